@@ -1,5 +1,5 @@
-import { fulfilOrder } from '#server/checkout/fulfil-order.ts';
-import type { Pool } from '#server/database.ts';
+import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
+import type { Pool } from '#server/platform/database.ts';
 import { paidSession } from '#tests/support/reserved-order.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';

@@ -1,6 +1,6 @@
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { fulfilOrder } from '#server/checkout/fulfil-order.ts';
-import { newId } from '#server/new-id.ts';
+import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { newId } from '#server/platform/ids.ts';
 import { paidSession } from '#tests/support/reserved-order.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';

@@ -1,8 +1,9 @@
 /** Runs the doctor's checks against the database that `npm start` would use, running or not. Read-only. */
+
+import { examine } from '#server/backoffice/doctor/run-checks.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openReadingPool } from '#server/platform/database.ts';
-import { examine } from '#server/backoffice/doctor/run-checks.ts';
 import { giveUp } from './run.mjs';
 
 const checks = await runChecks().catch((error) => giveUp(`Can't check the database: ${error.message}`));

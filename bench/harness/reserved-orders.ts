@@ -1,5 +1,5 @@
-/** Orders whose payment page is open, in any number, as the checkout leaves them. */
-import type { Pool } from '#server/database.ts';
+/** Inserts any number of orders with an open payment page, as the checkout leaves them. */
+import type { Pool } from '#server/platform/database.ts';
 import type { ReservedOrder } from '#tests/support/reserved-order.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 
@@ -20,7 +20,11 @@ const ROWS = `
   )
   select event_id as "eventId", id as "orderId", session_id as "sessionId", total_cents as "totalCents" from ordered`;
 
-/** Holds 1 to 4 tickets of the event's first type for each. */
-export async function holdOrders(pool: Pool, { eventId, types }: BenchEvent, count: number): Promise<ReservedOrder[]> {
+/** Reserves 1 to 4 tickets of the event's first type for each order. */
+export async function insertReservedOrders(
+  pool: Pool,
+  { eventId, types }: BenchEvent,
+  count: number,
+): Promise<ReservedOrder[]> {
   return (await pool.query<ReservedOrder>(ROWS, [eventId, types[0]?.id, count])).rows;
 }

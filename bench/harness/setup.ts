@@ -22,7 +22,7 @@ const DEFAULTS = {
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
 };
 
-export async function openBenchSetup({ connectionString, settings }: SetupSettings): Promise<Ground> {
+export async function openBenchSetup({ connectionString, settings }: SetupSettings): Promise<Resources> {
   const folder = makeDataDirectory();
   const config = readConfig({ ...DEFAULTS, DATA_DIR: folder, DATABASE_URL: connectionString, ...settings });
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));

@@ -41,7 +41,7 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
     for (const [index, { url }] of stage.servers.entries()) {
       const ask = (eventId: string, confirmationCode = '') =>
         new Visitor(url).call(requestRefund, { eventId, confirmationCode });
-      expect((await ask(over.eventId, over.codes[index])).body.msg).toBe(refundRefusals['window-closed']);
+      expect((await ask(over.eventId, over.codes[index])).body.msg).toBe(refundErrors['window-closed']);
       expect((await ask(almost.eventId, almost.codes[index])).body.msg).toBe(refundAccepted);
     }
     const answers = [];

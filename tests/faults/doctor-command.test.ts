@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, openPool, openReadingPool, type Pool } from '#server/database.ts';
+import { openDatabase, openPool, openReadingPool, type Pool } from '#server/platform/database.ts';
 import { plantOrder, plantWebhookEvent } from '#tests/support/action-items.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import { freePort } from '#tests/support/free-port.ts';

@@ -1,9 +1,9 @@
 /** Proves that each invariant detects its violation: plants it in a healthy app, and undoes it. */
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { requestPayout } from '#server/payouts/request-payout.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { requestPayout } from '#server/payments/payouts/request-payout.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
@@ -140,7 +140,7 @@ const PLANTED: Record<string, Planting> = {
 /** Runs `check` on the planted state, then rolls back. */
 async function found(planted: string, check: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
   let seen: string[] = [];
-  const takenBack = new Error('taken back');
+  const undone = new Error('taken back');
   const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
   await app.db
     .transaction()
@@ -152,10 +152,10 @@ async function found(planted: string, check: (db: TestApp['db']) => Promise<stri
       for (const constraint of await checksOf(tx)) await run(tx, constraint);
       await run(tx, planted);
       seen = await check(tx);
-      throw takenBack;
+      throw undone;
     })
     .catch((error: unknown) => {
-      if (error !== takenBack) throw error;
+      if (error !== undone) throw error;
     });
   return seen;
 }

@@ -5,7 +5,7 @@ import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { newEventId } from '#server/new-id.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { attendantOf, buyTickets, logInAgain, pay } from '#tests/support/people.ts';

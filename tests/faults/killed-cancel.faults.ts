@@ -1,7 +1,7 @@
 /** Cancels an event of 500 orders and kills the server ten times during the refunds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { newEventId } from '#server/new-id.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';

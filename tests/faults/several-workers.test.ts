@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { METRICS_TOKEN, until, workersOf } from '#tests/support/metrics.ts';

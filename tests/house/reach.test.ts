@@ -106,7 +106,7 @@ describe('A change reaches', () => {
   });
 
   it('every test that starts the app, if it changes how the app starts', () => {
-    expect(reached('src/server/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
+    expect(reached('src/server/main/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
       'product tests/money/other.test.ts',
       'product tests/money/moved.test.ts',
     ]);

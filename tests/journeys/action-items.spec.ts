@@ -119,7 +119,7 @@ async function cancelWithFailure(stage: MoneyStage, title: string): Promise<Sell
   await sellSeats(stage, event.eventId, 2);
   await sellSeats(stage, event.eventId, 1, '4000 0000 0000 5126');
   okay(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-  await stage.place.settle();
+  await stage.site.settle();
   await stage.pass(HOUR + 1);
   return event;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { findTickets, checkInUndone, undoCheckIn } from '#contract/door.ts';
+import { checkInUndone, findTickets, undoCheckIn } from '#contract/door.ts';
 import {
   answer,
   checkByHand,
@@ -21,7 +21,7 @@ const TWO_CAMERAS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-me
 const MINUTE = 60_000;
 
 const preview = (page: Page) => page.getByLabel('Camera picture');
-const takeBack = (page: Page) => page.getByRole('button', { name: 'Take back', exact: true });
+const undo = (page: Page) => page.getByRole('button', { name: 'Take back', exact: true });
 
 test.describe("The scanner's camera", () => {
   test('reads the first visible code, with a decoder that loads before the first frame [DOOR-3]', async ({
@@ -114,15 +114,15 @@ test.describe('A scan that admitted a guest', () => {
     await page.route(`**${undoCheckIn.path}`, (route) => route.fulfill({ json: { msg: checkInUndone } }));
     await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938475');
-    await expect(takeBack(page)).toBeVisible();
+    await expect(undo(page)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Take back …8475' })).toBeVisible();
     await expect(answer(page)).not.toContainText(/Take back|\d s/);
-    await expect(takeBack(page)).toHaveText('Take back 10');
+    await expect(undo(page)).toHaveText('Take back 10');
     await page.clock.fastForward(4000);
-    await expect(takeBack(page)).toHaveText('Take back 6');
+    await expect(undo(page)).toHaveText('Take back 6');
     await expect(page.locator('body')).toHaveCSS('background-color', LIGHT_GREEN);
 
-    const body = await sentTo(page, undoCheckIn.path, () => takeBack(page).click());
+    const body = await sentTo(page, undoCheckIn.path, () => undo(page).click());
     expect(body).toMatchObject({ eventId: stage.onSale.eventId, scanId: expect.stringMatching(/^[\da-f-]{36}$/) });
     await expect(answer(page)).toContainText(checkInUndone);
     await expect(page.locator('body')).toHaveCSS('background-color', WHITE);
@@ -139,7 +139,7 @@ test.describe('A scan that admitted a guest', () => {
     await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
     await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938472');
-    await takeBack(page).focus();
+    await undo(page).focus();
     await page.clock.fastForward(10_500);
     await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -24,27 +24,27 @@ const test = staged.extend<{ door: CheckInEvent }>({
   door: async ({ stage }, use) => use(await prepareEvent(stage)),
 });
 
-async function prepareEvent({ place }: Stage): Promise<CheckInEvent> {
-  const { eventId, attendantCode, visitor } = await eventOnSale(place);
-  const sold = codesOf(await buyTickets(place, eventId, generalAdmission(32)));
+async function prepareEvent({ site }: Stage): Promise<CheckInEvent> {
+  const { eventId, attendantCode, visitor } = await eventOnSale(site);
+  const sold = codesOf(await buyTickets(site, eventId, generalAdmission(32)));
   const disputed = codesOf(
-    await buyTickets(place, eventId, generalAdmission(3), 'pat@example.com', cardWith('4000 0000 0000 0259')),
+    await buyTickets(site, eventId, generalAdmission(3), 'pat@example.com', cardWith('4000 0000 0000 0259')),
   );
   const [valid, usedElsewhere, refunded] = [sold.slice(0, 22), sold.slice(22, 28), sold.slice(28)];
-  const other = await openDevice(place, { eventId, attendantCode }, 'Gate 1');
+  const other = await openDevice(site, { eventId, attendantCode }, 'Gate 1');
   for (const confirmationNumber of usedElsewhere) okay(await other.call(checkGuest, { eventId, confirmationNumber }));
-  for (const confirmationCode of refunded) okay(await place.call(requestRefund, { eventId, confirmationCode }));
-  await place.settle();
+  for (const confirmationCode of refunded) okay(await site.call(requestRefund, { eventId, confirmationCode }));
+  await site.settle();
   return { eventId, attendantCode, organizer: visitor, valid, usedElsewhere, refunded, disputed };
 }
 
 /** A device that stays online. */
 async function openDevice(
-  place: Stage['place'],
+  site: Stage['site'],
   { eventId, attendantCode }: Pick<CheckInEvent, 'eventId' | 'attendantCode'>,
   deviceName: string,
 ): Promise<Stage['organizer']> {
-  const visitor = place.visitor();
+  const visitor = site.visitor();
   okay(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } }));
   return visitor;
 }
@@ -149,7 +149,7 @@ test.describe('A phone without a network', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeVisible();
 
-    const offlineSince = stage.place.now().getTime();
+    const offlineSince = stage.site.now().getTime();
     const { numbers: ofOtherEvent } = await stage.sell(2);
     const shown = fiftyCodes(door, ofOtherEvent);
     expect(shown).toHaveLength(50);
@@ -164,7 +164,7 @@ test.describe('A phone without a network', () => {
       expect(warnings).toEqual(['beforeunload']);
     }
     expect(await waitingOn(page)).toBe(door.valid.length);
-    const onlineAgainAt = stage.place.now().getTime();
+    const onlineAgainAt = stage.site.now().getTime();
     await page.context().setOffline(false);
     await expect.poll(() => waitingOn(page)).toBe(0);
 
@@ -238,7 +238,7 @@ test.describe('A phone without a network', () => {
       await check(page, code);
       await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
     }
-    const other = await openDevice(stage.place, door, 'Gate 3');
+    const other = await openDevice(stage.site, door, 'Gate 3');
     okay(await other.call(checkGuest, { eventId: door.eventId, confirmationNumber: twice }));
     await page.context().setOffline(false);
 

@@ -74,7 +74,11 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
 /** In the order of the devices' entry, newest first. */
 const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
 
-function device(name: string, at: number, change: Partial<CheckInDashboard['devices'][number]>): CheckInDashboard['devices'][number] {
+function device(
+  name: string,
+  at: number,
+  change: Partial<CheckInDashboard['devices'][number]>,
+): CheckInDashboard['devices'][number] {
   const index = NAMES.indexOf(name) + 1;
   return {
     id: `0199aaaa-0000-7000-8000-${String(index).padStart(12, '0')}`,

@@ -10,10 +10,10 @@ import { untilPaymentPage, withSlowQueue } from './slow-queue.ts';
 
 const test = withSlowQueue(8);
 
-/** Some buyers come before: one gets the page that the pace allows, the others wait. */
-async function buyersBefore(place: Site, eventId: string, count: number): Promise<void> {
+/** Queues `count` buyers: the first gets the payment page that the rate allows, the others wait. */
+async function queueBuyers(site: Site, eventId: string, count: number): Promise<void> {
   for (let buyer = 0; buyer <= count; buyer++)
-    await place.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+    await site.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
 }
 
 async function checkOut(page: Page, eventId: string): Promise<void> {
@@ -29,15 +29,15 @@ async function checkOut(page: Page, eventId: string): Promise<void> {
 
 const queuePanel = (page: Page) => page.getByText(queueTitle, { exact: true });
 
-async function balconyLeft(place: Site, eventId: string): Promise<number | undefined> {
-  const { body } = await place.call(publicEvent, { eventId });
+async function balconyLeft(site: Site, eventId: string): Promise<number | undefined> {
+  const { body } = await site.call(publicEvent, { eventId });
   return 'tickets' in body ? body.tickets.find(({ ticketName }) => ticketName === 'Balcony')?.available : undefined;
 }
 
 test.describe('Tickets reserved in the checkout queue', () => {
-  test('show the true position, survive a reload, and lead to the payment page', async ({ page, place, db }) => {
-    const { eventId } = await eventOnSale(place);
-    await queueBuyers(place, eventId, 2);
+  test('show the true position, survive a reload, and lead to the payment page', async ({ page, site, db }) => {
+    const { eventId } = await eventOnSale(site);
+    await queueBuyers(site, eventId, 2);
     await checkOut(page, eventId);
 
     await expect(queuePanel(page)).toBeVisible();
@@ -46,7 +46,7 @@ test.describe('Tickets reserved in the checkout queue', () => {
       page.getByText(/^(2|One) buyers? (are|is) before you\. The payment page opens by itself in/),
     ).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: pageOpens(30) })).toHaveCount(1);
-    expect(await balconyLeft(place, eventId)).toBe(9);
+    expect(await balconyLeft(site, eventId)).toBe(9);
     await expectReadable(page);
     await page.emulateMedia({ colorScheme: 'light' });
 
@@ -59,10 +59,10 @@ test.describe('Tickets reserved in the checkout queue', () => {
     await expect(queuePanel(page)).toHaveCount(0);
   });
 
-  test('can be released, on a phone and by keyboard', async ({ page, place }) => {
+  test('can be released, on a phone and by keyboard', async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const { eventId } = await eventOnSale(place);
-    await queueBuyers(place, eventId, 3);
+    const { eventId } = await eventOnSale(site);
+    await queueBuyers(site, eventId, 3);
     await checkOut(page, eventId);
 
     await expect(queuePanel(page)).toBeInViewport();
@@ -71,14 +71,14 @@ test.describe('Tickets reserved in the checkout queue', () => {
 
     await expect(queuePanel(page)).toHaveCount(0);
     await expect(page.getByText('Your tickets were given back.')).toBeVisible();
-    await expect.poll(() => balconyLeft(place, eventId)).toBe(10);
+    await expect.poll(() => balconyLeft(site, eventId)).toBe(10);
     await expect(page.getByRole('button', { name: 'Checkout' }).first()).toBeEnabled();
   });
 
-  test('have their own address, for clients that only follow the redirect', async ({ page, place, db }) => {
-    const { eventId } = await eventOnSale(place);
-    await queueBuyers(place, eventId, 1);
-    const { body } = await place.call(createCheckoutSession, {
+  test('have their own address, for clients that only follow the redirect', async ({ page, site, db }) => {
+    const { eventId } = await eventOnSale(site);
+    await queueBuyers(site, eventId, 1);
+    const { body } = await site.call(createCheckoutSession, {
       eventId,
       cartItems: [{ ticketName: 'Balcony', quantity: 2 }],
     });

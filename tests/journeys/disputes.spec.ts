@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { guestStateMessages } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
@@ -57,7 +57,7 @@ test('a payout lists what is held, deducted and recovered, and pays the rest onc
 
   const { disputeId } = await openDisputeOf(event.eventId, money.db);
   await simulateAtBank(money, `disputes/${disputeId}`, { become: 'won' });
-  await money.place.settle();
+  await money.site.settle();
   await page.reload();
   await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([
     'Returned, 1 paid ticket$40.00',
@@ -78,7 +78,7 @@ test('the sandbox console opens a dispute and lets it be won, and the guest list
   await console.getByRole('button', { name: `Dispute now: $40.00 from ${email}` }).click();
   await expect(console.getByRole('status')).toContainText('The buyer disputes the payment.');
   await expectAccessible(console);
-  await money.place.settle();
+  await money.site.settle();
 
   const page = await profileOf(event, money, browser);
   const guest = page.getByRole('row').filter({ hasText: email });
@@ -98,7 +98,7 @@ test('the sandbox console opens a dispute and lets it be won, and the guest list
   await expect(console.getByRole('status')).toContainText('The dispute is won.');
   await expectAccessible(console);
   expect(await widthOf(console)).toBeLessThanOrEqual(390);
-  await money.place.settle();
+  await money.site.settle();
   await page.reload();
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await expect(guest).toBeVisible();

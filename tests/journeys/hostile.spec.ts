@@ -18,11 +18,11 @@ const ACTION_TIMEOUT_MS = 20_000;
 type Attack = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
 const attacks = new WeakMap<Product, Promise<Attack>>();
 
-async function harmIn(product: Product): Promise<Harm> {
-  const place = siteOf(product);
-  const event = await hostileEvent(place);
+async function prepareAttack(product: Product): Promise<Attack> {
+  const site = siteOf(product);
+  const event = await hostileEvent(site);
   const items = [hostile.ticketName, hostile.longName].map((ticketName) => ({ ticketName, quantity: 1 }));
-  const order = await buyTickets(place, event.eventId, items, BUYER);
+  const order = await buyTickets(site, event.eventId, items, BUYER);
   return { ...event, sessionId: order.sessionId, numbers: codesOf(order) };
 }
 

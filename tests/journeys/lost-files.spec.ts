@@ -97,16 +97,16 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
   return stage;
 }
 
-async function openLane(product: Product, index: number): Promise<Lane> {
-  const place = siteOf(product);
+async function openRun(product: Product, index: number): Promise<Run> {
+  const site = siteOf(product);
   const title = `Basement Brass ${index + 1}`;
-  const { eventId, attendantCode, email } = await eventOnSale(place, {
+  const { eventId, attendantCode, email } = await eventOnSale(site, {
     title,
     tickets: [
       { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 1000 },
     ],
   });
-  const { confirmationData } = await buyTickets(place, eventId, generalAdmission(100));
+  const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
   return {
     eventId,
     title,

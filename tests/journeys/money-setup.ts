@@ -22,13 +22,13 @@ import {
 } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
+import { emailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
 
 export interface MoneyStage {
   product: Product;
-  place: Site;
+  site: Site;
   db: Db;
   sandboxUrl: string;
   deps: { appSecret: string };
@@ -60,12 +60,12 @@ async function setStage(product: Product, db: Db): Promise<MoneyStage> {
   const stage: MoneyStage = {
     ...healing,
     product,
-    place: siteOf(product),
+    site: siteOf(product),
     deps: { appSecret: APP_SECRET },
     async pass(seconds) {
       await advance(healing, seconds);
       await runEverything(healing);
-      await stage.place.settle();
+      await stage.site.settle();
     },
   };
   await fillBalance(stage);
@@ -77,21 +77,21 @@ export type SellingEvent = Awaited<ReturnType<typeof seatsOnSale>>;
 const SEAT = { ticketName: 'Seat', ticketDescription: 'Unreserved', ticketPrice: 40, ticketQuantity: 100 };
 
 /** Puts seats at $40.00 on sale, for an event of a new organizer. */
-export const seatsOnSale = ({ place }: MoneyStage, title: string) => eventOnSale(place, { title, tickets: [SEAT] });
+export const seatsOnSale = ({ site }: MoneyStage, title: string) => eventOnSale(site, { title, tickets: [SEAT] });
 
-export async function anotherEvent({ place }: MoneyStage, { visitor, email }: Organizer, title: string) {
+export async function anotherEvent({ site }: MoneyStage, { visitor, email }: Organizer, title: string) {
   await logInAgain({ visitor, email });
-  const event = okay(await visitor.call(createEvent, eventForm(place, { title, tickets: [SEAT] })));
+  const event = okay(await visitor.call(createEvent, eventForm(site, { title, tickets: [SEAT] })));
   return { visitor, email, ...event };
 }
 
 let buyers = 0;
 
 /** Sells seats, paid with a test card such as `4000 0000 0000 5126`. */
-export async function sellSeats({ place }: MoneyStage, eventId: string, quantity: number, number = goodCard.number) {
+export async function sellSeats({ site }: MoneyStage, eventId: string, quantity: number, number = goodCard.number) {
   const email = `buyer-${++buyers}@example.com`;
-  const order = await buyTickets(place, eventId, [{ ticketName: 'Seat', quantity }], email, cardWith(number));
-  await place.settle();
+  const order = await buyTickets(site, eventId, [{ ticketName: 'Seat', quantity }], email, cardWith(number));
+  await site.settle();
   return { email, codes: codesOf(order), sessionId: order.sessionId };
 }
 
@@ -99,7 +99,7 @@ export async function sellSeats({ place }: MoneyStage, eventId: string, quantity
 export async function askForRefund(stage: MoneyStage, eventId: string, card?: string) {
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
-  okay(await stage.place.call(requestRefund, { eventId, confirmationCode: code }));
+  okay(await stage.site.call(requestRefund, { eventId, confirmationCode: code }));
   const message = await emailTo(stage.product, email, /someone asked to give your ticket back/);
   const link = message.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
   if (!link) throw new Error(`no link in ${message.text}`);
@@ -113,7 +113,7 @@ export const untilPayoutOpens = (stage: MoneyStage) => stage.pass(2 * DAY + 4 * 
 export async function dispute(stage: MoneyStage, eventId: string, which = 0): Promise<string> {
   const payments = await stripeObjectsOf(stage, 'payment_intent', eventId);
   const { id } = await simulateAtBank(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
-  await stage.place.settle();
+  await stage.site.settle();
   return id;
 }
 
@@ -132,39 +132,39 @@ export async function indebtedOrganizer(stage: MoneyStage, title: string) {
 
 /** Adds balance from another event, so that refunds and payouts do not wait for disputes and fees. */
 async function fillBalance(stage: MoneyStage): Promise<void> {
-  const { eventId } = await eventOnSale(stage.place, {
+  const { eventId } = await eventOnSale(stage.site, {
     tickets: [{ ...SEAT, ticketPrice: 500 }],
   });
   await sellSeats(stage, eventId, 10, '4000 0000 0000 0077');
 }
 
-/** Part of a payment goes back in the card company's dashboard; the tickets stay good. */
-export async function giveBackInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
+/** Refunds part of a payment in the Stripe dashboard; the tickets stay valid. */
+export async function refundInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
   const [payment] = await stripeObjectsOf(stage, 'payment_intent', eventId);
   await stripeOf(stage).refunds.create({ payment_intent: payment?.id ?? '', amount: cents });
-  await stage.place.settle();
+  await stage.site.settle();
 }
 
 /** The organizer's browser, at the server's time: sessions expire before events end. */
 export async function profileOf(
   organizer: Organizer,
-  { product, place }: MoneyStage,
+  { product, site }: MoneyStage,
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   await logInAgain(organizer);
   const page = await browserOf(organizer, browser, product, options);
-  await page.clock.setFixedTime(place.now());
+  await page.clock.setFixedTime(site.now());
   await page.goto('/profile');
   return page;
 }
 
 export async function operatorsBrowser(
-  { db, place, product }: MoneyStage,
+  { db, site, product }: MoneyStage,
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const operator = await newOrganizer(place, { isBrowser: true });
+  const operator = await newOrganizer(site, { isBrowser: true });
   await appointAdmin({ db }, { email: operator.email, isAdmin: true });
   await logInAgain(operator);
   return browserOf(operator, browser, product, options);

@@ -99,7 +99,7 @@ test.describe('Tickets that were opened once', () => {
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
 
-    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: refunded }));
+    okay(await stage.site.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: refunded }));
     await network.reconnect();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(ticketCodes(page)).toHaveCount(1);
@@ -108,7 +108,7 @@ test.describe('Tickets that were opened once', () => {
     await expect(page.getByRole('img', { name: left })).toBeVisible();
     await expect(ticketCodes(page)).toHaveCount(1);
 
-    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: left }));
+    okay(await stage.site.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: left }));
     await network.reconnect();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { plantOrder, plantRefund, plantTransferReversal } from '#tests/support/action-items.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';

@@ -15,7 +15,7 @@ import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts'
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
+import { ADMITTED, busyView, emptyView, serveView, VIEW_PATH } from './check-in-views.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
@@ -56,9 +56,9 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   browser,
   product,
 }) => {
-  const { page, eventId, attendantCode } = await atTheDoors(browser, product);
-  const place = siteOf(product);
-  const codes = codesOf(await buyTickets(place, eventId, generalAdmission(3)));
+  const { page, eventId, attendantCode } = await openCheckInPage(browser, product);
+  const site = siteOf(product);
+  const codes = codesOf(await buyTickets(site, eventId, generalAdmission(3)));
   await openProfile(page);
   await page.getByRole('link', { name: 'Doors', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
@@ -66,7 +66,7 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   await expect(totals(page)).toContainText('0 of 3 sold');
   await expect(totals(page)).toContainText('100% of those sold');
 
-  const gate = await attendantOf(place, eventId, attendantCode, 'Gate 2');
+  const gate = await attendantOf(site, eventId, attendantCode, 'Gate 2');
   for (const confirmationNumber of codes.slice(0, 2))
     okay(await gate.call(checkGuest, { eventId, confirmationNumber }));
 

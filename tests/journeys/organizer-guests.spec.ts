@@ -6,7 +6,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { downloadGuestList } from '#contract/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, mailTo, test } from './journey.ts';
+import { emailTo, expect, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -99,11 +99,11 @@ test.describe('Photos', () => {
 });
 
 test.describe('The guest list', () => {
-  test('tells who has come, and sends a ticket again [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
-    const place = siteOf(product);
+  test('shows who checked in, and resends a ticket [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
+    const site = siteOf(product);
     const email = `guest-${Date.now()}@example.com`;
     const { confirmationData } = await buyTickets(
-      place,
+      site,
       event.eventId,
       [
         { ticketName: 'General admission', quantity: 1 },
@@ -113,7 +113,7 @@ test.describe('The guest list', () => {
     );
     const [first, second] = confirmationData.map(({ confirmationNumber }) => confirmationNumber);
     if (!first || !second) throw new Error('two tickets were bought');
-    const attendant = await attendantOf(place, event.eventId, event.attendantCode);
+    const attendant = await attendantOf(site, event.eventId, event.attendantCode);
     await attendant.call(checkGuest, { eventId: event.eventId, confirmationNumber: first });
 
     await page.reload();

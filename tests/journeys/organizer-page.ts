@@ -14,7 +14,7 @@ export interface Organizer {
   visitor: Visitor;
 }
 
-/** Registered and logged in, and nothing more. */
+/** Registered and logged in. */
 export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(siteOf(product), { isBrowser: true });
 
 /** Verified, with account information and a payout account. */

@@ -5,7 +5,7 @@ import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
+import { emailTo, expect, linkIn, withOwnProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -51,7 +51,7 @@ test('a referred organizer pays no processing fee, and later neither does the re
   const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
   expect(event.feeWaiveStatus).toBe(true);
   await buyTickets(siteOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
-  await setClock(product.sandboxUrl, new Date((await opensAt(referred)) + SECOND));
+  await setClock(product.sandboxUrl, new Date((await payoutOpensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
   await logIn(page, referred.email, PASSWORD);

@@ -31,13 +31,13 @@ test('everyone can read what is stored, why and for how long', async ({ browser,
   }
 });
 
-test('a buyer without an account sees, keeps and deletes what is kept', async ({ browser, product }) => {
-  const place = siteOf(product);
+test('a buyer without an account sees, downloads and deletes their data', async ({ browser, product }) => {
+  const site = siteOf(product);
   const eventId = demoIn(product.output()).eventUrl.split('/').at(-1) ?? '';
-  const event = expectOk(await place.call(publicEvent, { eventId }));
+  const event = expectOk(await site.call(publicEvent, { eventId }));
   const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';
   const email = 'forget-me@example.com';
-  await buyTickets(place, eventId, [{ ticketName, quantity: 2 }], email);
+  await buyTickets(site, eventId, [{ ticketName, quantity: 2 }], email);
   await emailTo(product, email, /./);
 
   const page = await openPage(browser, product, { viewport: SIZES[0] ?? null });

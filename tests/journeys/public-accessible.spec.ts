@@ -56,8 +56,8 @@ test.describe('In light and in dark, everyone can read', () => {
   for (const [what, enter] of states) test(what, async ({ page, stage }) => enter(page, stage));
 });
 
-test('No page scrolls sideways, however long the words of an organizer are', async ({ browser, product }) => {
-  const place = siteOf(product);
+test("No page scrolls sideways with an organizer's longest words", async ({ browser, product }) => {
+  const site = siteOf(product);
   const organizer = await readyOrganizer(product);
   okay(
     await organizer.visitor.call(saveAccountInfo, {
@@ -76,7 +76,7 @@ test('No page scrolls sideways, however long the words of an organizer are', asy
       { ticketName, ticketDescription: 'W'.repeat(TICKET_DESCRIPTION_MAX), ticketPrice: 50_000, ticketQuantity: 100 },
     ],
   });
-  const { sessionId } = await buyTickets(place, eventId, [{ ticketName, quantity: 1 }]);
+  const { sessionId } = await buyTickets(site, eventId, [{ ticketName, quantity: 1 }]);
   const page = await browserOf(organizer, browser, product);
   const fits = async () => {
     for (const width of [320, 375, 1360]) {
@@ -178,7 +178,7 @@ async function checkGuests(page: Page, stage: Stage): Promise<void> {
   const { onSale } = stage;
   const { numbers } = await stage.sell(2);
   const [fresh = '', used = ''] = numbers;
-  const otherDevice = await attendantOf(stage.place, onSale.eventId, onSale.attendantCode);
+  const otherDevice = await attendantOf(stage.site, onSale.eventId, onSale.attendantCode);
   okay(await otherDevice.call(checkGuest, { eventId: onSale.eventId, confirmationNumber: used }));
   await page.goto(`/payment/${onSale.eventId}`);
   await page.getByRole('button', { name: 'I am an Attendant' }).click();

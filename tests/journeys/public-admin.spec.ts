@@ -21,7 +21,7 @@ async function setToken(page: Page, product: Product, isAdmin: boolean): Promise
 
 test.describe('The dashboard', () => {
   test('welcomes an admin with the totals of all events [ADM-1 LOGIN-3]', async ({ page, db, stage }) => {
-    const { email } = await newOrganizer(stage.place);
+    const { email } = await newOrganizer(stage.site);
     await appointAdmin({ db }, { email, isAdmin: true });
     await logIn(page, email, PASSWORD);
     await openNavigation(page);
@@ -43,7 +43,7 @@ test.describe('The dashboard', () => {
   test('welcomes no one else [ADM-1]', async ({ page, stage }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();
-    const { email } = await newOrganizer(stage.place);
+    const { email } = await newOrganizer(stage.site);
     await logIn(page, email, PASSWORD);
     await page.goto('/dashboard');
 

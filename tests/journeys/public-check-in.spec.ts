@@ -183,18 +183,18 @@ test.describe('A phone in another time zone', () => {
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
     const { eventId, attendantCode: code } = stage.onSale;
-    const other = await attendantOf(stage.place, eventId, code);
+    const other = await attendantOf(stage.site, eventId, code);
     okay(await other.call(checkGuest, { eventId, confirmationNumber: number }));
     await enterAttendantCodeAt(page, stage);
-    await expect(page.getByText(/list from/)).toHaveText(around(stage.place.now(), 'list from '));
+    await expect(page.getByText(/list from/)).toHaveText(around(stage.site.now(), 'list from '));
     await check(page, number);
-    await expect(answer(page)).toContainText(around(stage.place.now(), 'Already scanned at '));
+    await expect(answer(page)).toContainText(around(stage.site.now(), 'Already scanned at '));
 
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('time').first()).toHaveText(around(new Date()));
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByLabel('Last 4 digits').fill(number.slice(-4));
     await page.keyboard.press('Enter');
-    await expect(page.getByText(around(stage.place.now(), 'Let in at '))).toBeVisible();
+    await expect(page.getByText(around(stage.site.now(), 'Let in at '))).toBeVisible();
   });
 });
 

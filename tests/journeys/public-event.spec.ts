@@ -153,7 +153,7 @@ test.describe('The event page', () => {
 
   test('describes the event if the organizer has no name [BUY-5]', async ({ page, stage }) => {
     const { eventId } = stage.onSale;
-    const { body } = await stage.place.call(publicEvent, { eventId });
+    const { body } = await stage.site.call(publicEvent, { eventId });
     await skipServerRendering(page);
     await mockCall(page, `/api/public/event/${eventId}`, {
       status: 200,

@@ -78,7 +78,7 @@ test.describe('The refund form', () => {
     const { eventId, attendantCode } = stage.onSale;
     const { numbers } = await stage.sell(1);
     const [scanned = ''] = numbers;
-    const door = await attendantOf(stage.place, eventId, attendantCode);
+    const door = await attendantOf(stage.site, eventId, attendantCode);
     okay(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
 
     for (const [number, msg] of [

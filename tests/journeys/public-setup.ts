@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const PHOTOS = 6;
 
 export interface Stage {
-  place: Site;
+  site: Site;
   organizer: Visitor;
   organizerEmail: string;
   /** In Chicago, an hour behind this browser. `day` is the local date as `YYYY-MM-DD`. */
@@ -40,10 +40,10 @@ export const test = journey.extend<{ stage: Stage }>({
 export { expect } from './journey.ts';
 
 async function setStage(product: Product): Promise<Stage> {
-  const place = siteOf(product);
-  const { visitor: organizer, email: organizerEmail } = await onboardedOrganizer(place);
-  const day = localTimeOf(new Date(place.now().getTime() + DAYS_AHEAD * DAY_MS), ZONE).slice(0, 10);
-  const form = eventForm(place, {
+  const site = siteOf(product);
+  const { visitor: organizer, email: organizerEmail } = await onboardedOrganizer(site);
+  const day = localTimeOf(new Date(site.now().getTime() + DAYS_AHEAD * DAY_MS), ZONE).slice(0, 10);
+  const form = eventForm(site, {
     title: 'Parade Under the Tracks',
     description: 'Nine drums and a tuba.',
     street: '220 N Wells St',
@@ -62,24 +62,24 @@ async function setStage(product: Product): Promise<Stage> {
     ],
   });
   const onSale = okay(await organizer.call(createEvent, form));
-  await sellOut(place, onSale.eventId);
+  await sellOut(site, onSale.eventId);
   await addSixPhotos(organizer, onSale.eventId);
   return {
-    place,
+    site,
     organizer,
     organizerEmail,
     onSale: { ...onSale, title: form.title, day },
-    cancelled: await cancelledEvent(place, organizer),
-    ended: await endedEvent(place, product),
+    cancelled: await cancelledEvent(site, organizer),
+    ended: await endedEvent(site, product),
     async sell(count, email) {
       const items = [{ ticketName: 'Floor', quantity: count }];
-      const { sessionId, confirmationData } = await buyTickets(place, onSale.eventId, items, email);
+      const { sessionId, confirmationData } = await buyTickets(site, onSale.eventId, items, email);
       return { sessionId, numbers: confirmationData.map((ticket) => ticket.confirmationNumber) };
     },
   };
 }
 
-const sellOut = (place: Site, eventId: string) => buyTickets(place, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
+const sellOut = (site: Site, eventId: string) => buyTickets(site, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
 
 async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> {
   const files: PhotoFile[] = [];
@@ -91,20 +91,20 @@ async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> 
   okay(await uploadPhotos(organizer, eventId, files));
 }
 
-async function cancelledEvent(place: Site, organizer: Visitor): Promise<Stage['cancelled']> {
-  const { eventId } = okay(await organizer.call(createEvent, eventForm(place, { title: 'Rained Out' })));
-  const { confirmationData } = await buyTickets(place, eventId, [{ ticketName: 'Balcony', quantity: 1 }]);
+async function cancelledEvent(site: Site, organizer: Visitor): Promise<Stage['cancelled']> {
+  const { eventId } = okay(await organizer.call(createEvent, eventForm(site, { title: 'Rained Out' })));
+  const { confirmationData } = await buyTickets(site, eventId, [{ ticketName: 'Balcony', quantity: 1 }]);
   okay(await organizer.call(cancelEvent, { eventId }));
   return { eventId, confirmationNumber: confirmationData[0]?.confirmationNumber ?? '' };
 }
 
-/** The demo brings one. Its refunds are closed: it ended days ago. */
-async function endedEvent(place: Site, product: Product): Promise<Stage['ended']> {
+/** The ended event of the demo data. It ended days ago, so its refunds are closed. */
+async function endedEvent(site: Site, product: Product): Promise<Stage['ended']> {
   const { email, password } = demoIn(product.output());
-  const owner = place.visitor();
+  const owner = site.visitor();
   okay(await owner.call(login, { email, password }));
   const { events } = okay(await owner.call(profile, {}));
-  const ended = events.find((event) => !event.isCancelled && new Date(event.endDate_endTime) < place.now());
+  const ended = events.find((event) => !event.isCancelled && new Date(event.endDate_endTime) < site.now());
   const guest = ended?.guestList.find(({ ticketScanned }) => !ticketScanned);
   if (!ended || !guest) throw new Error('the demo has no ended event with a ticket that was not scanned');
   return { eventId: ended.eventId, confirmationNumber: guest.confirmationNumber };

@@ -31,7 +31,7 @@ test.describe('The refund page', () => {
   }) => {
     const { eventId, attendantCode } = await seatsOnSale(money, 'Not My Idea');
     const { code, link } = await askForRefund(money, eventId);
-    const door = await attendantOf(money.place, eventId, attendantCode);
+    const door = await attendantOf(money.site, eventId, attendantCode);
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(409);
 
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,14 +1,14 @@
 /** For sales that are faster than Stripe: a server that opens few payment pages per second. */
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Site } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, withOwnProduct } from './journey.ts';
 
-export const withSlowPages = (secondsAPage: number) =>
-  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Site }>({
-    place: async ({ product }, use) => use(siteOf(product)),
+export const withSlowQueue = (secondsPerPage: number) =>
+  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsPerPage), RATE_LIMIT_SCALE: '0' }).extend<{ site: Site }>({
+    site: async ({ product }, use) => use(siteOf(product)),
   });
 
 /**

@@ -23,15 +23,15 @@ const SECONDS_TO_START = 600;
 const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
-async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
-  return (await eventInRoom(siteOf(product), startsInSeconds)).eventUrl;
+async function waitingRoomEventUrl(product: Product, startsInSeconds: number): Promise<string> {
+  return (await waitingRoomEvent(siteOf(product), startsInSeconds)).eventUrl;
 }
 
-async function eventInRoom(place: Site, startsInSeconds: number) {
-  const start = new Date(place.now().getTime() + startsInSeconds * 1000);
+async function waitingRoomEvent(site: Site, startsInSeconds: number) {
+  const start = new Date(site.now().getTime() + startsInSeconds * 1000);
   const salesStart = start.toISOString();
   const waitingRoom = { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE };
-  return { start, ...(await eventOnSale(place, waitingRoom)) };
+  return { start, ...(await eventOnSale(site, waitingRoom)) };
 }
 
 const denial = { status: 429, json: { msg: tooManyAttempts } };
@@ -48,8 +48,8 @@ const addTicket = (page: Page) =>
     .getByRole('button', { name: /Add to Cart/ })
     .click();
 
-test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) => {
-  const { start, eventUrl: url } = await eventInRoom(siteOf(product), SECONDS_TO_START);
+test('A waiting room assigns a random order, calls buyers in turn, and they buy', async ({ browser, product }) => {
+  const { start, eventUrl: url } = await waitingRoomEvent(siteOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);
 
@@ -112,10 +112,10 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
   });
 });
 
-test('A sale without a waiting room offers its tickets from its start on', async ({ browser, product }) => {
-  const place = siteOf(product);
-  const { eventUrl } = await eventOnSale(place, {
-    salesStart: new Date(place.now().getTime() + SECONDS_TO_START * 1000).toISOString(),
+test('A sale without a waiting room starts on time', async ({ browser, product }) => {
+  const site = siteOf(product);
+  const { eventUrl } = await eventOnSale(site, {
+    salesStart: new Date(site.now().getTime() + SECONDS_TO_START * 1000).toISOString(),
   });
   const page = await openPage(browser, product);
   await page.goto(eventUrl);
@@ -157,7 +157,7 @@ test('A buyer without a pass still sees that sales have started, and why', async
   await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
-test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
+test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
   const { email, eventUrl } = await eventOnSale(siteOf(product));
   const office = await openPage(browser, product);
   await logIn(office, email, PASSWORD);
@@ -205,11 +205,11 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
 
 const slow = withSlowQueue(10);
 
-slow('A buyer with reserved tickets is not called, and can release them', async ({ page, place }) => {
-  const { eventId: other } = await eventOnSale(place);
+slow('A buyer with reserved tickets is not called, and can release them', async ({ page, site }) => {
+  const { eventId: other } = await eventOnSale(site);
   for (let buyer = 0; buyer < 4; buyer++)
-    await place.call(createCheckoutSession, { eventId: other, cartItems: generalAdmission(1) });
-  const { eventUrl } = await waitingRoomEvent(place, 0);
+    await site.call(createCheckoutSession, { eventId: other, cartItems: generalAdmission(1) });
+  const { eventUrl } = await waitingRoomEvent(site, 0);
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await addTicket(page);
@@ -233,8 +233,8 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   await expect(turn(page)).toBeVisible();
 });
 
-slow('A new pass can be requested by keyboard, with feedback', async ({ page, place, product }) => {
-  const { eventUrl } = await waitingRoomEvent(place, 0);
+slow('A new pass can be requested by keyboard, with feedback', async ({ page, site, product }) => {
+  const { eventUrl } = await waitingRoomEvent(site, 0);
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await moveClock(product.sandboxUrl, 11 * 60);

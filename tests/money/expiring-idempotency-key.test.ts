@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
-import { sendPayout } from '#server/payouts/send-payout.ts';
+import { sendPayout } from '#server/payments/payouts/send-payout.ts';
+import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { advanceTo, movementsAtStripe, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';

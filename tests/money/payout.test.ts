@@ -58,7 +58,7 @@ async function completeSales({ eventId }: Event, quantity: number): Promise<void
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
+const refused = (reason: keyof typeof payoutDenials) => ({ status: 409, body: { msg: payoutDenials[reason] } });
 const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();

@@ -4,7 +4,7 @@ import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.t
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
+import { emailTo, expect, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS, type Variant } from './screenshot.ts';
 
@@ -14,7 +14,7 @@ async function organizersView(browser: Browser, product: Product, variant: Varia
   const organizer = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, organizer);
   await buyTickets(siteOf(product), eventId, [{ ticketName: 'General admission', quantity: 3 }], 'guest@example.com');
-  return browserOf(organizer, browser, product, settingsOf(look));
+  return browserOf(organizer, browser, product, settingsOf(variant));
 }
 
 async function onSaleFields(page: Page, variant: Variant): Promise<void> {
@@ -54,11 +54,11 @@ for (const variant of VARIANTS) {
     await page.context().close();
   });
 
-  test(`what is kept, ${look.name}`, async ({ browser, product }) => {
-    const place = siteOf(product);
-    const email = `kept-${look.name}@example.com`;
-    const { eventId } = await eventOnSale(place);
-    await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], email);
+  test(`personal data, ${variant.name}`, async ({ browser, product }) => {
+    const site = siteOf(product);
+    const email = `kept-${variant.name}@example.com`;
+    const { eventId } = await eventOnSale(site);
+    await buyTickets(site, eventId, [{ ticketName: 'General admission', quantity: 2 }], email);
     const page = await openPage(browser, product, settingsOf(variant));
     await page.goto('/privacy');
     await expect(page.getByRole('heading', { level: 1, name: privacyPage.title })).toBeVisible();

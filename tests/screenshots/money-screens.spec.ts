@@ -7,7 +7,7 @@ import { guestStateMessages, refundedGuests } from '#contract/guests.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { refundPageMessages } from '#contract/refund-words.ts';
 import { keepTicket, requestRefund } from '#contract/refunds.ts';
-import { actWords, nothingStuck } from '#contract/stuck.ts';
+import { noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { attendantOf, logInAgain, pay } from '#tests/support/people.ts';
 import { oncePerProduct, openPage } from '../journeys/journey.ts';
@@ -46,7 +46,7 @@ async function setScene(money: MoneyStage) {
   await untilPayoutOpens(money);
   const guests = await eventWithGuests(money);
   const links = await refundLinks(money);
-  okay(await money.place.call(requestRefund, { eventId: guests.eventId, confirmationCode: guests.goingBack }));
+  okay(await money.site.call(requestRefund, { eventId: guests.eventId, confirmationCode: guests.goingBack }));
   return { organizer, paying, cancelled, links, guests, oddSession: await oddPayment(money) };
 }
 
@@ -61,7 +61,7 @@ async function cancelWithFailure(money: MoneyStage, event: Awaited<ReturnType<ty
   await sellSeats(money, event.eventId, 2);
   await sellSeats(money, event.eventId, 1, '4000 0000 0000 5126');
   okay(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-  await money.place.settle();
+  await money.site.settle();
   return event;
 }
 
@@ -76,7 +76,7 @@ async function refundLinks(money: MoneyStage): Promise<Record<string, string>> {
   await money.pass(30 * MINUTE);
   const [held, restored] = [await ask(), await ask()];
   const [token = ''] = restored.split('/').slice(-1);
-  okay(await money.place.call(keepTicket, { eventId, token }));
+  okay(await money.site.call(keepTicket, { eventId, token }));
   return { failed, sent, settled, held, restored, unknown: `/refund/${eventId}/${'x'.repeat(43)}` };
 }
 
@@ -85,9 +85,9 @@ async function eventWithGuests(money: MoneyStage) {
   const { eventId } = event;
   const { codes } = await sellSeats(money, eventId, 4);
   const [scanned = '', refunded = '', goingBack = ''] = codes;
-  const door = await attendantOf(money.place, eventId, event.attendantCode);
+  const door = await attendantOf(money.site, eventId, event.attendantCode);
   okay(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
-  okay(await money.place.call(requestRefund, { eventId, confirmationCode: refunded }));
+  okay(await money.site.call(requestRefund, { eventId, confirmationCode: refunded }));
   await sellSeats(money, eventId, 1);
   await dispute(money, eventId, 1);
   return { ...event, goingBack };
@@ -96,7 +96,7 @@ async function eventWithGuests(money: MoneyStage) {
 /** Pays $40.00 for an order of $1.00. */
 async function oddPayment(money: MoneyStage): Promise<string> {
   const { eventId } = await seatsOnSale(money, 'Odd Sum');
-  const buyer = money.place.visitor();
+  const buyer = money.site.visitor();
   const cartItems = [{ ticketName: 'Seat', quantity: 1 }];
   const { id, url } = okay(await buyer.call(createCheckoutSession, { eventId, cartItems }));
   await money.db.updateTable('orders').set({ totalCents: 1_00 }).where('eventId', '=', eventId).execute();
@@ -119,7 +119,7 @@ test('the operator without action items', async ({ browser, money }) => {
 for (const variant of VARIANTS) {
   test(`money after the sale, ${variant.name}`, async ({ browser, money, scene }) => {
     const buyer = await openPage(browser, money.product, settingsOf(variant));
-    await buyer.clock.setFixedTime(money.place.now());
+    await buyer.clock.setFixedTime(money.site.now());
     const capture = (screen: string) => take(buyer, `${variant.name}/${screen}`);
     for (const [state, link] of Object.entries(scene.links)) {
       await buyer.goto(link);
@@ -171,14 +171,17 @@ async function visitPayouts(
 
 async function visitDashboard(browser: Browser, money: MoneyStage, variant: Variant): Promise<void> {
   const page = await operatorsBrowser(money, browser, settingsOf(variant));
-  await page.clock.setFixedTime(money.place.now());
+  await page.clock.setFixedTime(money.site.now());
   const capture: Take = (screen) => take(page, `${variant.name}/${screen}`);
   await page.goto('/dashboard');
   const action = page.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).first();
   await expect(action).toBeVisible();
   await capture('dashboard');
   await action.click();
-  await page.getByRole('dialog').getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: operatorActionMessages['paid-another-way'].label })
+    .click();
   await capture('act-refused');
   await page.context().close();
 }

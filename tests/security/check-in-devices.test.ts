@@ -4,7 +4,7 @@ import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admissio
 import { checkInDashboard, deviceNotFound, endShift, ownBrowserStays, removeDevice } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
-import { newEventId, newId } from '#server/new-id.ts';
+import { newEventId, newId } from '#server/platform/ids.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';

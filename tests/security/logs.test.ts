@@ -6,7 +6,7 @@ import * as accounts from '#contract/accounts.ts';
 import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
+import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { clearFaults, openPayout, planFault, postWebhook } from '#tests/support/money.ts';
 import {
   accountInfo,

@@ -77,7 +77,7 @@ const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise
 const counted = async () =>
   (await app.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
-const tooMany = { status: 429, body: { msg: tooManyTries } };
+const tooMany = { status: 429, body: { msg: tooManyAttempts } };
 /** Minimum delay of each further attempt. */
 const PAUSE_MS = 1_900;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import * as contract from '#contract/refunds.ts';
-import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
+import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

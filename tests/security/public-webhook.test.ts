@@ -1,7 +1,7 @@
 /** The webhook endpoint, called by others than Stripe. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { badSignature } from '#contract/checkout.ts';
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -303,7 +303,7 @@ describe("another organizer's scans", () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const handIn = (confirmationNumber: string) =>
-      sendBy('handInScans', syncScans, door, {
+      sendBy('syncScans', syncScans, door, {
         eventId,
         scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
       });
@@ -318,13 +318,13 @@ describe("another organizer's scans", () => {
   it('POST /api/public/take-back-scan: a scan looks like an unknown one', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
-    const sample = sampleNamed(samples, 'takeBackScan');
+    const sample = sampleNamed(samples, 'undoCheckIn');
     await sample.before?.();
-    const foreign = await sendBy('takeBackScan', undoCheckIn, door, { eventId });
+    const foreign = await sendBy('undoCheckIn', undoCheckIn, door, { eventId });
 
     expect(foreign.status).toBe(409);
     expect(whole(foreign)).toEqual(
-      whole(await sendBy('takeBackScan', undoCheckIn, door, { eventId, scanId: randomUUID() })),
+      whole(await sendBy('undoCheckIn', undoCheckIn, door, { eventId, scanId: randomUUID() })),
     );
     const tickets = app.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
     expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);

@@ -20,7 +20,7 @@ import * as refunds from '#contract/refunds.ts';
 import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sealHandle } from '#server/checkout/held-handle.ts';
+import { sealHandle } from '#server/payments/checkout/queue-token.ts';
 import { grantIdOf } from './check-in-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
@@ -233,9 +233,9 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
 function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
   return {
     // The event's owner still has access afterwards.
-    leaveDoor: { by: visitor, input: { eventId } },
-    doorView: { by: visitor, input: { eventId } },
-    removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
+    endShift: { by: visitor, input: { eventId } },
+    checkInDashboard: { by: visitor, input: { eventId } },
+    removeDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
   } satisfies Partial<Samples>;
 }
 

@@ -1,5 +1,5 @@
 /** Check-in devices of an event, with their names. */
-import { unsealGrants } from '#server/admission/read-grant.ts';
+import { unsealGrants } from '#server/checkin/devices/grants.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
 import type { TestApp } from './test-app.ts';

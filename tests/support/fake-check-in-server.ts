@@ -19,7 +19,7 @@ const TYPES = ['Floor', 'Balcony'];
 
 export class FakeCheckInServer {
   readonly tickets = new Map<string, FakeTicket>();
-  readonly outcomes = new Map<string, { outcome: ScanOutcome; device: string; confirmationNumber: string }>();
+  readonly outcomes = new Map<string, { outcome: ScanResult; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
   grantEndsAt: number | null = null;

@@ -1,5 +1,6 @@
 /** A worker that serves nothing, for tests of the process supervisor. */
-import { openLine } from '#server/start/line.ts';
+
+import { openChannel } from '#server/main/channel.ts';
 
 // Like the out-of-memory killer, which gives no warning.
 if (process.argv.includes('die at once')) process.kill(process.pid, 'SIGKILL');

@@ -1,7 +1,8 @@
 /** Runs the operator's invariant checks on a test database. */
-import type { Db } from '#server/database.ts';
-import { answersTo } from '#server/doctor/doctor.sql.ts';
-import { readInvariants } from '#server/doctor/invariants.ts';
+
+import { answersTo } from '#server/backoffice/doctor/checks.sql.ts';
+import { readInvariants } from '#server/backoffice/doctor/invariants.ts';
+import type { Db } from '#server/platform/database.ts';
 
 export const invariants = readInvariants();
 

@@ -1,5 +1,5 @@
 /** A device that keeps an offline ticket list. */
-import { doorList, type ListState, listStates } from '#contract/door.ts';
+import { type ListState, listStates, offlineTicketList } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/listed-ticket.ts';
 import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';
@@ -8,7 +8,7 @@ import { expectOk } from './people.ts';
 
 const { bytes, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;
 
-export type TicketListReply = ReplyOf<typeof doorList>;
+export type TicketListReply = ReplyOf<typeof offlineTicketList>;
 
 interface ListedTicket {
   key: string;

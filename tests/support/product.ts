@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
+import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { cleanUpOnExit } from './clean-up-on-exit.ts';
 import { freePort } from './free-port.ts';
 import { makeDataDirectory } from './test-database.ts';
@@ -40,7 +40,7 @@ export interface Product {
 }
 
 /** The server itself, or the script of `npm start`, which leads a process group as in a terminal. */
-type Program = 'src/server/main.ts' | 'scripts/start.mjs';
+type Program = 'src/server/main/main.ts' | 'scripts/start.mjs';
 
 /** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
 export async function startProduct(

@@ -64,7 +64,10 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
 }
 
 /** What a rejection may contain besides its message. */
-const knownFacts = z.union([z.strictObject(doorFacts.shape), z.strictObject({ code: z.literal(eventChanged.code) })]);
+const knownFacts = z.union([
+  z.strictObject(checkInDetails.shape),
+  z.strictObject({ code: z.literal(eventChanged.code) }),
+]);
 
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 /** Orders as the checkout leaves them with an open payment page, and their payments as Stripe reports them. */
-import type { Db } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
-import type { CheckoutSession } from '#server/ports/card-processor.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 
 export interface ReservedOrder {
   eventId: string;

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate as migrateSandbox } from '#sandbox/database.ts';
-import { runEmbeddedPostgres } from '#server/adapters/embedded-postgres/run-postgres.ts';
-import { grantApplicationRole } from '#server/application-role.sql.ts';
-import { migrate } from '#server/migrate.ts';
+import { runEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/run-postgres.ts';
+import { grantApplicationRole } from '#server/platform/application-role.sql.ts';
+import { migrate } from '#server/platform/migrate.ts';
 import { cleanUpOnExit } from './clean-up-on-exit.ts';
 
 const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';

@@ -1,8 +1,10 @@
 /** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/new-id.ts';
-import { Refusal } from '#server/refusal.ts';
+import { AppError } from '#server/platform/app-error.ts';
+
+import { newId } from '#server/platform/ids.ts';
 import { nameDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import * as contract from '#contract/admission.ts';
 import { createEvent } from '#contract/events.ts';
-import { tooManyTries } from '#contract/sentences.ts';
-import type { Schema } from '#server/schema.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
+import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import {
   attendantOf,

@@ -1,7 +1,7 @@
 /** The web keeps an id for its cart: the same cart never holds tickets twice, however often its buyer presses the button. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, heldCheckout, soldOut } from '#contract/checkout.ts';
-import { newId } from '#server/new-id.ts';
+import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/checkout.ts';
+import { newId } from '#server/platform/ids.ts';
 import { clearFaults, planFault, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -10,12 +10,12 @@ export interface Guard {
   edits: readonly Edit[];
 }
 
-const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
+const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
 /** The batched paths of completing orders and of scans. */
 const CHECK_INS = 'migrations/0026-door-scans.sql';
 const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
-const FULFIL_ORDER = 'src/server/checkout/fulfil-order.ts';
-const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
+const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
+const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
 export const guards: readonly Guard[] = [
   {
@@ -74,7 +74,7 @@ export const guards: readonly Guard[] = [
       // Either guard suffices except in rare cases, so both are removed, as with transfers.
       {
         file: 'src/server/platform/adapters/stripe/send-refund.ts',
-        find: 'const mayBeThere = refund.maybeSent || refund.findForgotten !== null;',
+        find: 'const mayBeThere = refund.maybeSent || refund.findOrphaned !== null;',
         replace: 'const mayBeThere = false;',
       },
     ],
@@ -106,7 +106,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a ticket is refunded only from the right state and in time',
-    edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundRefusals[obstacle]);', replace: '' }],
+    edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundErrors[obstacle]);', replace: '' }],
   },
   {
     name: 'a movement enters the ledger once',

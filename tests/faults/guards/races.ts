@@ -24,7 +24,7 @@ const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 /** The second refund fails anyway, because nothing is left of the payment. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
-  find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundRefusals['partly-refunded']);",
+  find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundErrors['partly-refunded']);",
   replace: '',
 };
 
@@ -36,9 +36,13 @@ const NEW_KEY_AT_ONCE: readonly Edit[] = [
   },
 ];
 
-const SYNC_RACES = 'src/server/door/hand-in-races.test.ts';
+const SYNC_RACES = 'src/server/checkin/sync/sync-races.test.ts';
 const WITHOUT_TICKET_LOCKS: readonly Edit[] = [
-  { file: 'src/server/door/scans.sql.ts', find: '     order by t.id\n       for no key update of t`', replace: '`' },
+  {
+    file: 'src/server/checkin/sync/scans.sql.ts',
+    find: '     order by t.id\n       for no key update of t`',
+    replace: '`',
+  },
 ];
 
 function editsOf(guard: string): readonly Edit[] {
@@ -85,7 +89,7 @@ export const races: readonly Race[] = [
   },
   {
     between: 'a scan synced, and then undone',
-    file: 'src/server/door/take-back-scan.test.ts',
+    file: 'src/server/checkin/sync/undo-check-in.test.ts',
     title: 'never takes back what is being handed in',
     failure: '+     "status": 200',
     edits: [
@@ -152,7 +156,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',
-        find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);",
+        find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);",
         replace: 'await hasRefundUnderWay(db, event.id);',
       },
     ],
@@ -165,7 +169,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: REQUEST_REFUND,
-        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundRefusals['window-closed']);",
+        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);",
         replace: '',
       },
     ],
@@ -203,7 +207,13 @@ export const races: readonly Race[] = [
     file: 'tests/money/expiring-idempotency-key.test.ts',
     title: 'is kept, and a late call pays the organizer once',
     failure: 'to have a length of 1 but got 2',
-    edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
+    edits: [
+      {
+        file: 'src/server/platform/idempotency-keys.sql.ts',
+        find: 'KEY_IS_SURE_HOURS = 10',
+        replace: 'KEY_IS_SURE_HOURS = 48',
+      },
+    ],
   },
   {
     between: 'a checkout and a cancellation',
@@ -247,7 +257,7 @@ export const races: readonly Race[] = [
   },
   {
     between: 'the end of a reservation and its payment',
-    file: 'src/server/checkout/checkout.test.ts',
+    file: 'src/server/payments/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid in the last moment',
     failure: 'expected +0 to be 1',
     edits: [

@@ -1,8 +1,9 @@
 /** Runs one action and classifies its outcome: done, refused, unknown, or a failure. */
-import { isTooBusy } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
-import { Refusal } from '#server/refusal.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
+import { isTooBusy } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { CRASHED, type Crash, crashInCall } from './crash-in-call.ts';
 import type { History, Outcome } from './history.ts';

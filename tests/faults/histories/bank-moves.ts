@@ -1,5 +1,5 @@
 /** What happens to the money outside Handstamp: at the banks and in the Stripe dashboard. */
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { AppAccess, HistoryInApp } from './history.ts';
 
 interface Payment {

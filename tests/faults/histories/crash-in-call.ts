@@ -1,5 +1,5 @@
 /** Simulates crashes without ending the process: a use case that never returns from one of its calls to Stripe. */
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 export const CRASHED = Symbol('crashed');
 
@@ -7,7 +7,7 @@ export const CRASHED = Symbol('crashed');
 export type Moment = 'before' | 'after';
 
 /** These parse a webhook payload locally and call nothing. */
-const LOCAL_METHODS = new Set(['readNotice', 'hintOf']);
+const LOCAL_METHODS = new Set(['readWebhookEvent', 'hintOf']);
 
 export interface Crash {
   moment: Moment;

@@ -38,7 +38,7 @@ export interface History extends Start {
   /** Offline scans that are not synced yet. */
   unsynced: OfflineScan[];
   /** Result of each synced scan. */
-  synced: Map<string, OfflineScan & { outcome: ScanOutcome }>;
+  synced: Map<string, OfflineScan & { outcome: ScanResult }>;
   /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;
@@ -69,7 +69,7 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
-type SyncReply = ReplyOf<typeof handInScans>;
+type SyncReply = ReplyOf<typeof syncScans>;
 
 /** How people reach the server: through its use cases in this process, or over HTTP. */
 export interface Client {

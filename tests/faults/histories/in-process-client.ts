@@ -1,9 +1,7 @@
 /** People who call the use cases in this process, where any of them may crash midway. */
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { readConfirmation } from '#server/checkout/read-confirmation.ts';
-import { handInScans } from '#server/door/hand-in-scans.ts';
-import { takeBackScan } from '#server/door/take-back-scan.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { syncScans } from '#server/checkin/sync/sync-scans.ts';
+import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
@@ -28,11 +26,11 @@ export function inProcessClient(app: TestApp): Client {
       ),
     sync: (history, scans, device) =>
       attempt(app, history, `sync ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
-        handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asSynced)),
+        syncScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asSynced)),
       ),
     undo: (history, { scanId, number }, device) =>
       attempt(app, history, `undo ${number} by ${device}`, (deps) =>
-        takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
+        undoCheckIn(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>
       attempt(app, history, `refund ${confirmationCode}`, (deps) =>

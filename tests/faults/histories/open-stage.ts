@@ -1,6 +1,6 @@
 /** An app with organizers, and events that start and end while their histories run. */
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { newEventId } from '#server/new-id.ts';
+import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';

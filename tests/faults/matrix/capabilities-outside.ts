@@ -1,6 +1,6 @@
 /** Events that move money outside Handstamp, and the reaction to each. */
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import { advance } from '#tests/support/heal.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, pay } from '#tests/support/people.ts';

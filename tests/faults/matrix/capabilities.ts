@@ -1,6 +1,5 @@
 /** Capabilities that move money, each with its Stripe calls. Add an entry for each new one. */
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { readConfirmation } from '#server/checkout/read-confirmation.ts';
+
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';

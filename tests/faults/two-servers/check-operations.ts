@@ -60,13 +60,13 @@ function checkouts({ orders }: Records, asked: Operation[]): string[] {
 /** A refund requested after the event was cancelled is answered with yes, and exists by then. */
 function tickets({ scanned, requested, refunded }: Records, of: (what: OperationKind) => Operation[]): string[] {
   const maybeDone = (what: OperationKind) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
-  const takenBack = maybeDone('undo').map(({ subject }) => subject);
+  const undone = maybeDone('undo').map(({ subject }) => subject);
   // Some synced scans came too late.
   const handedIn = maybeDone('sync').flatMap((one) =>
     one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
   );
   return [
-    ...notExplained('was scanned', { caused: scanned, there: new Set([...scanned, ...takenBack]) }, [
+    ...notExplained('was scanned', { caused: scanned, there: new Set([...scanned, ...undone]) }, [
       ...of('scan'),
       ...handedIn,
     ]),

@@ -89,14 +89,14 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
       ),
     sync: (history, scans, device) =>
       ask(history, 'sync', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(handInScans, {
+        known(devices[server]?.[device - 1]).call(syncScans, {
           eventId: history.eventId,
           scans: scans.map(asSynced),
         }),
       ),
     undo: (history, { scanId, number }, device) =>
       ask(history, 'undo', number, (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
+        known(devices[server]?.[device - 1]).call(undoCheckIn, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
       ask(history, 'refund', number, (server) =>

@@ -1,6 +1,6 @@
 /** Runs the people of the histories, each at an event of their own, all at once, until stopped. */
-import { isUnavailable } from '#server/database.ts';
-import { newEventId } from '#server/new-id.ts';
+import { isUnavailable } from '#server/platform/database.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { type History, startHistory } from '../histories/history.ts';
 import { moves } from '../histories/moves.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';

@@ -6,7 +6,7 @@ import { reviewReasons } from '#contract/checkout-words.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
 import { type ActionItem, adminActionItems } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newId } from '#server/new-id.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   type Planted,
   plantDispute,

@@ -12,7 +12,7 @@ import {
   writeOffReceivable,
 } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newId } from '#server/new-id.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   type Planted,
   plantDispute,

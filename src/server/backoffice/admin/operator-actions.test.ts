@@ -13,8 +13,8 @@ import {
   writeOffReceivable,
 } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { inTransaction } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   plantLedger,
   plantOrder,

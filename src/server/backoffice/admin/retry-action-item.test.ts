@@ -27,7 +27,7 @@ async function retry(kind: ActionItemKind, subject: string) {
   return reply;
 }
 
-async function stuckKinds(): Promise<ActionItemKind[]> {
+async function actionItemKinds(): Promise<ActionItemKind[]> {
   await admin.call(login, { email, password: PASSWORD });
   return (await admin.call(adminActionItems, {})).body.items.map(({ kind }) => kind);
 }
@@ -38,7 +38,7 @@ describe('an operator who tries again', () => {
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at)
               values (${id}, 'password-changed', ${id}, 'cy@example.com', ${app.now()})`.execute(app.db);
     await app.advance({ minutes: 20 });
-    const before = await stuckKinds();
+    const before = await actionItemKinds();
 
     const replies = [await retry('mail-unsent', id), await retry('mail-unsent', id)];
 
@@ -48,7 +48,7 @@ describe('an operator who tries again', () => {
       [409, operatorErrors.gone],
     ]);
     expect(await emailsTo(app, 'cy@example.com')).toHaveLength(1);
-    expect(await stuckKinds()).toEqual([]);
+    expect(await actionItemKinds()).toEqual([]);
   });
 
   it('sends a payout that the card company could not be asked for, and sends it once', async () => {
@@ -64,17 +64,17 @@ describe('an operator who tries again', () => {
       .where('eventId', '=', event.eventId)
       .select('id')
       .executeTakeFirstOrThrow();
-    const [kind = 'payout-unsent'] = await stuckKinds();
+    const [kind = 'payout-unsent'] = await actionItemKinds();
 
     const inVain = await retry(kind, id);
     await clearFaults(app);
     const after: number[] = [];
-    for (const _ of [1, 2]) after.push((await retry((await stuckKinds())[0] ?? kind, id)).status);
+    for (const _ of [1, 2]) after.push((await retry((await actionItemKinds())[0] ?? kind, id)).status);
 
     expect(kind).toMatch(/^payout-(unsent|refused)$/);
     expect(inVain.status).toBe(503);
     expect(after).toEqual([200, 409]);
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
-    expect(await stuckKinds()).toEqual([]);
+    expect(await actionItemKinds()).toEqual([]);
   });
 });

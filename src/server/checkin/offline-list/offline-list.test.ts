@@ -293,7 +293,8 @@ describe('who asks for a list', () => {
   ])('gets all of it when what they have is up to %s', async (_what, change) => {
     const { eventId, visitor, device } = await atTheDoor();
     const { edition, upTo } = await device.poll();
-    const have = (changed: string) => visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo: changed } });
+    const have = (changed: string) =>
+      visitor.call(offlineTicketList, { eventId, pending: 0, have: { edition, upTo: changed } });
 
     expect(await have(upTo)).toMatchObject({ status: 200, body: { isWhole: false } });
     expect(await have(change(upTo).slice(0, 30))).toMatchObject({ status: 200, body: { isWhole: true } });

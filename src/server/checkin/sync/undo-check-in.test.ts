@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { checkInUndone, syncScans, tooLateToUndo, undoCheckIn } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as contract from '#contract/waiting-room.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { type FrozenClock, freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {

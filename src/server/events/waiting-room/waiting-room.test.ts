@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent, publicEvent } from '#contract/events.ts';
 import * as contract from '#contract/waiting-room.ts';
-import { placesCalled } from '#domain/waiting-room.ts';
+import { passesCalled } from '#domain/waiting-room.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -224,7 +224,7 @@ describe('A waiting room', () => {
     const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0));
 
     const told = await pollRoom(app, eventId);
-    const called = placesCalled(ratesIn(told), new Date(told.now));
+    const called = passesCalled(ratesIn(told), new Date(told.now));
     const admitted = places.filter((place) => place <= called).length;
     expect(admitted).toBeGreaterThan(5);
     expect(admitted).toBeLessThanOrEqual(20);

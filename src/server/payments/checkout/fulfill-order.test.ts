@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
-import { applyNotice } from '#server/notices/apply-notice.ts';
+import { orderOfSession } from '#server/orders/orders.sql.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
+import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
 import { ledgerOf, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, goodCard, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { reviewErrors, reviewReasons } from '#contract/checkout-words.ts';
 import { cancelEvent } from '#contract/events.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { ledgerOf, movementsAtStripe, reservedOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
-import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
-import { applyDisputes } from '#server/disputes/apply-disputes.ts';
-import { recordRecovery } from '#server/ledger/record-recovery.ts';
-import { newId } from '#server/new-id.ts';
-import type { ProviderDispute } from '#server/ports/card-processor.ts';
+import { payoutDenials, requestPayout } from '#contract/payouts.ts';
+import { recordReversal } from '#server/ledger/record-movements.ts';
+import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import {
   balancesOf,
   decideDispute,

@@ -1,9 +1,9 @@
 /** Transfers and reversals that the card company has made for us and our books know nothing of, as after an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { newId } from '#server/new-id.ts';
-import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
-import { settlePayment } from '#server/reconciliation/settle-payment.ts';
+import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
+import { newId } from '#server/platform/ids.ts';
 import { fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import {
   clearFaults,
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { sendWaitingPayouts } from './send-payout.ts';
+
 import { sendWaitingReversals } from './send-reversal.ts';
 
 let app: TestApp;

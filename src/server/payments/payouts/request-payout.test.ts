@@ -4,7 +4,7 @@ import { profile } from '#contract/accounts.ts';
 import { eventNotFound } from '#contract/events.ts';
 import * as contract from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { newId } from '#server/new-id.ts';
+import { newId } from '#server/platform/ids.ts';
 import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

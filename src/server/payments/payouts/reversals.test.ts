@@ -5,7 +5,8 @@ import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { operatorErrors, writeOffReceivable } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
+import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
+import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import {
   balancesOf,
   decideDispute,
@@ -17,7 +18,7 @@ import { clearFaults, ledgerOf, movementsAtStripe, openPayout, planFault, stripe
 import { buyTickets, emailsTo, eventForm, eventOnSale, logInAgain, newOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { sendWaitingPayouts } from './send-payout.ts';
+
 import { sendReversal, sendWaitingReversals } from './send-reversal.ts';
 
 let app: TestApp;

@@ -5,8 +5,8 @@ import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { guestPage } from '#contract/guests.ts';
 import * as contract from '#contract/refunds.ts';
-import { renderMail } from '#server/mail/render-mail.ts';
-import { newId } from '#server/new-id.ts';
+import { renderEmail } from '#server/emails/render-email.ts';
+import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
 import {
   clearFaults,

@@ -1,6 +1,6 @@
 /** A person at the card company's dashboard and the buyer, at the same instant. */
 import { describe, expect, it } from 'vitest';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { ledgerOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';

@@ -1,8 +1,8 @@
 /** Refunds that the card company has made for us and our books know nothing of, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
-import { newId } from '#server/new-id.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { newId } from '#server/platform/ids.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { until } from '#tests/support/metrics.ts';
 import { clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';

@@ -350,7 +350,7 @@ describe('refunds and payout of one event', () => {
     });
 
     expect(await refund).toMatchObject(accepted);
-    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
+    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutDenials['refunds-under-way'] } });
     expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe('what the card company reports', () => {
     });
 
     expect((await postWebhook(app, completed?.payload ?? '')).status).toBe(200);
-    await expect(applyNotice(app.deps, noticeId)).rejects.toThrow();
+    await expect(processWebhookEvent(app.deps, noticeId)).rejects.toThrow();
     expect(await openNotices(eventId)).toMatchObject([{ id: noticeId }]);
 
     await clearFaults(app);

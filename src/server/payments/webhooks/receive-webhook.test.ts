@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
-import { stripeCards } from '#server/adapters/stripe/cards.ts';
-import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
+import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
+import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

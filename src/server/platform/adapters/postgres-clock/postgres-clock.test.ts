@@ -1,8 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgresChanges, type PostgresChanges } from '#server/adapters/postgres-changes/postgres-changes.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
-import type { Clock } from '#server/ports/clock.ts';
+import {
+  openPostgresChanges,
+  type PostgresChanges,
+} from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
+import type { Clock } from '#server/platform/ports/clock.ts';
 import { until } from '#tests/support/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openBusinessClock } from './postgres-clock.ts';
