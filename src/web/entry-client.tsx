@@ -7,7 +7,7 @@ import { readPageFacts } from './page-facts.ts';
 import { PageFactsContext } from './page-facts-context.ts';
 import { routes } from './routes.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
-import './ui/base.css';
+import './ui/styles/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

@@ -1,5 +1,5 @@
 /** What machines read of a page: search engines, and those who show a card for a shared link. */
-import { tabTitle } from './ui/page-title.ts';
+import { tabTitle } from './ui/page/page-title.ts';
 
 export interface PageHead {
   title: string;

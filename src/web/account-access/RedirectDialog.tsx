@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { registered } from '#contract/accounts.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import styles from './account-access.module.css';
 
 /** Long enough to read that it worked. */

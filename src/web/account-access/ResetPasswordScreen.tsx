@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router';
 import { passwordReset, resetPassword, resetPasswordForm } from '#contract/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { PasswordField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 export function ResetPasswordScreen() {

@@ -4,9 +4,9 @@ import { verifyEmail } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { isSignedIn } from '#web/shell/session-token.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 const noToken = 'No token found in the URL.';

@@ -1,7 +1,7 @@
 import { moneyWords } from '#contract/admin.ts';
 import { formatCents } from '#domain/money.ts';
-import { Chip } from '#web/ui/Chip.tsx';
-import { formatShort } from '#web/ui/format.ts';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
 import styles from './Overview.module.css';
 import type { OperatorView } from './use-operator-view.ts';
 

@@ -1,11 +1,11 @@
 import { centsOf, formatCents } from '#domain/money.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { StatTile, StatTiles } from '#web/ui/StatTile.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { StuckWork } from './ActionItems.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
-import { StuckWork } from './StuckWork.tsx';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
 
 export function Overview() {

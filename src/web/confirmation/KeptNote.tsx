@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Confirmation } from '#contract/checkout.ts';
-import { keepPage } from '#web/keep-page.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { formatDate } from '#web/ui/format.ts';
+import { keepPage } from '#web/offline-page.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatDate } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from './confirmation.module.css';
 import { chooseKeeping, type Keeping, keepSeen, savedOnDevice } from './kept-tickets.ts';
 

@@ -2,8 +2,8 @@ import { deviceRemoved, removeDoorDevice } from '#contract/door.ts';
 import { type DoorDevice, removalOf } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 interface RemoveDeviceDialogProps {
   eventId: string;

@@ -4,7 +4,7 @@ import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { orderTotalCents } from '#domain/order.ts';
-import type { Pick } from '#web/buyer-memory.ts';
+import type { Pick } from '#web/buyer-storage.ts';
 
 export type CartLine = TicketType & { quantity: number };
 

@@ -3,7 +3,7 @@ import type { PageRequest } from '#contract/pages.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/data/format.ts';
 
 /** The page of an event. One that cannot be bought is not to be found, and says why where it was found before. */
 export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): PageHead {

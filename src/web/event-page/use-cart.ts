@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { checkoutRefusals, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
-import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
-import { toast } from '#web/ui/toast.ts';
+import { type Pick, storeCart, storedCart } from '#web/buyer-storage.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddObstacle, addObstacle, cartLines, setQuantity } from './cart.ts';
 
 const addSentences: Record<AddObstacle, (ticketName: string) => string> = {

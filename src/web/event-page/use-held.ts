@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { heldGivenBack } from '#contract/checkout-words.ts';
 import { heldNotLoaded, outage } from '#contract/page-words.ts';
-import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
+import { heldHandle, rememberHeld } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
 /** What a waiting buyer is shown. `before` is null until it is known. */

@@ -1,6 +1,6 @@
-import { Poster } from '#web/ui/Poster.tsx';
-import { QrCode } from '#web/ui/QrCode.tsx';
-import { Stamp } from '#web/ui/Stamp.tsx';
+import { Poster } from '#web/ui/ticket/Poster.tsx';
+import { QrCode } from '#web/ui/ticket/QrCode.tsx';
+import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './HeroTickets.module.css';
 
 /** A sold ticket, its door code and the stamp it gets: the product in one picture, drawn live. */

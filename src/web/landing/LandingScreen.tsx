@@ -1,6 +1,6 @@
 import { standardPrice, ticketFeesNotIncluded } from '#contract/offer.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Blurbs } from './Blurbs.tsx';
 import { HeroTickets } from './HeroTickets.tsx';
 import styles from './LandingScreen.module.css';

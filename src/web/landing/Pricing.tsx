@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { standardIncludes, standardPrice, ticketFeesInWords, ticketFeesNotIncluded } from '#contract/offer.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
 
 import { FeeCalculator } from './FeeCalculator.tsx';
 import styles from './Pricing.module.css';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Page } from '#web/ui/Page.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import { Cookies } from './Cookies.tsx';
 import styles from './LegalScreen.module.css';
 import { Privacy } from './Privacy.tsx';

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { privacyPage } from '#contract/privacy-words.ts';
 import { keptOfBuyers, keptOfEveryone, keptOfOrganizers } from '#contract/retention.ts';
-import { DataTable } from '#web/ui/DataTable.tsx';
-import { Page } from '#web/ui/Page.tsx';
+import { DataTable } from '#web/ui/data/DataTable.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';
 import { RecordsForm } from './RecordsForm.tsx';
 

@@ -4,12 +4,12 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { keptBecause, type myRecords } from '#contract/privacy.ts';
 import { recordsPage } from '#contract/privacy-words.ts';
 import { formatCents } from '#domain/money.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
-import { formatMoment } from '#web/ui/format.ts';
-import { Page } from '#web/ui/Page.tsx';
-import { keepAsFile } from './keep-as-file.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { keepAsFile } from './download-json.ts';
 import styles from './privacy.module.css';
 import { useRecords } from './use-records.ts';
 

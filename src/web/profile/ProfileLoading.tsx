@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import loadingImage from './loading.svg';
 import styles from './ProfileScreen.module.css';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { onboardingIncomplete } from '#contract/accounts.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { AccountSection } from './AccountSection.tsx';
-import { EventsSection } from './EventsSection.tsx';
-import { OnboardingChecklist } from './OnboardingChecklist.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { AccountSection } from './account/AccountSection.tsx';
+import { EventsSection } from './events/EventsSection.tsx';
+import { SalesTiles } from './events/SalesTiles.tsx';
+import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
 import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
-import { SalesTiles } from './SalesTiles.tsx';
-import { usePayoutReturn } from './use-payout-return.ts';
+import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
 export function ProfileScreen() {

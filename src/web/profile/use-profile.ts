@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { profile } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 export type Profile = ReplyOf<typeof profile>;
 

@@ -3,10 +3,10 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { refundForm, requestRefund } from '#contract/refunds.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { CodeField, Honeypot } from '#web/ui/fields.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './refund.module.css';
 
 interface RefundFormProps {

@@ -1,7 +1,7 @@
 import type { RefundPage } from '#contract/pages.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 
 /** Until when, in the words of the event's own clock. */
 export function RefundWindow({ page }: { page: RefundPage | null }) {

@@ -1,6 +1,6 @@
 import { refundSteps } from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
-import { formatShort } from '#web/ui/format.ts';
+import { formatShort } from '#web/ui/data/format.ts';
 
 interface Step {
   label: string;

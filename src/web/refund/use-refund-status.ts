@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { refundPageWords } from '#contract/refund-words.ts';
 import { keepTicket, type RefundStatus, refundStatus } from '#contract/refunds.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 export function useRefundStatus(eventId: string, token: string) {
   const [refund, setRefund] = useState<RefundStatus | null>(null);

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { takenBack } from '#contract/door-words.ts';
-import { clockTime } from '#web/ui/format.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { lookOf, resultLooks } from '#web/ui/check-in/result-styles.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 import type { Outcome } from './outcome.ts';
 import { codeTail } from './ScanResult.tsx';
 import styles from './scanner.module.css';

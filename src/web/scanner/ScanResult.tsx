@@ -1,8 +1,8 @@
 import { scanTakenBack } from '#contract/door.ts';
 import { decidedByDevice } from '#contract/door-words.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { headlineAndRest, lookOf, resultLooks } from '#web/ui/result-looks.ts';
-import text from '#web/ui/text.module.css';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { headlineAndRest, lookOf, resultLooks } from '#web/ui/check-in/result-styles.ts';
+import text from '#web/ui/styles/text.module.css';
 import type { Outcome } from './outcome.ts';
 import styles from './scanner.module.css';
 import { TakeBackButton } from './TakeBackButton.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { doorLeft } from '#contract/door.ts';
-import { keepPage } from '#web/keep-page.ts';
-import { toast } from '#web/ui/toast.ts';
+import { keepPage } from '#web/offline-page.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
 import { forgetPreferences } from './door-memory.ts';
 import { LeaveDoor } from './LeaveDoor.tsx';

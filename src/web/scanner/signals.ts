@@ -1,6 +1,6 @@
 /** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
 
-import { lookOf, type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
+import { lookOf, type ResultLook, resultLooks } from '#web/ui/check-in/result-styles.ts';
 import type { Outcome } from './outcome.ts';
 
 let speaker: AudioContext | null = null;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, startTransition } from 'react';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { serverAnswers } from '#web/server-answers.ts';
+import { serverAnswers } from '#web/server-reachable.ts';
 import { ErrorScreen, type Retry } from './ErrorScreen.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { forgetFailedLoads } from './lazy-screen.tsx';

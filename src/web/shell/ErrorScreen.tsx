@@ -1,8 +1,8 @@
 import { supportMailbox } from '#contract/contacts.ts';
 import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/page-words.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Ready } from './Ready.tsx';
 
 const title = 'Unexpected Application Error!';

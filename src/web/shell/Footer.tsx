@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { supportAccount, supportMailbox } from '#contract/contacts.ts';
-import { Logo } from '#web/ui/Logo.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 
 import styles from './Footer.module.css';
 

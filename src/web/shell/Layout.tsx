@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Logo } from '#web/ui/Logo.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';

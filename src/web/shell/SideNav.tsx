@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { NavLink, useLocation } from 'react-router';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Logo } from '#web/ui/Logo.tsx';
-import { modalHost, useModal } from '#web/ui/use-modal.ts';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
+import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
+import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 import styles from './SideNav.module.css';
 import { isAdmin, isSignedIn } from './session-token.ts';
 import { type Theme, useTheme } from './theme.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { currentToasts, loadToasts, type PlainToast, toast, watchToasts } from '#web/ui/toast.ts';
-import { DismissButton, ToastIcon } from '#web/ui/toast-parts.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
-import '#web/ui/toasts.css';
+import { currentToasts, loadToasts, type PlainToast, toast, watchToasts } from '#web/ui/feedback/toast.ts';
+import { DismissButton, ToastIcon } from '#web/ui/feedback/toast-parts.tsx';
+import { useHydrated } from '#web/ui/page/use-hydrated.ts';
+import '#web/ui/feedback/toasts.css';
 
 /** Outside the page's root: an open dialog makes the page inert, and the toasts must stay alive (see ui/use-modal.ts). */
 export function Toasts() {

@@ -17,7 +17,7 @@ if (!('started' in document.documentElement.dataset)) {
   const RETRY_AFTER_MS = 500;
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
 
-  /** Whether a reload would get this page: as in server-answers.ts, for when that has not arrived. */
+  /** Whether a reload would get this page: as in server-reachable.ts, for when that has not arrived. */
   const serverAnswers = async () => {
     const signal = AbortSignal.timeout(10_000);
     try {

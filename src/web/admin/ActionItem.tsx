@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { actWords, type StuckItem as Item, type OperatorAct, stuckWords } from '#contract/stuck.ts';
+import { formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
+import { ActDialog } from './ActionDialog.tsx';
+import styles from './ActionItems.module.css';
+
+/** One thing that needs a person: what, where, since when, how much, why, and what can be done. */
+export function StuckItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
+  const [act, setAct] = useState<OperatorAct | null>(null);
+  const { what, advice, acts } = stuckWords[item.kind];
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <h3>{what}</h3>
+        {item.cents !== null && <p className={styles.amount}>{formatCents(item.cents)}</p>}
+      </div>
+      <p className={styles.where}>
+        {item.event && (
+          <>
+            <a href={`/payment/${item.event.eventId}`}>{item.event.title}</a>
+            {item.event.organization && `, ${item.event.organization}`}
+            {'. '}
+          </>
+        )}
+        Since <time dateTime={item.since}>{formatShort(item.since, timeZone)}</time>.
+      </p>
+      {item.why && <p className={styles.why}>{item.why}</p>}
+      {item.buyerEmail && <p className={styles.where}>Buyer: {item.buyerEmail}</p>}
+      <p className={styles.advice}>{advice}</p>
+      {acts.length > 0 && (
+        <div className={styles.acts}>
+          {acts.map((each) => (
+            <Button key={each} kind="ghost" onClick={() => setAct(each)}>
+              {actWords[each].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {act && <ActDialog act={act} item={item} onClose={() => setAct(null)} onActed={onActed} />}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { nothingStuck } from '#contract/stuck.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { StuckItem } from './ActionItem.tsx';
+import styles from './ActionItems.module.css';
+import type { OperatorView } from './use-operator-view.ts';
+
+/** Everything that needs a person, the oldest first. */
+export function StuckWork({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
+  const { items, total } = stuck;
+  if (total === 0) return <Banner kind="success" title={nothingStuck} />;
+  return (
+    <section className={styles.stuck} aria-labelledby="stuck">
+      <h2 id="stuck">Needs you</h2>
+      <p className={styles.count}>
+        {items.length < total
+          ? `The oldest ${items.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`
+          : `${total.toLocaleString('en-US')}, the oldest first.`}
+      </p>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <StuckItem key={`${item.kind} ${item.subject}`} item={item} onActed={onActed} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import styles from '#web/profile/event-form/EventForm.module.css';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+
+interface LeaveDraftDialogProps {
+  onStay: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Closing the form is the only way to lose it, so closing asks. A reload asks nothing: the draft is already kept. */
+export function LeaveDraftDialog({ onStay, onKeep, onDiscard }: LeaveDraftDialogProps) {
+  return (
+    <Dialog title="Keep this draft?" open onClose={onStay}>
+      <p>Your event is not created yet. A draft stays on this device, and only here.</p>
+      <div className={styles.choices}>
+        <Button onClick={onKeep}>Keep the draft</Button>
+        <Button kind="ghost" onClick={onStay}>
+          Go on writing
+        </Button>
+        <Button kind="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+/** The way of an event's money to its organizer, in words and figures. */
+import { counted } from '#contract/counted.ts';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { type PayoutStatement, payoutObstacles } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import {
+  endedWithoutSales,
+  hasEnded,
+  isPayoutRequested,
+  payoutRefusal,
+  salesStartNote,
+} from '#web/profile/events/event-totals.ts';
+import { formatShort } from '#web/ui/data/format.ts';
+
+type PayoutState = OrganizerEvent['payout']['state'];
+export type FurtherPayout = OrganizerEvent['payout']['further'][number];
+
+const MINUTE = 60_000;
+
+interface PayoutStep {
+  label: string;
+  note: string | undefined;
+  is: 'done' | 'next' | 'ahead';
+}
+
+/** Scheduled, then on sale until it ends, ended, a day later, requested, paid. The first that is not done is the current one. */
+export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
+  const { state, opensAt, paidAt } = event.payout;
+  const moment = (instant: string) => formatShort(instant, event.timezone);
+  const isRequested = isPayoutRequested(event);
+  const isOpen = isRequested || state === 'open' || (state === 'nothing-to-pay' && now >= new Date(opensAt));
+  const isOver = isOpen || hasEnded(event, now);
+
+  const salesStart = isOver ? null : salesStartNote(event, now);
+
+  const steps = [
+    { label: salesStart ? 'Scheduled' : 'On sale', isDone: isOver, note: salesStart ?? undefined },
+    { label: 'Ended', isDone: isOver, note: moment(event.endDate_endTime) },
+    {
+      label: `${SETTLEMENT_HOLD_HOURS} hours later`,
+      isDone: isOpen,
+      note: isOpen ? moment(opensAt) : `${moment(opensAt)}, ${countdown(new Date(opensAt), now)}`,
+    },
+    { label: 'Requested', isDone: isRequested },
+    { label: 'Paid', isDone: state === 'paid', note: paidAt ? moment(paidAt) : undefined },
+  ];
+  const next = steps.findIndex((step) => !step.isDone);
+  return steps.map(({ label, isDone, note }, index) => ({
+    label,
+    note,
+    is: isDone ? 'done' : index === next ? 'next' : 'ahead',
+  }));
+}
+
+/** `in 3 days 4 hr`, `in 5 hr 12 min`, `in 12 min`; the parts that matter from there. */
+export function countdown(until: Date, now: Date): string {
+  const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
+  if (minutes <= 0) return 'any moment now';
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} hr` : ''}`;
+  return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
+}
+
+/** Beside the sum, which begins without it. */
+export function refundedNote({ refunded }: PayoutStatement): string | null {
+  return refunded > 0 ? `Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.` : null;
+}
+
+export function payoutNote(event: OrganizerEvent, now: Date): string {
+  const { state, obstacle, statement } = event.payout;
+  const refusal = payoutRefusal(event);
+  if (refusal) return refusal;
+  if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
+  const refused = obstacle ? payoutObstacles[obstacle] : '';
+  const notes: Record<PayoutState, string> = {
+    'too-early': refused,
+    'nothing-to-pay': refused,
+    cancelled: refused,
+    open: 'The payout is ready. Check the statement, then request it.',
+    requested: 'You requested the payout. It is on its way.',
+    'awaiting-funds': 'You requested the payout. It is sent once the card company has the money ready.',
+    'awaiting-account': `You requested the payout. ${accountWaits}`,
+    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'The payout settled what you owed.',
+  };
+  return notes[state];
+}
+
+const accountWaits =
+  'Your payout account cannot take money at the moment. Open your Stripe dashboard to see what is missing; we send the payout as soon as it can.';
+
+export function furtherNote({ state, paidAt, statement }: FurtherPayout, timezone: string): string {
+  const notes: Record<FurtherPayout['state'], string> = {
+    requested: 'A dispute has ended, and this is yours. It is on its way.',
+    'awaiting-funds': 'A dispute has ended, and this is yours. It is sent once the card company has the money ready.',
+    'awaiting-account': `A dispute has ended, and this is yours. ${accountWaits}`,
+    paid: `${statement.net > 0 ? 'Sent' : 'It settled what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
+  };
+  return notes[state];
+}

@@ -1,0 +1,34 @@
+import { type LookName, resultLooks } from './result-styles.ts';
+
+/** Each result has its own outline and sign, so that colour is never the only difference. */
+export function ResultMark({
+  look,
+  isOnDark = false,
+  className,
+}: {
+  look: LookName;
+  isOnDark?: boolean;
+  className?: string | undefined;
+}) {
+  const { outline, sign, tone, isHollow = false } = resultLooks[look];
+  const isLight = isHollow || isOnDark;
+  return (
+    <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={look} data-tone={tone}>
+      <path
+        d={outline}
+        fill={isLight ? '#fff' : 'currentColor'}
+        stroke={isHollow ? 'currentColor' : 'none'}
+        strokeWidth="3"
+        strokeDasharray={look === 'admitted-offline' ? '10 4.13' : undefined}
+      />
+      <path
+        d={sign}
+        fill="none"
+        stroke={isLight ? 'currentColor' : '#fff'}
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

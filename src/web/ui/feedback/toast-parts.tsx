@@ -1,0 +1,17 @@
+/** What a message is made of, whether the library shows it or not. */
+import { Icon } from '#web/ui/icons/Icon.tsx';
+
+/** How long a message stands. */
+export const TOAST_MS = 5000;
+
+export function ToastIcon({ kind }: { kind: string }) {
+  return <Icon name={kind === 'success' ? 'check' : 'octagon'} />;
+}
+
+export function DismissButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className="Toastify__close-button" aria-label="Dismiss message" onClick={onClick}>
+      <Icon name="close" size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#contract/page-words.ts';
+import { loadCode } from '#web/load-code.ts';
+import { serverAnswers } from '#web/server-reachable.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import type { PinnedMap, Place, pinnedMap } from './leaflet-map.ts';
+import styles from './MapPin.module.css';
+
+interface MapPinProps extends Place {
+  /** What stands there: the pin's name, and its popup where it cannot be moved. */
+  label: string;
+  onMove?: (place: Place) => void;
+}
+
+/** The attempt that failed last, and whether another one in this page would fail as well. */
+interface Missing {
+  attempt: number;
+  needsReload: boolean;
+}
+
+/** A map with one pin. It stays useful without tiles: the pin, and the coordinates in words. */
+export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const map = useRef<PinnedMap>(null);
+  const [attempt, setAttempt] = useState(1);
+  const [missing, setMissing] = useState<Missing | null>(null);
+  const keysHint = useId();
+
+  const isMovable = Boolean(onMove);
+  const tellMove = useEffectEvent((place: Place) => onMove?.(place));
+  const build = useEffectEvent((draw: typeof pinnedMap, target: HTMLElement) =>
+    draw(target, { latitude, longitude, label, onMove: isMovable ? tellMove : undefined }),
+  );
+
+  useEffect(() => {
+    let isGone = false;
+    loadCode(() => import('./leaflet-map.ts')).then(
+      ({ pinnedMap }) => {
+        if (isGone || !container.current) return;
+        map.current = build(pinnedMap, container.current);
+        setMissing(null);
+        // The button that was pressed goes.
+        if (frame.current?.contains(document.activeElement)) container.current.focus({ preventScroll: true });
+      },
+      async () => {
+        // A browser may keep the failure until the page is loaded again, which would take what was typed into a form.
+        const needsReload = attempt > 1 && (await serverAnswers());
+        if (!isGone) setMissing({ attempt, needsReload });
+      },
+    );
+    return () => {
+      isGone = true;
+      map.current?.remove();
+      map.current = null;
+    };
+  }, [attempt]);
+
+  useEffect(() => map.current?.show({ latitude, longitude }), [latitude, longitude]);
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      <div
+        ref={container}
+        className={styles.map}
+        role="group"
+        aria-label={isMovable ? 'Map with a pin that you can move' : `Map: ${label}`}
+        aria-describedby={isMovable ? keysHint : undefined}
+      />
+      {missing && (
+        <p className={styles.missing} role="status">
+          {missing.needsReload ? (isMovable ? mapNeedsReloadAfterSaving : mapNeedsReload) : mapNotLoaded}
+          {missing.needsReload && !isMovable ? (
+            <Button kind="ghost" onClick={() => location.reload()}>
+              Reload the page
+            </Button>
+          ) : (
+            <Button kind="ghost" busy={missing.attempt < attempt} onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </Button>
+          )}
+        </p>
+      )}
+      {isMovable && (
+        <p id={keysHint} className={styles.note}>
+          Drag the pin, or focus it and press the arrow keys (Shift for bigger steps).
+        </p>
+      )}
+    </div>
+  );
+}
