@@ -1,11 +1,11 @@
 /**
- * What this browser tab remembers of a buyer: the cart of each event, and the checkouts they became.
- * Private windows may refuse storage; then the cart lives as long as the page, and nothing else changes.
+ * Per-tab storage of a buyer's carts and the checkouts created from them. Without storage (some private windows), the
+ * cart lasts as long as the page.
  */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { newUuid } from './new-uuid.ts';
 
-export interface Pick {
+export interface StoredCartItem {
   ticketName: string;
   quantity: number;
 }
@@ -18,18 +18,18 @@ interface OpenCheckout {
 const cartKey = (eventId: string) => `cart:${eventId}`;
 const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
-const heldKey = (eventId: string) => `held:${eventId}`;
+const reservationKey = (eventId: string) => `held:${eventId}`;
 const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
 
-export function storedCart(eventId: string): Pick[] {
+export function storedCart(eventId: string): StoredCartItem[] {
   return read(cartKey(eventId), isCart) ?? [];
 }
 
-export function storeCart(eventId: string, cart: readonly Pick[]) {
+export function storeCart(eventId: string, cart: readonly StoredCartItem[]) {
   write(cartKey(eventId), cart.length > 0 ? cart : null);
 }
 
-/** What the server knows this cart by, so that pressing the button again never holds its tickets twice. */
+/** Identifies this cart to the server, so a repeated click never reserves its tickets twice. */
 export function cartIdOf(eventId: string): string {
   const known = read(cartIdKey(eventId), isText);
   if (known !== null) return known;
@@ -38,21 +38,21 @@ export function cartIdOf(eventId: string): string {
   return made;
 }
 
-export function rememberCheckout(sessionId: string, opened: OpenCheckout) {
+export function storeCheckout(sessionId: string, opened: OpenCheckout) {
   write(checkoutKey(sessionId), opened);
   write(latestKey(opened.eventId), sessionId);
 }
 
-/** Tickets that are held while their payment page is still to come; `null` when that is over. */
-export function rememberHeld(eventId: string, handle: string | null) {
-  write(heldKey(eventId), handle);
+/** Reservation that still waits for its payment page; `null` when it is over. */
+export function storeReservation(eventId: string, handle: string | null) {
+  write(reservationKey(eventId), handle);
 }
 
-export function heldHandle(eventId: string): string | null {
-  return read(heldKey(eventId), isText);
+export function storedReservation(eventId: string): string | null {
+  return read(reservationKey(eventId), isText);
 }
 
-/** The session id of the checkout last opened for this event. */
+/** Session id of the latest checkout for this event. */
 export function latestCheckout(eventId: string): string | null {
   return read(latestKey(eventId), isText);
 }
@@ -61,7 +61,7 @@ export function openCheckout(sessionId: string): OpenCheckout | null {
   return read(checkoutKey(sessionId), isCheckout);
 }
 
-/** The cart has become tickets. Only once: a later cart for the same event is the buyer's next order. */
+/** Clears the cart once it is paid. Only once: a later cart for the same event is a new order. */
 export function settleCheckout(sessionId: string) {
   const opened = openCheckout(sessionId);
   if (!opened) return;
@@ -70,12 +70,12 @@ export function settleCheckout(sessionId: string) {
   write(checkoutKey(sessionId), null);
 }
 
-// By hand, not by schema: these are the only shapes that the event page would carry a schema library for.
+// Checked by hand to keep the schema library out of the event page's bundle.
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const isCart = (value: unknown): value is Pick[] => Array.isArray(value) && value.every(isPick);
+const isCart = (value: unknown): value is StoredCartItem[] => Array.isArray(value) && value.every(isStoredCartItem);
 
-function isPick(value: unknown): value is Pick {
+function isStoredCartItem(value: unknown): value is StoredCartItem {
   if (!isRecord(value)) return false;
   const { ticketName, quantity } = value;
   if (!isText(ticketName) || typeof quantity !== 'number' || !Number.isInteger(quantity)) return false;
@@ -104,6 +104,6 @@ function write(key: string, value: unknown) {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // See above: refused storage costs the buyer nothing but the memory.
+    // Without storage, nothing is remembered.
   }
 }

@@ -1,41 +1,41 @@
-/** Lets a page be opened again without a network. What that takes is done by the worker: src/worker/. */
+/** Makes a page available offline. The service worker in src/worker/ does the work. */
 
-export type KeptPage = '/scanner' | '/success';
+export type OfflinePage = '/scanner' | '/success';
 
-/** The one policy that our pages allow: whatever is asked of it, it answers this address. */
+/** Our only Trusted Types policy: it always returns this URL. */
 const ADDRESS = '/worker.js';
 let policy: { createScriptURL(address: string): TrustedScriptURL } | undefined;
 
-/** What goes wrong here is no harm: without its worker a page works as long as there is a network. */
-export async function keepPage(page: KeptPage): Promise<void> {
-  // Neither over plain http nor in some private windows.
+/** Failures are harmless: without its service worker, a page still works online. */
+export async function registerOfflinePage(page: OfflinePage): Promise<void> {
+  // Missing over plain http and in some private windows.
   if (!('serviceWorker' in navigator)) return;
-  holdVersion(page);
-  // The page itself comes first: keeping it means to fetch some of its files once more.
+  lockVersion(page);
+  // After the page has loaded, because caching it fetches some files again.
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
   try {
     policy ??= window.trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS });
-    // Other pages have no worker, and are none the slower for it.
+    // The scope limits the service worker to this page, so it slows no other page.
     const address = policy?.createScriptURL(ADDRESS) ?? ADDRESS;
     await navigator.serviceWorker.register(address, { scope: page });
   } catch {
-    // A visitor may forbid it.
+    // The visitor may block service workers.
   }
 }
 
-const held = new Set<string>();
+const lockedVersions = new Set<string>();
 
-/** As long as this page is open, the worker keeps the files of its version. The lock goes with the page, however that ends. */
-function holdVersion(page: KeptPage): void {
-  const version = `${page} ${entryOfPage()}`;
-  if (held.has(version)) return;
-  held.add(version);
+/** Holds a lock that tells the service worker to keep this version's files. The browser releases it with the page. */
+function lockVersion(page: OfflinePage): void {
+  const version = `${page} ${entryScript()}`;
+  if (lockedVersions.has(version)) return;
+  lockedVersions.add(version);
   void navigator.locks.request(version, { mode: 'shared' }, () => new Promise(() => {}));
 }
 
-/** The script that began this page: its name changes with any other of the build. Pages that the server draws begin it later. */
-function entryOfPage(): string | undefined {
+/** The entry script, whose name is unique per build. Server-rendered pages load it deferred. */
+function entryScript(): string | undefined {
   const later = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset['entry'];
   return later ?? document.querySelector('script[type="module"]')?.getAttribute('src') ?? undefined;
 }

@@ -1,8 +1,8 @@
-/** A question this small is answered soon, or the page would not come either. */
+/** A server that can serve the page answers this request in time. */
 const PATIENCE_MS = 10_000;
 
-/** Whether a reload would get this page. shell/before-paint.js asks the same, before this code is there. */
-export async function serverAnswers(): Promise<boolean> {
+/** Whether a reload can succeed. shell/before-paint.js has a copy, for when this code has not loaded. */
+export async function isServerReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/api.ts';
-import { cookie, keepCookie } from '#web/cookies.ts';
+import { cookie, setSessionCookie } from '#web/cookies.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -17,8 +17,8 @@ export function LoginScreen() {
     loginForm,
     async (credentials) => {
       const { token } = await call(login, credentials);
-      // The server has set the cookie already, with a lifetime that a rewrite from here would lose.
-      if (cookie('token') !== token) keepCookie('token', token);
+      // The server has set the cookie with a lifetime that rewriting it here would lose.
+      if (cookie('token') !== token) setSessionCookie('token', token);
       await navigate('/profile', { replace: true });
     },
     { fallback: 'Login failed.' },

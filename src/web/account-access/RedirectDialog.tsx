@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import styles from './account-access.module.css';
 
-/** Long enough to read that it worked. */
+/** Long enough to read the success message. */
 const REDIRECT_MS = 1500;
 const OFFER_LINK_MS = 3000;
 

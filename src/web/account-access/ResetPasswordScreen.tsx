@@ -20,14 +20,14 @@ export function ResetPasswordScreen() {
       toast.success(await call(resetPassword, { ...passwords, token }));
       setIsReset(true);
     } catch {
-      // One sentence for every failure, the server's own included: a guessed token learns nothing here.
+      // One message for every failure, so a guessed token learns nothing.
       toast.error('An error occurred. Please try again.');
     }
   });
 
   return (
     <Page title="Reset password" width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status" className={styles.answer}>
         {isReset && <Banner kind="success" title={passwordReset} />}
       </div>

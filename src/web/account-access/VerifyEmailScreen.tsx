@@ -21,7 +21,7 @@ export function VerifyEmailScreen() {
 
   return (
     <Page title="Verify your email" width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status" className={styles.answer}>
         {verification.is === 'checking' && <p>Checking your link…</p>}
         {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
@@ -70,7 +70,7 @@ function useVerification(token: string | null): Verification {
 
 const answers = new Map<string, Promise<Answer>>();
 
-/** A token is good once, so it is sent once, however often React mounts the screen. */
+/** A token works once, so send it once, no matter how often React mounts the screen. */
 function answerFor(token: string): Promise<Answer> {
   const answer = answers.get(token) ?? call(verifyEmail, { token });
   answers.set(token, answer);

@@ -21,7 +21,7 @@ import { TextArea } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './ActionDialog.module.css';
 
-interface ActDialogProps {
+interface ActionDialogProps {
   act: OperatorAct;
   item: StuckItem;
   onClose: () => void;
@@ -30,8 +30,8 @@ interface ActDialogProps {
 
 const needsNote = (act: OperatorAct) => act === 'paid-another-way' || act === 'write-off';
 
-/** Asks before anything is done by hand, and for a note where no card company keeps one. */
-export function ActDialog({ act, item, onClose, onActed }: ActDialogProps) {
+/** Confirms an operator action, and asks for a note where Stripe has no record of it. */
+export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps) {
   const { label, question } = actWords[act];
   const form = useForm(
     needsNote(act) ? noteForm : z.object({ note: z.optional(z.string()) }),

@@ -3,11 +3,11 @@ import { actWords, type StuckItem as Item, type OperatorAct, stuckWords } from '
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
-import { ActDialog } from './ActionDialog.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
 import styles from './ActionItems.module.css';
 
-/** One thing that needs a person: what, where, since when, how much, why, and what can be done. */
-export function StuckItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
+/** An action item: what, where, since when, amount, reason and available actions. */
+export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
   const [act, setAct] = useState<OperatorAct | null>(null);
   const { what, advice, acts } = stuckWords[item.kind];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -40,7 +40,7 @@ export function StuckItem({ item, onActed }: { item: Item; onActed: () => Promis
           ))}
         </div>
       )}
-      {act && <ActDialog act={act} item={item} onClose={() => setAct(null)} onActed={onActed} />}
+      {act && <ActionDialog act={act} item={item} onClose={() => setAct(null)} onActed={onActed} />}
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { nothingStuck } from '#contract/stuck.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
-import { StuckItem } from './ActionItem.tsx';
+import { ActionItem } from './ActionItem.tsx';
 import styles from './ActionItems.module.css';
 import type { OperatorView } from './use-operator-view.ts';
 
-/** Everything that needs a person, the oldest first. */
-export function StuckWork({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
+/** All action items, oldest first. */
+export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
   const { items, total } = stuck;
   if (total === 0) return <Banner kind="success" title={nothingStuck} />;
   return (
@@ -18,7 +18,7 @@ export function StuckWork({ stuck, onActed }: { stuck: OperatorView['stuck']; on
       </p>
       <ul className={styles.items}>
         {items.map((item) => (
-          <StuckItem key={`${item.kind} ${item.subject}`} item={item} onActed={onActed} />
+          <ActionItem key={`${item.kind} ${item.subject}`} item={item} onActed={onActed} />
         ))}
       </ul>
     </section>

@@ -7,7 +7,7 @@ import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Overview } from './Overview.tsx';
 
-/** The token decides only what is drawn. Every figure is asked of the server, which looks into its own records. */
+/** The token only decides what to render. The server checks admin rights on every call. */
 export function DashboardScreen() {
   const [admin] = useState(isAdmin);
   if (!admin) return <ForAdmins />;

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { StuckWork } from './ActionItems.tsx';
+import { ActionItems } from './ActionItems.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
@@ -18,8 +18,8 @@ export function Overview() {
   const { figures, stuck, money, at } = state.view;
   return (
     <>
-      <Books figures={figures} />
-      <StuckWork stuck={stuck} onActed={reload} />
+      <LedgerWarning figures={figures} />
+      <ActionItems stuck={stuck} onActed={reload} />
       <StatTiles label="Sales">
         <StatTile label="Organizers" value={figures.organizers.toLocaleString('en-US')} />
         <StatTile label="Active events" value={figures.activeEvents.toLocaleString('en-US')} />
@@ -35,8 +35,8 @@ export function Overview() {
   );
 }
 
-/** Only while they are wrong: right is what they always should be. */
-function Books({ figures }: { figures: OperatorView['figures'] }) {
+/** Shown only if the ledger doesn't balance. */
+function LedgerWarning({ figures }: { figures: OperatorView['figures'] }) {
   const difference = figures.ledgerDifferenceCents;
   if (difference === 0) return null;
   return (

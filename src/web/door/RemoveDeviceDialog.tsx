@@ -31,7 +31,7 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
       phrase={device.name}
       phraseLabel="Type the name of the device"
       confirm="Remove the device"
-      keep="Keep the device"
+      cancelLabel="Keep the device"
       onConfirm={remove}
       onClose={onClose}
     >

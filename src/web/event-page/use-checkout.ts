@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkoutNotLoaded, outage } from '#contract/page-words.ts';
-import { cartIdOf, rememberCheckout } from '#web/buyer-storage.ts';
+import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
@@ -31,7 +31,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
 
   const follow = ({ id, url }: { id: string; url: string }) => {
     const address = hostedPageOf(url, window.location);
-    rememberCheckout(id, { eventId, url: address });
+    storeCheckout(id, { eventId, url: address });
     window.location.assign(address);
   };
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { heldGivenBack } from '#contract/checkout-words.ts';
 import { heldNotLoaded, outage } from '#contract/page-words.ts';
-import { heldHandle, rememberHeld } from '#web/buyer-storage.ts';
+import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -41,11 +41,11 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     onOver();
   });
 
-  useEffect(() => setHandle(handleInAddress() ?? heldHandle(eventId)), [eventId]);
+  useEffect(() => setHandle(handleInAddress() ?? storedReservation(eventId)), [eventId]);
 
   useEffect(() => {
     if (handle === null) return;
-    rememberHeld(eventId, handle);
+    storeReservation(eventId, handle);
     let isOver = false;
     let timer: number | undefined;
 
@@ -58,7 +58,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
       if (next.is === 'over') return end(next.msg);
       if (next.is === 'page') return arrive(next.page);
       if (next.place) setPlace(next.place);
-      rememberHeld(eventId, next.handle);
+      storeReservation(eventId, next.handle);
       timer = window.setTimeout(() => void follow(next.handle), next.inSeconds * 1000);
     }
 
@@ -70,7 +70,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
   }, [handle, eventId]);
 
   function drop() {
-    rememberHeld(eventId, null);
+    storeReservation(eventId, null);
     setHandle(null);
     setPlace(UNKNOWN);
   }
@@ -79,7 +79,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     if (handle === null) return;
     try {
       const { leaveHeld } = await loadEventCalls();
-      await leaveHeld(heldHandle(eventId) ?? handle);
+      await leaveHeld(storedReservation(eventId) ?? handle);
       drop();
       toast.success(heldGivenBack);
       onOver();

@@ -24,7 +24,7 @@ export function FaqScreen() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <p role="status">{search.trim() !== '' && foundInWords(found)}</p>
+        <p role="status">{search.trim() !== '' && resultCount(found)}</p>
       </search>
       <Section id="event-owners" title="For event owners" questions={owners} />
       <Section id="attendees" title="For attendees" questions={attendees} />
@@ -36,7 +36,7 @@ export function FaqScreen() {
   );
 }
 
-/** Every word must stand somewhere in the question or its answer. */
+/** Every search word must appear in the question or its answer. */
 function matches({ question, answer }: Question, search: string): boolean {
   const text = `${question} ${textOf(answer)}`.toLowerCase();
   return search
@@ -45,7 +45,7 @@ function matches({ question, answer }: Question, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function foundInWords(count: number): string {
+function resultCount(count: number): string {
   if (count === 0) return 'No question has these words.';
   return counted(count, 'question');
 }
@@ -64,7 +64,7 @@ function Section({ id, title, questions }: { id: string; title: string; question
   );
 }
 
-/** Each question has an address, and arrives open when someone comes by it. */
+/** Each question has an anchor and opens when linked to. */
 function Entry({ id, question, answer }: Question) {
   const { hash } = useLocation();
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 export interface Question {
-  /** Its anchor in the address. */
+  /** Anchor in the URL. */
   id: string;
   question: string;
   answer: ReactNode;

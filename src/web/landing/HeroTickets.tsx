@@ -3,7 +3,7 @@ import { QrCode } from '#web/ui/ticket/QrCode.tsx';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './HeroTickets.module.css';
 
-/** A sold ticket, its door code and the stamp it gets: the product in one picture, drawn live. */
+/** Hero illustration: a ticket, its QR code and the stamp, rendered live. */
 export function HeroTickets() {
   return (
     <div className={styles.stage} aria-hidden="true">

@@ -56,7 +56,7 @@ function Document({
   );
 }
 
-/** The browser looked for the anchor before this screen was there. */
+/** The browser looked for the anchor before this screen had loaded. */
 function useHashScroll(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -7,12 +7,12 @@ import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';
 import { RecordsForm } from './RecordsForm.tsx';
 
-type Kept = (typeof keptOfBuyers)[number];
+type RetentionRow = (typeof keptOfBuyers)[number];
 
 const columns = [
-  { label: privacyPage.what, cell: (kept: Kept) => <strong>{kept.what}</strong> },
-  { label: privacyPage.why, cell: (kept: Kept) => kept.why },
-  { label: privacyPage.howLong, cell: (kept: Kept) => kept.howLong },
+  { label: privacyPage.what, cell: (kept: RetentionRow) => <strong>{kept.what}</strong> },
+  { label: privacyPage.why, cell: (kept: RetentionRow) => kept.why },
+  { label: privacyPage.howLong, cell: (kept: RetentionRow) => kept.howLong },
 ];
 
 export function PrivacyScreen() {
@@ -36,7 +36,15 @@ export function PrivacyScreen() {
   );
 }
 
-function Section({ title, rows, children }: { title: string; rows: readonly Kept[]; children?: React.ReactNode }) {
+function Section({
+  title,
+  rows,
+  children,
+}: {
+  title: string;
+  rows: readonly RetentionRow[];
+  children?: React.ReactNode;
+}) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>

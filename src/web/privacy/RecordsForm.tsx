@@ -9,7 +9,7 @@ import { Honeypot, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './privacy.module.css';
 
-/** For buyers, who have no account: the mailbox is what shows that an address is theirs. */
+/** For buyers, who have no account: access to the mailbox proves the address. */
 export function RecordsForm() {
   const id = useId();
   const [answer, setAnswer] = useState<string | null>(null);

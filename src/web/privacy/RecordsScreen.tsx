@@ -9,14 +9,14 @@ import { formatMoment } from '#web/ui/data/format.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
-import { keepAsFile } from './download-json.ts';
+import { downloadJson } from './download-json.ts';
 import styles from './privacy.module.css';
 import { useRecords } from './use-records.ts';
 
 type Records = ReplyOf<typeof myRecords>;
 type Purchase = Records['purchases'][number];
 
-/** What the link in the mail opens. */
+/** Opened by the emailed link. */
 export function RecordsScreen() {
   const { token = '' } = useParams();
   const { records, problem, done, remove } = useRecords(token);
@@ -27,20 +27,20 @@ export function RecordsScreen() {
         <Banner kind={done.kept > 0 ? 'info' : 'success'} role="status">
           Purchases deleted: {done.deleted}. Still needed: {done.kept}.
         </Banner>
-        <AskAgain />
+        <NewLinkForm />
       </Page>
     );
   if (problem)
     return (
       <Page title={recordsPage.failed} lead={problem} width="narrow">
-        <AskAgain />
+        <NewLinkForm />
       </Page>
     );
   if (!records) return <Page title={recordsPage.loading}>{null}</Page>;
   return <Found records={records} onRemove={remove} />;
 }
 
-function AskAgain() {
+function NewLinkForm() {
   return (
     <div className={styles.actions}>
       <ButtonLink to="/privacy" kind="ghost">
@@ -76,7 +76,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
         </ul>
       </section>
       <div className={styles.actions}>
-        <Button kind="ghost" onClick={() => keepAsFile('my-records.json', records)}>
+        <Button kind="ghost" onClick={() => downloadJson('my-records.json', records)}>
           {recordsPage.download}
         </Button>
         <Button kind="danger" onClick={() => setIsAsking(true)}>
@@ -89,7 +89,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
           phrase={email}
           phraseLabel={recordsPage.phraseLabel}
           confirm={recordsPage.remove}
-          keep={recordsPage.keep}
+          cancelLabel={recordsPage.keep}
           onConfirm={onRemove}
           onClose={() => setIsAsking(false)}
         >
@@ -128,7 +128,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
   );
 }
 
-/** As the reader's own clock shows it: a buyer has no time zone here. */
+/** In the reader's time zone: a buyer has no other one here. */
 const moment = (instant: string) => formatMoment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export { RecordsScreen as Component };

@@ -1,4 +1,4 @@
-/** What is kept about an address, as its mailed link shows it, and its end. */
+/** The data stored for an email address, and its deletion. */
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { deleteMyRecords, myRecords } from '#contract/privacy.ts';

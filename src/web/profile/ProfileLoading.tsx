@@ -8,17 +8,16 @@ interface ProfileLoadingProps {
   onRetry: () => Promise<void>;
 }
 
-/** What stands in place of the profile until it is there. */
 export function ProfileLoading({ isFailed, onRetry }: ProfileLoadingProps) {
   if (isFailed)
     return (
-      <div className={styles.waiting}>
+      <div className={styles.loading}>
         <p>Your profile could not be loaded.</p>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     );
   return (
-    <div className={styles.waiting}>
+    <div className={styles.loading}>
       <img src={loadingImage} alt="Loading" width="96" height="96" />
       <Skeleton />
     </div>

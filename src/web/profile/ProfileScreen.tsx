@@ -16,7 +16,7 @@ import { useProfile } from './use-profile.ts';
 export function ProfileScreen() {
   const { organizer, isFailed, reload } = useProfile();
   usePayoutReturn(organizer);
-  // One state for all dialogs: at most one is open, and closing it leaves nothing behind.
+  // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
   const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
@@ -24,7 +24,7 @@ export function ProfileScreen() {
   return (
     <Page title="Your events" heading={null} className={styles.screen}>
       <header className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {organizer && <p className={styles.eyebrow}>{organizer.organizationName ?? organizer.email}</p>}
           <h1 tabIndex={-1}>Your events</h1>
         </div>

@@ -1,4 +1,4 @@
-/** The organizer's own profile: loaded on arrival, and again after every change. */
+/** The signed-in organizer's profile, reloaded after every change. */
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profile } from '#contract/accounts.ts';

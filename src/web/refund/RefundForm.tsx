@@ -11,17 +11,17 @@ import styles from './refund.module.css';
 
 interface RefundFormProps {
   eventId: string;
-  /** From the mail's link. */
+  /** Taken from the emailed link. */
   code: string;
   onAccepted: (accepted: ReplyOf<typeof requestRefund>) => void;
 }
 
 export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
-  const given = digitsOf(code).slice(0, CODE_MAX);
-  const [digits, setDigits] = useState(given.length);
+  const prefilled = digitsOf(code).slice(0, CODE_MAX);
+  const [digits, setDigits] = useState(prefilled.length);
   const form = useForm(refundForm, async (values) => onAccepted(await call(requestRefund, { ...values, eventId })), {
     fallback: 'Something went wrong please contact support.',
-    refusedField: 'confirmationCode',
+    rejectedField: 'confirmationCode',
   });
 
   return (
@@ -33,7 +33,7 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
         hint={`The ${CODE_MAX} digits under your ticket's QR code. Each ticket has its own.`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        defaultValue={given}
+        defaultValue={prefilled}
         onInput={(event) => setDigits(digitsOf(event.currentTarget.value).length)}
         required
       />

@@ -19,7 +19,7 @@ export function RefundScreen() {
 
   return (
     <Page title="Request a Refund" lead={page?.title} width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status">
         {accepted && (
           <Banner kind="success" title={accepted.msg}>

@@ -13,24 +13,24 @@ import styles from './refund-status.module.css';
 import { stepsOf } from './refund-steps.ts';
 import { useRefundStatus } from './use-refund-status.ts';
 
-/** What the link in a refund's mail opens. */
+/** Opened by the link in a refund email. */
 export function RefundStatusScreen() {
   const { eventId = '', token = '' } = useParams();
-  const { refund, problem, notice, isLooking, look, isKeeping, keep } = useRefundStatus(eventId, token);
-  useFocusOnHeading(notice !== '' && refund?.state === 'restored');
+  const { refund, problem, confirmation, isLoading, load, isKeeping, keep } = useRefundStatus(eventId, token);
+  useFocusOnHeading(confirmation !== '' && refund?.state === 'restored');
 
   return (
     <>
-      {/* One region for every state, so that the change from one to the next is announced. */}
+      {/* One live region for every state, so each change is announced. */}
       <p className={text.srOnly} role="status">
-        {notice}
+        {confirmation}
       </p>
       {refund && <Found refund={refund} eventId={eventId} isKeeping={isKeeping} onKeep={keep} />}
       {!refund && !problem && <Page title={refundPageWords.loading}>{null}</Page>}
       {!refund && problem && (
         <Page title={refundPageWords.failed} lead={problem} width="narrow">
           <div className={styles.actions}>
-            <Button busy={isLooking} onClick={look}>
+            <Button busy={isLoading} onClick={load}>
               {refundPageWords.again}
             </Button>
             <ToEvent eventId={eventId} />
@@ -48,7 +48,7 @@ interface FoundProps {
   onKeep: () => void;
 }
 
-/** The button that had the focus is gone once it worked. */
+/** The focused button disappears on success. */
 function useFocusOnHeading(when: boolean): void {
   useEffect(() => {
     if (when) document.querySelector('h1')?.focus();

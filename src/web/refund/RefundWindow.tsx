@@ -3,7 +3,7 @@ import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 
-/** Until when, in the words of the event's own clock. */
+/** The refund deadline in the event's time zone. */
 export function RefundWindow({ page }: { page: RefundPage | null }) {
   if (!page) {
     return (

@@ -13,8 +13,8 @@ export interface Retry {
 }
 
 /**
- * The last net under every screen. React has written what broke to the console; the page never shows it.
- * With `retry` nothing is broken: the screen's code did not arrive, and can be loaded again.
+ * Last-resort error screen. React logs the error to the console; the page never shows it. With `retry`, a code chunk
+ * failed to load and can be requested again.
  */
 export function ErrorScreen({ retry }: { retry?: Retry }) {
   usePageTitle(title);
@@ -32,14 +32,14 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
           ) : (
             <Button onClick={() => location.reload()}>Reload</Button>
           )}
-          {/* A full load: whatever broke in this page's memory is gone then. */}
+          {/* A full page load discards the broken state. */}
           <ButtonLink href="/" kind="ghost">
             Home
           </ButtonLink>
         </>
       }
     >
-      {/* In the place of the whole frame, which would tell it otherwise. */}
+      {/* Replaces the whole frame, which would otherwise set its own title. */}
       <Ready />
       {retry ? (
         <p role="status">{sayings[retry.state]}</p>

@@ -10,7 +10,7 @@ export function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo linked={false} size={24} />
-          {/* Around midnight of New Year the server and the reader may differ. */}
+          {/* Server and browser may disagree around midnight on New Year's Eve. */}
           <p suppressHydrationWarning>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">

@@ -29,15 +29,15 @@ const links: readonly NavEntry[] = [
 ];
 
 /**
- * Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
- * Kept outside the component, so that a header that is drawn anew does not ask again.
+ * Read once, when the navigation first renders; an admin login shows up with the next page load. Module scope, so a
+ * remounted header doesn't read it again.
  */
 let admin: boolean | undefined;
 
 export function SideNav() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
-  // The browser's own buttons change the page below without a click in the panel.
+  // Back and forward navigate without a click in the panel.
   if (openAt !== null && openAt !== key) setOpenAt(null);
   const isOpen = openAt === key;
 
@@ -67,7 +67,7 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
     ...(isSignedIn(new Date()) ? [profile] : []),
     ...links,
   ]);
-  useModal(panel, onClose, { closesBeside: true });
+  useModal(panel, onClose, { closesOnBackdrop: true });
 
   return (
     <div className={styles.scrim}>

@@ -1,10 +1,10 @@
-/** Screens whose code comes when it is needed. */
+/** Screens whose code is loaded on demand. */
 import { type ComponentType, lazy, useState, useSyncExternalStore } from 'react';
 import { loadCode } from '#web/load-code.ts';
 
 type Fetch = () => Promise<{ Component: ComponentType }>;
 
-/** `load` brings the code ahead of time; a screen that is there by then draws at once, without a pause. */
+/** `load` preloads the code; a preloaded screen renders without suspending. */
 export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () => Promise<void> } {
   let ready: ComponentType | undefined;
 
@@ -25,7 +25,7 @@ export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () =
   let later = lazy(load);
 
   function Component() {
-    // Kept: to change from one to the other would start the screen anew.
+    // Stable, because switching components would remount the screen.
     const [Shown] = useState<ComponentType>(() => ready ?? later);
     return <Shown />;
   }
@@ -34,7 +34,7 @@ export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () =
 
 const failed = new Set<() => void>();
 
-/** React remembers a failed load. Not before the failure has been shown: a screen that is still to come would try without end. */
+/** React caches a rejected load. Don't retry before the error was shown, or a suspended screen would retry forever. */
 export function forgetFailedLoads(): void {
   for (const forget of failed) forget();
   failed.clear();
@@ -58,7 +58,7 @@ function watch(onChange: () => void): () => void {
 
 function count(change: 1 | -1): void {
   loading += change;
-  // React asks for the code in the middle of drawing, when nothing else may be told to draw.
+  // React calls this while rendering, when no other component may update.
   queueMicrotask(() => {
     for (const tell of watchers) tell();
   });

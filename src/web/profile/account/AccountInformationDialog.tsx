@@ -3,7 +3,7 @@ import { accountInfoSaved, saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { accountInfoFormToday } from '#web/profile/forms-with-dates.ts';
+import { accountFormFor } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -26,7 +26,7 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
   const [isSaved, setIsSaved] = useState(false);
   const stored = organizer.accountInfo;
 
-  const form = useForm(accountInfoFormToday(stored?.organizationType ?? null), send);
+  const form = useForm(accountFormFor(stored?.organizationType ?? null), send);
   async function send(information: AccountInformation) {
     try {
       await call(saveAccountInfo, information);

@@ -6,12 +6,12 @@ import { accountDeletion } from '#contract/privacy-words.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
-import { keepTheme } from '#web/shell/theme.ts';
+import { preserveTheme } from '#web/shell/theme.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './AccountSection.module.css';
-import { WaitingScansDialog } from './UnsyncedScansDialog.tsx';
-import { countWaitingScans } from './unsynced-scans.ts';
+import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
+import { countUnsyncedScans } from './unsynced-scans.ts';
 
 interface AccountSectionProps {
   organizer: Profile;
@@ -24,13 +24,13 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
   const navigate = useNavigate();
   const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
 
-  const [atRisk, setAtRisk] = useState<{ waiting: number; goOn: () => void } | null>(null);
+  const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
 
-  /** Logging out and deleting the account both empty this browser's storage. */
-  async function unlessScansWait(goOn: () => void) {
-    const waiting = await countWaitingScans();
-    if (waiting === 0) goOn();
-    else setAtRisk({ waiting, goOn });
+  /** Logging out and deleting the account both clear this browser's storage. */
+  async function unlessScansWait(proceed: () => void) {
+    const unsynced = await countUnsyncedScans();
+    if (unsynced === 0) proceed();
+    else setAtRisk({ unsynced, proceed });
   }
 
   async function leave(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
@@ -42,9 +42,9 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
   async function logOut() {
     try {
       await call(logout, {});
-      // The server clears its cookies; this one the page can read, so the page makes sure.
+      // The server clears its own cookies. This one is readable by scripts, so clear it here too.
       document.cookie = 'token=; Path=/; Max-Age=0';
-      keepTheme();
+      preserveTheme();
       void navigate('/login');
     } catch (error) {
       toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
@@ -56,7 +56,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
   return (
     <section className={styles.card} id="account" aria-labelledby="account-title">
       <h2 id="account-title">Account</h2>
-      <dl className={styles.facts}>
+      <dl className={styles.details}>
         <div>
           <dt>Organization name</dt>
           <dd>{organizer.organizationName ?? 'Not set yet'}</dd>
@@ -99,12 +99,12 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
         </Button>
       </div>
       {atRisk && (
-        <WaitingScansDialog
-          waiting={atRisk.waiting}
+        <UnsyncedScansDialog
+          unsynced={atRisk.unsynced}
           onStay={() => setAtRisk(null)}
-          onGoOn={() => {
+          onProceed={() => {
             setAtRisk(null);
-            atRisk.goOn();
+            atRisk.proceed();
           }}
         />
       )}

@@ -25,8 +25,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={accountDeletion.remove} open onClose={onClose}>
       <Form form={form}>
         <ul className={styles.consequences}>
-          {accountDeletion.consequences.map((words) => (
-            <li key={words}>{words}</li>
+          {accountDeletion.consequences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
           ))}
         </ul>
         <TextField

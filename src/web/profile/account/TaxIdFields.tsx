@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 
-/** Which kind of tax id first, then the field for it. A stored id never comes back: its last four digits do. */
+/** Tax ID type, then its field. The server never returns a stored ID, only its last four digits. */
 export function TaxIdFields({ stored }: { stored: Profile['accountInfo'] }) {
   const [type, setType] = useState<string>(stored?.organizationType ?? '');
   const last4 = stored?.organizationType === type ? stored.taxIdLast4 : null;
@@ -29,7 +29,7 @@ export function TaxIdFields({ stored }: { stored: Profile['accountInfo'] }) {
 interface TaxIdFieldProps {
   label: string;
   name: string;
-  /** The end of the id on file, which an empty field keeps. */
+  /** Last digits of the ID on file. Leaving the field empty keeps it. */
   last4: string | null;
 }
 

@@ -1,27 +1,27 @@
-/** Logging out empties this browser's storage. Scans that were not handed in yet lie there, and nowhere else. */
+/** Logging out clears this browser's storage, the only copy of scans that haven't synced. */
 import * as z from 'zod/mini';
 
-/** What the scanner calls them. */
+/** Names used by the scanner. */
 const DATABASE = 'door';
 const SCANS = 'scans';
-/** The number goes from a scan once the server knows of it. */
-const waitingScan = z.object({ confirmationNumber: z.string() });
+/** The scanner removes the number once a scan has synced. */
+const unsyncedScan = z.object({ confirmationNumber: z.string() });
 
-/** How many tickets this browser has let in of which the server has not heard. */
-export async function countWaitingScans(): Promise<number> {
+/** Counts check-ins stored in this browser that the server has not received. */
+export async function countUnsyncedScans(): Promise<number> {
   try {
-    const database = await openKept();
+    const database = await openScannerDatabase();
     if (!database) return 0;
     const scans = await allOf(database).finally(() => database.close());
-    return scans.filter((scan) => waitingScan.safeParse(scan).success).length;
+    return scans.filter((scan) => unsyncedScan.safeParse(scan).success).length;
   } catch {
-    // Storage that cannot be read holds nothing that could be handed in.
+    // Unreadable storage has nothing to sync.
     return 0;
   }
 }
 
-/** Never makes it: an empty one would stand in the scanner's way. */
-function openKept(): Promise<IDBDatabase | null> {
+/** Resolves to `null` instead of creating the database: an empty one would break the scanner's own upgrade. */
+function openScannerDatabase(): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE);
     request.onupgradeneeded = () => request.transaction?.abort();

@@ -44,7 +44,7 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
           Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
           they create with it. Once that event is paid out, the processing fee of your next event is waived too.
         </p>
-        <dl className={styles.facts}>
+        <dl className={styles.details}>
           <div>
             <dt>Tokens</dt>
             <dd>{tokenCount.toLocaleString('en-US')}</dd>

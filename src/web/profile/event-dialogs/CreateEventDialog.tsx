@@ -6,7 +6,7 @@ import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
-import { eventFormToday } from '#web/profile/forms-with-dates.ts';
+import { newEventForm } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -30,7 +30,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
   const [isLeaving, setIsLeaving] = useState(false);
   const event = useEventDraft(organizer._id, proposed);
 
-  const form = useForm(eventFormToday, send);
+  const form = useForm(newEventForm, send);
   async function send(values: EventForm) {
     try {
       setCreated({ ...(await call(createEvent, values)), timezone: values.timezone });

@@ -2,8 +2,8 @@ import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 
-/** Closing the edit form would lose what was typed, so closing asks. */
-export function DropChangesDialog({ onStay, onDrop }: { onStay: () => void; onDrop: () => void }) {
+/** Closing the edit form discards its fields, so ask first. */
+export function DiscardChangesDialog({ onStay, onDrop }: { onStay: () => void; onDrop: () => void }) {
   return (
     <Dialog title="Leave without saving?" open onClose={onStay}>
       <p>Your changes are not saved, and buyers still see the event as it was.</p>

@@ -6,7 +6,7 @@ import styles from '#web/profile/event-form/EventForm.module.css';
 import { draftOf, withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
 import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
-import { type EventEdit, eventEditFormToday } from '#web/profile/forms-with-dates.ts';
+import { type EventEdit, editEventForm } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -15,8 +15,8 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
-import { DropChangesDialog } from './DiscardChangesDialog.tsx';
-import { ChangesNotLoaded, EventChanged } from './EventUpdated.tsx';
+import { DiscardChangesDialog } from './DiscardChangesDialog.tsx';
+import { ChangesNotLoaded, EditConflict } from './EditConflict.tsx';
 
 interface EditEventDialogProps {
   organizer: Profile;
@@ -26,7 +26,7 @@ interface EditEventDialogProps {
 }
 
 export function EditEventDialog(props: EditEventDialogProps) {
-  // The profile may reload under the open form; the form stays with the event that it was filled from.
+  // The profile may reload while the form is open; the form keeps the event it started from.
   const [stored, setStored] = useState(props.event);
   return <EventEditor key={stored.version} {...props} stored={stored} onLoadLatest={() => setStored(props.event)} />;
 }
@@ -39,31 +39,31 @@ interface EventEditorProps extends EditEventDialogProps {
 function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest }: EventEditorProps) {
   const [proposed] = useState(() => draftOf(stored));
   const draft = useEventDraft(null, proposed);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  // The version that the server no longer accepts. An event that still has it was not loaded again.
+  const [error, setError] = useState<string | null>(null);
+  // The version the server rejected as outdated. An event that still has it was not reloaded.
   const [outdated, setOutdated] = useState<string | null>(null);
   const [isLoading, setIsLoading] = useState(false);
-  // What this save may replace.
+  // The version this save is based on.
   const version = useRef(stored.version);
   const [isSaved, setIsSaved] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
-  const form = useForm(eventEditFormToday, send);
+  const form = useForm(editEventForm, send);
   async function send(edit: EventEdit) {
-    setRefusal(null);
+    setError(null);
     try {
-      // Whose event it is, the session decides; `userId` is part of the body all the same.
+      // The session decides the owner; the API still requires `userId` in the body.
       const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
       await call(editEvent, { ...withUntouchedTimes(edit, stored), ...from });
       setIsSaved(true);
       await onSaved();
     } catch (error) {
       const reason = messageFrom(error, 'Unknown error');
-      // The profile brings what has changed.
+      // Reload to get the other window's changes.
       const isOlder = codeFrom(error) === eventChanged.code;
       if (isOlder) await onSaved();
       setOutdated(isOlder ? version.current : null);
-      setRefusal(reason);
+      setError(reason);
       toast.error(`Submission failed: ${reason}`);
     }
   }
@@ -89,12 +89,12 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
         <EventFields event={draft} stored={stored} />
-        {refusal && (
-          <div ref={bringIntoView} className={styles.refusal}>
+        {error && (
+          <div ref={bringIntoView} className={styles.error}>
             {outdated === event.version ? (
               <ChangesNotLoaded isLoading={isLoading} onTryAgain={() => void loadChanges()} />
             ) : outdated !== null ? (
-              <EventChanged
+              <EditConflict
                 stored={stored}
                 latest={event}
                 isSaving={form.submitting}
@@ -106,7 +106,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
               />
             ) : (
               <Banner kind="error" title="Not saved yet">
-                {refusal}
+                {error}
               </Banner>
             )}
           </div>
@@ -117,7 +117,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
           </Button>
         </div>
       </Form>
-      {isLeaving && <DropChangesDialog onStay={() => setIsLeaving(false)} onDrop={onClose} />}
+      {isLeaving && <DiscardChangesDialog onStay={() => setIsLeaving(false)} onDrop={onClose} />}
     </Dialog>
   );
 }

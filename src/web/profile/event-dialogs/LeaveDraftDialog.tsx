@@ -8,7 +8,7 @@ interface LeaveDraftDialogProps {
   onDiscard: () => void;
 }
 
-/** Closing the form is the only way to lose it, so closing asks. A reload asks nothing: the draft is already kept. */
+/** Closing the form can lose the draft, so ask. Reloading keeps it. */
 export function LeaveDraftDialog({ onStay, onKeep, onDiscard }: LeaveDraftDialogProps) {
   return (
     <Dialog title="Keep this draft?" open onClose={onStay}>

@@ -1,4 +1,4 @@
-/** What of an event's form differs from what it was filled from, in the words of its labels. */
+/** Lists what changed since the form was loaded, by field label. */
 
 import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
@@ -10,10 +10,10 @@ export interface Change {
   now: string;
 }
 
-/** Enough to recognize a description by. */
+/** Long enough to recognize a description. */
 const SHOWN_MAX = 160;
 
-/** Never empty where the server's versions differ: it compares the same fields, as exactly. */
+/** Compares the same fields as the server's version, so a version conflict always has a difference to show. */
 export function changesSince(before: OrganizerEvent, now: OrganizerEvent): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(now)];
   const changed = [...is].filter(([key, { exact }]) => was.get(key)?.exact !== exact).map(([, field]) => field);
@@ -36,7 +36,7 @@ function isReordered(before: OrganizerEvent, now: OrganizerEvent): boolean {
 const shortened = (text: string) => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
 
 interface Field extends Change {
-  /** What is compared: a clock shows no seconds. */
+  /** The compared value; the displayed time has no seconds. */
   exact: string;
 }
 

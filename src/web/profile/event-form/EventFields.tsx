@@ -7,7 +7,7 @@ import { OnSaleFields } from './OnSaleFields.tsx';
 import { TicketFields } from './TicketFields.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
-/** All fields of an event; with `stored`, of one that exists. */
+/** All fields of the event form. `stored` is the event being edited. */
 export function EventFields({ event, stored }: { event: EventDraft; stored?: OrganizerEvent }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { EventFormSection } from './EventFormSection.tsx';
 import { soldOutStatement } from './ticket-fee-messages.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
-/** What the numbers come to, before anything is sent. */
+/** Totals of the event before it is created. */
 export function EventReview({ event }: { event: EventDraft }) {
   const sales = event.ticketKeys.map((_, row) => ({
     priceCents: centsOf(event.text(`tickets.${row}.ticketPrice`)) ?? 0,

@@ -2,18 +2,18 @@ import { onSaleOf } from '#contract/on-sale.ts';
 import { type Timezone, timezones } from '#contract/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, ROOM_OPENS_MINUTES } from '#domain/waiting-room.ts';
-import { spokenTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
+import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
-/** For a sale that many people wait for. Left empty, tickets sell as soon as the event is there. */
+/** For high-demand sales. Without a start, tickets sell as soon as the event exists. */
 export function OnSaleFields({ event }: { event: EventDraft }) {
   const timezone = timezones.find((zone) => zone === event.text('timezone')) ?? 'America/New_York';
   const salesStart = event.text('salesStart');
   const hasRoom = event.text('useWaitingRoom') !== '';
-  const spoken = salesStart && spokenTime(salesStart, timezone, 'earlier', viewerZone());
+  const preview = salesStart && describeTime(salesStart, timezone, 'earlier', viewerZone());
   const problem = salesStart && onSaleProblem(event, timezone);
 
   function toggleRoom({ target }: { target: { checked: boolean } }) {
@@ -40,9 +40,9 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
         )}
       </div>
       <div className={styles.echo} role="status">
-        {spoken && (
+        {preview && (
           <p>
-            <b>On sale from</b> {spoken}
+            <b>On sale from</b> {preview}
           </p>
         )}
         {problem && <p className={styles.warning}>{problem}</p>}
@@ -58,7 +58,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
   );
 }
 
-/** What is wrong so far; whether the end is a time at all is told beside the end. */
+/** The first problem with the fields. A missing or invalid end is reported at the end field. */
 function onSaleProblem(event: EventDraft, timezone: Timezone): string | null {
   const endsAt = instantOf(event.text('endDate_endTime'), timezone, 'later');
   const fields = {

@@ -11,7 +11,7 @@ import type { EventDraft } from './use-event-draft.ts';
 
 interface TicketFieldsProps {
   event: EventDraft;
-  /** The event as it stands, where the form edits one. */
+  /** The event being edited. */
   stored?: OrganizerEvent | undefined;
 }
 
@@ -59,7 +59,7 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
 
   return (
     <li className={styles.ticket}>
-      {/* Ties the row to the ticket type it edits, also when that gets another name. */}
+      {/* Ties the row to its ticket type, even if it is renamed. */}
       {ticketId && <input type="hidden" name={name('ticketId')} value={ticketId} />}
       <div className={styles.ticketHead}>
         <h3>Ticket {row + 1}</h3>

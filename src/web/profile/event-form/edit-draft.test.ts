@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
-import { eventEditFormToday } from '#web/profile/forms-with-dates.ts';
+import { editEventForm } from '#web/profile/form-schemas.ts';
 import { nestedValues } from '#web/ui/form/form-values.ts';
 import { draftOf, withUntouchedTimes } from './edit-draft.ts';
 
 const event = organizerEvent();
 const edited = (changes: Record<string, string> = {}, of = event) =>
-  eventEditFormToday.parse(nestedValues(Object.entries({ ...draftOf(of), ...changes })));
+  editEventForm.parse(nestedValues(Object.entries({ ...draftOf(of), ...changes })));
 
 describe('editing an event', () => {
-  it('starts from what the event is, and sends all of it back, each ticket type with its id', () => {
+  it('fills the form from the event and sends every field back, including ticket ids', () => {
     expect(edited()).toEqual({
       title: 'Basement Brass',
       description: 'Eleven horns, one low ceiling.',
@@ -42,8 +42,8 @@ describe('editing an event', () => {
     });
   });
 
-  it('leaves a time that nobody touched as exact as it was', () => {
-    // The second 1:30 AM of the night on which the clocks go back.
+  it('keeps an untouched time exact to the second', () => {
+    // The second 1:30 AM on the night the clocks go back.
     const inRepeatedHour = organizerEvent({
       startDate_startTime: '2026-11-01T06:30:15.000Z',
       endDate_endTime: '2026-11-01T09:00:00.000Z',
@@ -57,7 +57,7 @@ describe('editing an event', () => {
     });
   });
 
-  it('reads the same clock anew in another zone', () => {
+  it('reads the same local time in a newly chosen time zone', () => {
     const inChicago = edited({ timezone: 'America/Chicago' });
     expect(withUntouchedTimes(inChicago, event)).toEqual(inChicago);
   });

@@ -1,7 +1,7 @@
-/** An existing event as the fields of its form, and back without losing what the fields cannot show. */
+/** Converts an event to form fields and back without losing precision the fields can't show. */
 import type { OrganizerEvent } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
-import type { EventEdit } from '#web/profile/forms-with-dates.ts';
+import type { EventEdit } from '#web/profile/form-schemas.ts';
 import type { Draft } from './event-draft.ts';
 
 export function draftOf(event: OrganizerEvent): Draft {
@@ -42,15 +42,15 @@ function onSaleIn(event: OrganizerEvent): Draft {
 type TypedTimes = Pick<EventEdit, 'timezone' | 'startDate_startTime' | 'endDate_endTime' | 'salesStart'>;
 
 /**
- * A time that nobody touched goes back as the instant it was: a clock cannot tell seconds, nor the two passes of the
- * hour that daylight saving repeats.
+ * Sends an untouched time as its original instant: the local time has no seconds and is ambiguous in the hour that
+ * daylight saving repeats.
  */
 export const withUntouchedTimes = (edit: EventEdit, event: OrganizerEvent): EventEdit => ({
   ...edit,
   ...timesMeant(edit, event),
 });
 
-/** The times in the form, each as its stored instant where it still says the same. */
+/** The times in the form. Unchanged ones keep their stored instant. */
 export function timesMeant(typed: TypedTimes, event: OrganizerEvent) {
   const { timezone, salesStart } = typed;
   const meant = (text: string, stored: string) =>

@@ -9,13 +9,13 @@ const draft = {
   'tickets.2.ticketName': 'Box',
 };
 
-describe('the ticket rows of a draft', () => {
+describe('ticket rows in a draft', () => {
   it('starts with one row', () => {
     expect(ticketRowsIn({ title: 'Basement Brass' })).toBe(1);
     expect(ticketRowsIn(draft)).toBe(3);
   });
 
-  it('moves the rows below a removed one up, with all their fields', () => {
+  it('moves the rows below a removed one up with all their fields', () => {
     expect(withoutTicketRow(draft, 0)).toEqual({
       title: 'Basement Brass',
       'tickets.0.ticketName': 'Balcony',

@@ -1,6 +1,6 @@
-/** The event form as typed so far, kept on this device until the event is created or the draft is thrown away. */
+/** Draft of the event form, stored on this device until the event is created or the draft is discarded. */
 
-/** Field names to what stands in them: `title`, `tickets.0.ticketName`. */
+/** Field names mapped to their values: `title`, `tickets.0.ticketName`. */
 export type Draft = Readonly<Record<string, string>>;
 
 const keyOf = (organizerId: string) => `event-draft:${organizerId}`;
@@ -14,7 +14,7 @@ export function loadDraft(organizerId: string): Draft {
   }
 }
 
-/** A full or forbidden storage costs the draft, never the form. */
+/** If storage is full or blocked, the form still works without a draft. */
 export function saveDraft(organizerId: string, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(organizerId), JSON.stringify(draft));
@@ -29,21 +29,20 @@ export function discardDraft(organizerId: string): void {
 
 const TICKET_FIELD = /^tickets\.(\d+)\.(\w+)$/;
 
-/** How many ticket rows the draft holds; a new form starts with one. */
+/** Number of ticket rows in the draft; a new form has one. */
 export function ticketRowsIn(draft: Draft): number {
   const rows = Object.keys(draft).flatMap((name) => TICKET_FIELD.exec(name)?.[1] ?? []);
   return rows.length === 0 ? 1 : Math.max(...rows.map(Number)) + 1;
 }
 
-/** The rows below move up by one. */
 export function withoutTicketRow(draft: Draft, removed: number): Draft {
-  const kept: Record<string, string> = {};
+  const shifted: Record<string, string> = {};
   for (const [name, value] of Object.entries(draft)) {
     const [, row, field] = TICKET_FIELD.exec(name) ?? [];
-    if (row === undefined || Number(row) < removed) kept[name] = value;
-    else if (Number(row) > removed) kept[`tickets.${Number(row) - 1}.${field}`] = value;
+    if (row === undefined || Number(row) < removed) shifted[name] = value;
+    else if (Number(row) > removed) shifted[`tickets.${Number(row) - 1}.${field}`] = value;
   }
-  return kept;
+  return shifted;
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -1,4 +1,4 @@
-/** The ticket fee as the event form tells it, estimated for the participants the organizer expects. */
+/** Ticket fee on the event form, estimated from the expected participants. */
 import {
   formatTicketFee,
   LARGE_EVENT_TICKETS,
@@ -8,7 +8,7 @@ import {
 } from '#domain/fees.ts';
 import { payoutStatementOfSales } from '#domain/payout-statement.ts';
 
-/** The number in what was typed for participants; `about 600` counts as 600. */
+/** Reads the number from the participants text; `about 600` is 600. */
 export function expectedTickets(participants: string): number {
   return Number(/\d+/.exec(participants)?.[0] ?? 0);
 }
@@ -28,7 +28,7 @@ export function receivedCents(priceCents: number, participants: number): number 
   return Math.max(0, priceCents - ticketFeeCents(priceCents, participants));
 }
 
-/** What the event grosses and pays out if every ticket sells, by the rule of the bill. */
+/** Gross and net if every ticket sells, by the payout rule. */
 export function soldOutStatement(sales: readonly SalesAtPrice[]): { grossCents: number; netCents: number } {
   const { grossCents, netCents } = payoutStatementOfSales(sales, false);
   return { grossCents, netCents: Math.max(0, netCents) };

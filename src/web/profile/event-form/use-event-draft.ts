@@ -1,4 +1,4 @@
-/** The event form's fields while they are typed. A new event is kept on this device, so a closed tab loses nothing. */
+/** State of the event form. A new event is stored on this device, so closing the tab loses nothing. */
 import { useEffect, useState } from 'react';
 import { type Draft, discardDraft, loadDraft, saveDraft, ticketRowsIn, withoutTicketRow } from './event-draft.ts';
 
@@ -9,10 +9,10 @@ interface FieldChange {
 export interface EventDraft {
   draft: Draft;
   text(name: string): string;
-  /** Name, value and change of one field, to spread on its component. */
+  /** Name, value and change handler of a field, to spread on its component. */
   field(name: string): { name: string; value: string; onChange: (change: FieldChange) => void };
   set(fields: Draft): void;
-  /** One stable key for each ticket row, in order. */
+  /** One stable key per ticket row, in order. */
   ticketKeys: readonly number[];
   addTicketRow(): void;
   removeTicketRow(row: number): void;
@@ -21,8 +21,8 @@ export interface EventDraft {
 }
 
 /**
- * With `keptFor`, an organizer's id, the draft outlives the page. The edit of an event does not: by the next visit
- * the event may have changed, and an old draft would silently undo that.
+ * With `keptFor`, an organizer id, the draft is stored. Edits are not: by the next visit the event may have changed,
+ * and an old draft would silently undo that.
  */
 export function useEventDraft(keptFor: string | null, proposed: Draft): EventDraft {
   const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...(keptFor && loadDraft(keptFor)) }));

@@ -3,7 +3,7 @@ import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './CancelEventDialog.module.css';
-import { refundOutlook } from './event-totals.ts';
+import { refundPreview } from './event-totals.ts';
 
 interface CancelEventDialogProps {
   event: OrganizerEvent;
@@ -29,11 +29,11 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
       phrase={event.title}
       phraseLabel="Type the title"
       confirm="Cancel Event"
-      keep="Keep the event"
+      cancelLabel="Keep the event"
       onConfirm={cancel}
       onClose={onClose}
     >
-      <p className={styles.outlook}>{refundOutlook(event)}</p>
+      <p className={styles.preview}>{refundPreview(event)}</p>
       <ul className={styles.consequences}>
         <li>Sales stop at once, and the event page says that the event is cancelled.</li>
         <li>Every ticket is refunded in full, used at the door or not. Buyers get a mail.</li>

@@ -2,7 +2,7 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { cancellationWords } from '#contract/refunds.ts';
 import styles from './CancellationProgress.module.css';
 
-/** How far the refunds of a cancelled event are, and how many went wrong. */
+/** Refund progress of a cancelled event, including failures. */
 export function CancellationProgress(progress: NonNullable<OrganizerEvent['cancellation']>) {
   const { refunds, refunded } = progress;
   return (

@@ -3,7 +3,7 @@ import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './CopyLink.module.css';
 
-/** An address to share. Where the clipboard is closed to pages, a selected field takes its place. */
+/** A link to share. Falls back to a selected text field where the clipboard is unavailable. */
 export function CopyLink({ url }: { url: string }) {
   const [isRefused, setIsRefused] = useState(false);
 

@@ -2,9 +2,9 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';
-import { cancelRefusal, editRefusal } from './event-totals.ts';
+import { cancelDenial, editDenial } from './event-totals.ts';
 
-/** What can be opened for one event. */
+/** Dialogs that belong to one event. */
 export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'change-code' | 'cancel-event';
 
 interface EventActionsProps {
@@ -12,12 +12,12 @@ interface EventActionsProps {
   onOpen: (dialog: EventDialog) => void;
 }
 
-/** A button whose time is over stays where it was, greyed, and says why when it is pressed. */
+/** An unavailable button stays in place, greyed out, and explains why when pressed. */
 export function EventActions({ event, onOpen }: EventActionsProps) {
-  const noEdit = editRefusal(event);
-  const noCancel = cancelRefusal(event);
-  const openUnless = (refusal: string | null, dialog: EventDialog) => () =>
-    refusal ? toast.error(refusal) : onOpen(dialog);
+  const noEdit = editDenial(event);
+  const noCancel = cancelDenial(event);
+  const openUnless = (denial: string | null, dialog: EventDialog) => () =>
+    denial ? toast.error(denial) : onOpen(dialog);
 
   return (
     <div className={styles.actions}>

@@ -15,7 +15,7 @@ import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
-import { type EventStatus, salesStartNote, spokenRange, statusOf, ticketsOffered } from './event-totals.ts';
+import { type EventStatus, formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
 
 const tones = { Scheduled: 'note', 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<
   EventStatus,
@@ -46,16 +46,16 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
             <Chip tone={tones[status]}>{status}</Chip>
           </div>
           <p className={styles.when}>
-            {spokenRange(event)} · {event.city}, {event.state}
+            {formatEventTime(event)} · {event.city}, {event.state}
           </p>
           {status === 'Scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
-          <dl className={styles.figures}>
-            <Figure
+          <dl className={styles.totals}>
+            <Total
               label="Tickets sold"
               value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
             />
-            <Figure label="Grossed" value={gross} />
-            <Figure label="Scanned" value={event.ticketsScanned.toLocaleString('en-US')} />
+            <Total label="Grossed" value={gross} />
+            <Total label="Scanned" value={event.ticketsScanned.toLocaleString('en-US')} />
           </dl>
           <div className={styles.passes}>
             <span>
@@ -113,7 +113,7 @@ function Cover({ event }: { event: OrganizerEvent }) {
   );
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Total({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -8,7 +8,7 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
   return (
     <div className={styles.details}>
       <p className={styles.description}>{event.description}</p>
-      <dl className={styles.facts}>
+      <dl className={styles.details}>
         <Fact label="Location">
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </Fact>
@@ -48,5 +48,5 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** The card shows the event's own clock; here the organizer reads it on theirs. */
+/** The card shows the event's time zone; this shows the organizer's. */
 const onViewersClock = (instant: string) => formatMoment(instant, viewerZone());

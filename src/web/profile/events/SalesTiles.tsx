@@ -3,9 +3,10 @@ import { formatDollars } from '#domain/money.ts';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 import { ticketsOffered } from './event-totals.ts';
 
-/** All events together. */
+/** Totals of all events. */
 export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
-  const sum = (figure: (event: OrganizerEvent) => number) => events.reduce((total, event) => total + figure(event), 0);
+  const sum = (valueOf: (event: OrganizerEvent) => number) =>
+    events.reduce((total, event) => total + valueOf(event), 0);
   const sold = sum((event) => event.ticketsSold);
 
   return (

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import {
-  cancelRefusal,
-  editRefusal,
+  cancelDenial,
+  editDenial,
   endedWithoutSales,
-  payoutRefusal,
-  refundOutlook,
+  payoutDenial,
+  refundPreview,
   salesStartNote,
   statusOf,
   takenNote,
@@ -32,27 +32,27 @@ const sold = {
   ],
 };
 
-describe('what cancelling an event gives back', () => {
-  it('counts people, not tickets', () => {
-    expect(refundOutlook(organizerEvent(sold))).toBe('3 buyers get $100.00 back for 4 tickets.');
-    expect(refundOutlook(organizerEvent({ ticketsSold: 1, gross: 25, guestList: [guest('sam@example.com')] }))).toBe(
+describe('refunds of a cancelled event', () => {
+  it('counts buyers, not tickets', () => {
+    expect(refundPreview(organizerEvent(sold))).toBe('3 buyers get $100.00 back for 4 tickets.');
+    expect(refundPreview(organizerEvent({ ticketsSold: 1, gross: 25, guestList: [guest('sam@example.com')] }))).toBe(
       '1 buyer gets $25.00 back for 1 ticket.',
     );
   });
 
-  it('does not count people of whom only a first page is known', () => {
-    expect(refundOutlook(organizerEvent({ ...sold, ticketsSold: 1420, gross: 35_500, guestListNext: 'x' }))).toBe(
+  it('leaves out the number of buyers while only the first page of guests is loaded', () => {
+    expect(refundPreview(organizerEvent({ ...sold, ticketsSold: 1420, gross: 35_500, guestListNext: 'x' }))).toBe(
       'The buyers of 1,420 tickets get $35,500.00 back.',
     );
   });
 
-  it('is nothing where nothing was sold', () => {
-    expect(refundOutlook(organizerEvent())).toBe('No tickets are sold, so there is nothing to give back.');
+  it('has nothing to refund without sales', () => {
+    expect(refundPreview(organizerEvent())).toBe('No tickets are sold, so there is nothing to give back.');
   });
 });
 
-describe('the figures of an event', () => {
-  it('names what bounds a quantity: the tickets sold, and those in a checkout', () => {
+describe('totals of an event', () => {
+  it('explains the minimum quantity by sold tickets and tickets in a checkout', () => {
     const type = { ticketId: 'floor', ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 25 };
     const note = (available: number, ticketsSold: number) =>
       takenNote({ ...type, ticketQuantity: 1500, available, ticketsSold });
@@ -61,7 +61,7 @@ describe('the figures of an event', () => {
     expect(note(292, 1206)).toBe("1,208 sold or in a checkout. You can't go below that or remove this ticket.");
   });
 
-  it('is scheduled until its sales start, and says when that is', () => {
+  it('is scheduled until sales start, and shows when they do', () => {
     const event = organizerEvent({ salesStartAt: '2026-06-05T14:00:00.000Z' });
     expect(statusOf(event, new Date('2026-06-05T13:59:59Z'))).toBe('Scheduled');
     expect(statusOf(event, new Date('2026-06-05T14:00:00Z'))).toBe('On sale');
@@ -70,7 +70,7 @@ describe('the figures of an event', () => {
     expect(salesStartNote(organizerEvent(), new Date('2026-06-01T00:00:00Z'))).toBeNull();
   });
 
-  it('has ended once its payout is open, also where this clock is behind', () => {
+  it('has ended once the payout is open, even if the clock of this device is behind', () => {
     const early = new Date('2026-01-01T00:00:00Z');
     const event = organizerEvent();
     expect(statusOf(event, early)).toBe('On sale');
@@ -80,34 +80,34 @@ describe('the figures of an event', () => {
   });
 });
 
-describe('what cannot be done with an event any more', () => {
+describe('disabled event actions', () => {
   const before = new Date('2026-06-12T00:00:00Z');
   const after = new Date('2026-06-13T03:30:00Z');
-  const refusals = (event: OrganizerEvent) => [editRefusal(event), payoutRefusal(event), cancelRefusal(event)];
+  const denials = (event: OrganizerEvent) => [editDenial(event), payoutDenial(event), cancelDenial(event)];
 
-  it('is nothing with sales or without: whether it has ended, the server knows', () => {
-    expect(refusals(organizerEvent())).toEqual([null, null, null]);
-    expect(refusals(organizerEvent(sold))).toEqual([null, null, null]);
+  it('leaves every action enabled, with or without sales', () => {
+    expect(denials(organizerEvent())).toEqual([null, null, null]);
+    expect(denials(organizerEvent(sold))).toEqual([null, null, null]);
   });
 
-  it('has ended without sales, as far as this device knows', () => {
+  it('detects an end without sales by the clock of this device', () => {
     expect(endedWithoutSales(organizerEvent(), after)).toBe(true);
     expect(endedWithoutSales(organizerEvent(), before)).toBe(false);
     expect(endedWithoutSales(organizerEvent(sold), after)).toBe(false);
   });
 
-  it('is all of it once it is cancelled', () => {
-    expect(refusals(organizerEvent({ ...sold, isCancelled: true }))).toEqual([
+  it('disables everything for a cancelled event', () => {
+    expect(denials(organizerEvent({ ...sold, isCancelled: true }))).toEqual([
       'A cancelled event cannot be edited.',
       'A cancelled event is not paid out.',
       'This event has been cancelled.',
     ]);
   });
 
-  it('is a change once it is paid out, while the server answers a second request', () => {
+  it('disables changes after the payout but still allows another payout request', () => {
     const { payout } = organizerEvent();
     const paid = organizerEvent({ payout: { ...payout, state: 'paid', obstacle: null } });
-    expect(refusals(paid)).toEqual([
+    expect(denials(paid)).toEqual([
       'An event that was paid out cannot be edited.',
       null,
       'This event was paid out, so it cannot be cancelled.',

@@ -1,4 +1,4 @@
-/** What a card says about one event, worked out from what the server sent. */
+/** Totals and status of one event, derived from the server's reply. */
 import { counted, formatCount } from '#contract/counted.ts';
 import {
   cancelRefusals,
@@ -22,7 +22,7 @@ export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
   return salesStartNote(event, now) ? 'Scheduled' : 'On sale';
 }
 
-/** `Sales start Fri, Jun 5, 2026, 10:00 AM EDT.`, while that lies ahead. */
+/** `Sales start Fri, Jun 5, 2026, 10:00 AM EDT.` while that is in the future. */
 export function salesStartNote(
   { salesStartAt, timezone }: Pick<OrganizerEvent, 'salesStartAt' | 'timezone'>,
   now: Date,
@@ -31,47 +31,47 @@ export function salesStartNote(
   return `Sales start ${formatShort(salesStartAt, timezone)}.`;
 }
 
-/** By the server's word where it gave one: the clock of this device may be wrong. */
+/** Prefers the server's answer: this device's clock may be wrong. */
 export function hasEnded(event: OrganizerEvent, now: Date): boolean {
   return event.payout.state === 'open' || isPayoutRequested(event) || now >= new Date(event.endDate_endTime);
 }
 
-/** From here on nothing of the event can change. */
+/** The event can no longer change. */
 export function isPayoutRequested({ payout: { state } }: OrganizerEvent): boolean {
   return state === 'requested' || state === 'awaiting-funds' || state === 'awaiting-account' || state === 'paid';
 }
 
-/** Over without a ticket sold, as far as this device knows: decides what is shown, never what can be asked for. */
+/** Ended without sales, by this device's clock. Affects the display only; the server still accepts requests. */
 export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
   return event.ticketsSold === 0 && hasEnded(event, now) && !isPayoutRequested(event);
 }
 
 /**
- * Why the event can no longer be edited, in words; null where it can. It holds for good: anything that depends on a clock or
- * on the latest sales, the server decides. The two below are of the same kind.
+ * Why the event can no longer be edited; null if it can. Only permanent reasons: the server decides anything that
+ * depends on the clock or on recent sales. The same goes for the next two functions.
  */
-export function editRefusal(event: OrganizerEvent): string | null {
+export function editDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return editRefusals['event-cancelled'];
   return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
 }
 
-export const payoutRefusal = (event: OrganizerEvent): string | null =>
+export const payoutDenial = (event: OrganizerEvent): string | null =>
   event.isCancelled ? payoutObstacles['event-cancelled'] : null;
 
-export function cancelRefusal(event: OrganizerEvent): string | null {
+export function cancelDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
   return isPayoutRequested(event) ? cancelRefusals['event-paid-out'] : null;
 }
 
-/** Why a ticket type has to stay, and with how many tickets at least; null where all of them are free to go. */
+/** Why a ticket type can't be removed, with its minimum quantity; null if it can. */
 export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
   const taken = ticketQuantity - available;
   if (taken === 0) return null;
   return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or in a checkout'}. You can't go below that or remove this ticket.`;
 }
 
-/** What cancelling gives back, and to how many: `3 buyers get $100.00 back for 4 tickets.` */
-export function refundOutlook(event: OrganizerEvent): string {
+/** Refund total of a cancellation: `We'll refund $100.00 for 4 tickets to 3 buyers.` */
+export function refundPreview(event: OrganizerEvent): string {
   if (event.ticketsSold === 0) return 'No tickets are sold, so there is nothing to give back.';
   const tickets = counted(event.ticketsSold, 'ticket');
   const amount = formatDollars(event.gross);
@@ -80,8 +80,8 @@ export function refundOutlook(event: OrganizerEvent): string {
   return `${counted(buyers, 'buyer')} ${buyers === 1 ? 'gets' : 'get'} ${amount} back for ${tickets}.`;
 }
 
-/** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT`, on the event's own clock. */
-export function spokenRange(event: OrganizerEvent): string {
+/** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT` in the event's time zone. */
+export function formatEventTime(event: OrganizerEvent): string {
   const range = new Intl.DateTimeFormat('en-US', {
     timeZone: event.timezone,
     weekday: 'short',
@@ -92,7 +92,7 @@ export function spokenRange(event: OrganizerEvent): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  // Plain spaces, as everywhere: engines put narrow ones around the dash and before AM and PM.
-  const spoken = range.formatRange(new Date(event.startDate_startTime), new Date(event.endDate_endTime));
-  return spoken.replaceAll(/[\u2009\u202f]/g, ' ');
+  // Engines insert narrow spaces around the dash and before AM/PM.
+  const text = range.formatRange(new Date(event.startDate_startTime), new Date(event.endDate_endTime));
+  return text.replaceAll(/[\u2009\u202f]/g, ' ');
 }

@@ -81,7 +81,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
 function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean }) {
   const { url } = addressOf(guestFile, { eventId, ...(isWhole && { all: '1' }) });
   return (
-    // By its attribute the answer becomes a file, never a page: also a refusal leaves the person where they are.
+    // `download` makes the reply a file, so even an error leaves the page in place.
     <ButtonLink kind="ghost" href={url} download>
       {downloadGuestList}
     </ButtonLink>

@@ -1,4 +1,4 @@
-/** The guests of one event: the page that came with the profile, then whatever was searched for or paged to. */
+/** Guests of one event: the first page comes with the profile, then search results and further pages. */
 import { useEffect, useState } from 'react';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
@@ -10,7 +10,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 interface GuestPage {
   guestList: Guest[];
   guestListNext: string | null;
-  /** Known of what was asked for here. */
+  /** Pages loaded for the current search. */
   isByBeginning?: boolean;
 }
 

@@ -45,7 +45,7 @@ interface OnboardingChecklistProps {
   onCreateEvent: () => void;
 }
 
-/** What is left to do before and until the first event; gone once all four are done. */
+/** Steps to the first event; disappears once all four are done. */
 export function OnboardingChecklist({ organizer, onUpdateDetails, onCreateEvent }: OnboardingChecklistProps) {
   const [isBusy, setIsBusy] = useState(false);
   const isOpen = (step: Step) =>

@@ -4,7 +4,7 @@ import { furtherLines, type StatementLine, statementLines } from '#contract/payo
 import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { endedWithoutSales, payoutRefusal } from '#web/profile/events/event-totals.ts';
+import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Timeline } from '#web/ui/data/Timeline.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -19,18 +19,19 @@ interface PayoutPanelProps {
   onChanged: () => Promise<void>;
 }
 
-/** Where the event's money is, what it comes to, and then the button. */
+/** Payout status, statement and button of an event. */
 export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
   const now = useEachMinute();
   const [isRequesting, setIsRequesting] = useState(false);
   const [total, setTotal] = useState<number | null>(null);
   const { state } = event.payout;
-  const refusal = payoutRefusal(event);
-  const hasStatement = !refusal && !endedWithoutSales(event, now);
+  const denial = payoutDenial(event);
+  const hasStatement = !denial && !endedWithoutSales(event, now);
 
-  // Asked in every state that can change: clocks differ, money moves meanwhile, and the server has a sentence for each refusal.
+  // Always ask the server while the state can change: its clock and balances decide, and each denial has its own
+  // message.
   async function request() {
-    if (refusal) return toast.error(refusal);
+    if (denial) return toast.error(denial);
     setIsRequesting(true);
     try {
       const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
@@ -56,7 +57,7 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
           <Button
             kind={state === 'open' ? 'gold' : 'ghost'}
             busy={isRequesting}
-            aria-disabled={refusal !== null || undefined}
+            aria-disabled={denial !== null || undefined}
             onClick={request}
           >
             Request Payout
@@ -72,7 +73,7 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
   );
 }
 
-/** Open once it matters; before that, one line says what it comes to so far. */
+/** Expanded once a payout is near; before that, collapsed to the estimate. */
 function Statement({ event }: { event: OrganizerEvent }) {
   const { state, statement } = event.payout;
   const isEarly = state === 'too-early';
@@ -84,26 +85,26 @@ function Statement({ event }: { event: OrganizerEvent }) {
         {isEarly ? 'Estimated payout' : 'Statement'}
         <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
-      <Lines lines={statementLines(statement)} />
+      <StatementRows lines={statementLines(statement)} />
       {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
 }
 
-/** What a dispute had held back, and paid by itself once it had ended. */
+/** Money released after a dispute and paid out automatically. */
 function Further({ event }: { event: OrganizerEvent }) {
   return event.payout.further.map((payout) => (
     <section key={payout.requestedAt} className={styles.further} aria-label="Further payout">
       <h5>Further payout</h5>
       <p>{furtherNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
-        <Lines lines={furtherLines(payout.statement)} />
+        <StatementRows lines={furtherLines(payout.statement)} />
       </div>
     </section>
   ));
 }
 
-function Lines({ lines }: { lines: StatementLine[] }) {
+function StatementRows({ lines }: { lines: StatementLine[] }) {
   return (
     <dl>
       {lines.map(({ label, amount, isNet }) => (

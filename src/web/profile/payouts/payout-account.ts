@@ -1,4 +1,4 @@
-/** The two ways out to the card company. */
+/** Opens Stripe's hosted pages. */
 import { createAccountLink, createLoginLink } from '#contract/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';

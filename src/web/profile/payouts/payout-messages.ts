@@ -1,4 +1,4 @@
-/** The way of an event's money to its organizer, in words and figures. */
+/** Timeline and messages of an event's payout. */
 import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { type PayoutStatement, payoutObstacles } from '#contract/payouts.ts';
@@ -8,7 +8,7 @@ import {
   endedWithoutSales,
   hasEnded,
   isPayoutRequested,
-  payoutRefusal,
+  payoutDenial,
   salesStartNote,
 } from '#web/profile/events/event-totals.ts';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -24,7 +24,7 @@ interface PayoutStep {
   is: 'done' | 'next' | 'ahead';
 }
 
-/** Scheduled, then on sale until it ends, ended, a day later, requested, paid. The first that is not done is the current one. */
+/** Scheduled, on sale, ended, 24 hours later, requested, paid. The first step that isn't done is the current one. */
 export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   const { state, opensAt, paidAt } = event.payout;
   const moment = (instant: string) => formatShort(instant, event.timezone);
@@ -53,7 +53,7 @@ export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   }));
 }
 
-/** `in 3 days 4 hr`, `in 5 hr 12 min`, `in 12 min`; the parts that matter from there. */
+/** `in 3 days 4 hr`, `in 5 hr 12 min` or `in 12 min`. */
 export function countdown(until: Date, now: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
   if (minutes <= 0) return 'any moment now';
@@ -62,21 +62,21 @@ export function countdown(until: Date, now: Date): string {
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 
-/** Beside the sum, which begins without it. */
+/** Notes next to the statement; they are not part of its sum. */
 export function refundedNote({ refunded }: PayoutStatement): string | null {
   return refunded > 0 ? `Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.` : null;
 }
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, obstacle, statement } = event.payout;
-  const refusal = payoutRefusal(event);
-  if (refusal) return refusal;
+  const denial = payoutDenial(event);
+  if (denial) return denial;
   if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
-  const refused = obstacle ? payoutObstacles[obstacle] : '';
+  const reason = obstacle ? payoutObstacles[obstacle] : '';
   const notes: Record<PayoutState, string> = {
-    'too-early': refused,
-    'nothing-to-pay': refused,
-    cancelled: refused,
+    'too-early': reason,
+    'nothing-to-pay': reason,
+    cancelled: reason,
     open: 'The payout is ready. Check the statement, then request it.',
     requested: 'You requested the payout. It is on its way.',
     'awaiting-funds': 'You requested the payout. It is sent once the card company has the money ready.',

@@ -1,4 +1,4 @@
-/** Says once how a visit to the card company ended, and takes the mark of it out of the address. */
+/** Shows a toast after returning from Stripe and removes the marker from the URL. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Profile } from '#web/profile/use-profile.ts';

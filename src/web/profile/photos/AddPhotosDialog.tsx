@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './AddPhotosDialog.module.css';
 import { ChosenPhotos } from './ChosenPhotos.tsx';
 import { PhotoDropZone } from './PhotoDropZone.tsx';
-import { refusalsOf } from './photo-choice.ts';
+import { photoProblems } from './photo-problems.ts';
 import { useChosenPhotos } from './use-chosen-photos.ts';
 
 interface AddPhotosDialogProps {
@@ -26,11 +26,11 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const sending = useRef<AbortController>(null);
-  // Closing the dialog stops what it was sending.
+  // Closing the dialog aborts the upload.
   useEffect(() => () => sending.current?.abort(), []);
 
-  const refusals = refusalsOf(chosen.photos, event.eventPhotos.length);
-  const accepted = chosen.photos.filter((_, index) => refusals[index] === null);
+  const problems = photoProblems(chosen.photos, event.eventPhotos.length);
+  const accepted = chosen.photos.filter((_, index) => problems[index] === null);
 
   function choose(files: readonly File[]) {
     setProblem(null);
@@ -38,7 +38,7 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   }
 
   async function send() {
-    // The one answer that is a native alert, not a toast.
+    // The specification asks for a native alert here.
     if (accepted.length === 0) {
       setProblem(photoRefusals['no-files']);
       return window.alert(photoRefusals['no-files']);
@@ -69,10 +69,10 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
           the first {PHOTOS_SHOWN} show on the event page.
         </p>
         <PhotoDropZone onFiles={choose} />
-        <ChosenPhotos event={event} chosen={chosen} refusals={refusals} />
+        <ChosenPhotos event={event} chosen={chosen} problems={problems} />
         {progress !== null && <UploadProgress share={progress} bytes={sizeOf(accepted)} />}
         {problem && (
-          <div ref={bringIntoView} className={styles.outcome}>
+          <div ref={bringIntoView} className={styles.feedback}>
             <Banner kind="error">{problem}</Banner>
           </div>
         )}
@@ -91,11 +91,11 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   );
 }
 
-/** Up to the last byte that is sent, then for as long as the server works on the pictures. */
+/** Shows the upload progress, then an indeterminate bar while the server processes the photos. */
 function UploadProgress({ share, bytes }: { share: number; bytes: number }) {
   const sent = `${megabytes(share * bytes)} of ${megabytes(bytes)} MB`;
   return (
-    <div ref={bringIntoView} className={classNames(styles.progress, styles.outcome)}>
+    <div ref={bringIntoView} className={classNames(styles.progress, styles.feedback)}>
       <p>{share < 1 ? `Uploading, ${sent}` : 'Uploaded. Getting the photos ready…'}</p>
       <progress aria-label="Upload" max={1} value={share < 1 ? share : undefined} />
     </div>

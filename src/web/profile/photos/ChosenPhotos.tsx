@@ -9,14 +9,14 @@ import type { ChosenPhoto, useChosenPhotos } from './use-chosen-photos.ts';
 interface ChosenPhotosProps {
   event: OrganizerEvent;
   chosen: ReturnType<typeof useChosenPhotos>;
-  /** For each chosen photo why it cannot go up, or `null`. */
-  refusals: readonly (string | null)[];
+  /** For each chosen photo, why it can't be uploaded, or `null`. */
+  problems: readonly (string | null)[];
 }
 
-/** The event's photos as they will be: those it has, then the chosen ones. What cannot go up is listed with its reason. */
-export function ChosenPhotos({ event, chosen, refusals }: ChosenPhotosProps) {
-  const accepted = chosen.photos.filter((_, index) => refusals[index] === null);
-  const refused = chosen.photos.filter((_, index) => refusals[index] !== null);
+/** Photos of the event after the upload, in order. Files that can't be uploaded are listed with the reason. */
+export function ChosenPhotos({ event, chosen, problems }: ChosenPhotosProps) {
+  const accepted = chosen.photos.filter((_, index) => problems[index] === null);
+  const invalid = chosen.photos.filter((_, index) => problems[index] !== null);
 
   return (
     <>
@@ -24,11 +24,11 @@ export function ChosenPhotos({ event, chosen, refusals }: ChosenPhotosProps) {
         <PhotoTiles label={`Photos of ${event.title} after the upload`}>
           {event.eventPhotos.map((photo, index) => (
             <li key={photo} className={tiles.tile}>
-              <div className={tiles.picture}>
+              <div className={tiles.image}>
                 <img src={photoSource(photo)} alt="" />
                 {index === 0 && <span className={tiles.badge}>Cover</span>}
               </div>
-              <p className={tiles.line}>Photo {index + 1}</p>
+              <p className={tiles.caption}>Photo {index + 1}</p>
             </li>
           ))}
           {accepted.map((photo, index) => (
@@ -43,12 +43,12 @@ export function ChosenPhotos({ event, chosen, refusals }: ChosenPhotosProps) {
           ))}
         </PhotoTiles>
       )}
-      <ul className={styles.refused} aria-label="Files that cannot be uploaded">
-        {refused.map((photo) => (
+      <ul className={styles.invalid} aria-label="Files that cannot be uploaded">
+        {invalid.map((photo) => (
           <li key={photo.id}>
             <div>
               {photo.file.name}
-              <p className={styles.refusal}>{refusals[chosen.photos.indexOf(photo)]}</p>
+              <p className={styles.problem}>{problems[chosen.photos.indexOf(photo)]}</p>
             </div>
             <IconButton icon="close" label={`Remove ${photo.file.name}`} onClick={() => chosen.remove(photo.id)} />
           </li>
@@ -70,7 +70,7 @@ function NewPhoto({ photo, chosen, isCover, isFirst, isLast }: NewPhotoProps) {
   const { id, file } = photo;
   return (
     <li className={tiles.tile}>
-      <div className={tiles.picture}>
+      <div className={tiles.image}>
         <img
           src={photo.preview}
           alt=""

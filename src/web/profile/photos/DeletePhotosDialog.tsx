@@ -24,7 +24,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isDeleting, setIsDeleting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // A photo that went in another window is no longer chosen.
+  // Drops photos that were deleted in another window.
   const photosToDelete = event.eventPhotos.filter((photo) => chosen.has(photo));
 
   function toggle(photo: string) {
@@ -61,11 +61,11 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
           {event.eventPhotos.map((photo, index) => (
             <li key={photo}>
               <label className={classNames(tiles.tile, tiles.choice)}>
-                <span className={tiles.picture}>
+                <span className={tiles.image}>
                   <img src={photoSource(photo)} alt="" />
                   {index === 0 && <span className={tiles.badge}>Cover</span>}
                 </span>
-                <span className={tiles.line}>
+                <span className={tiles.caption}>
                   <input
                     type="checkbox"
                     className={field.box}

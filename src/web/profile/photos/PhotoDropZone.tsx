@@ -3,7 +3,7 @@ import { PHOTO_BYTES_MAX } from '#domain/limits.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './AddPhotosDialog.module.css';
 
-/** Files by the browser's chooser (on a phone also its camera), or dropped. */
+/** A file input (with the camera on phones) that also accepts dropped files. */
 export function PhotoDropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [isOver, setIsOver] = useState(false);
 
@@ -30,7 +30,7 @@ export function PhotoDropZone({ onFiles }: { onFiles: (files: File[]) => void })
           accept="image/jpeg,image/png,image/webp"
           onChange={(change) => {
             onFiles([...(change.target.files ?? [])]);
-            // So that a file that was removed from the list can be chosen again.
+            // Lets the same file be chosen again after it was removed.
             change.target.value = '';
           }}
         />

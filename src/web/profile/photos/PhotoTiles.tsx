@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react';
 import { PHOTOS_SHOWN } from '#domain/limits.ts';
 import styles from './PhotoTiles.module.css';
 
-/** Photos in their order, with a line after those that the event page shows. Each child is one tile. */
+/** Photos in order, with a divider after those shown on the event page. Each child is a tile. */
 export function PhotoTiles({ label, children }: { label: string; children: ReactNode }) {
   const tiles = Children.toArray(children);
   const beyond = tiles.slice(PHOTOS_SHOWN);

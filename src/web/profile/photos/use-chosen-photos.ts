@@ -1,6 +1,6 @@
-/** The files chosen for an upload, each with an address that shows it before it is sent. */
+/** Files chosen for an upload, each with a preview URL. */
 import { useEffect, useRef, useState } from 'react';
-import type { ChosenFile } from './photo-choice.ts';
+import type { ChosenFile } from './photo-problems.ts';
 
 export interface ChosenPhoto extends ChosenFile {
   id: string;
@@ -12,11 +12,11 @@ export function useChosenPhotos() {
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const previews = useRef(new Set<string>());
 
-  // The browser holds every picture in memory until its address is given back.
+  // Object URLs keep their image in memory until revoked.
   useEffect(() => {
-    const held = previews.current;
+    const urls = previews.current;
     return () => {
-      for (const preview of held) URL.revokeObjectURL(preview);
+      for (const preview of urls) URL.revokeObjectURL(preview);
     };
   }, []);
 
@@ -29,7 +29,7 @@ export function useChosenPhotos() {
 
   return {
     photos,
-    /** A file that is chosen twice counts once. */
+    /** Ignores a file that is already chosen. */
     add(files: readonly File[]) {
       const added = files.map(choose);
       setPhotos((before) => [
@@ -43,7 +43,7 @@ export function useChosenPhotos() {
     remove: (id: string) => setPhotos((before) => before.filter((photo) => photo.id !== id)),
     measure: (id: string, pixels: number) =>
       setPhotos((before) => before.map((photo) => (photo.id === id ? { ...photo, pixels } : photo))),
-    /** Swaps a photo with the one before or after it. */
+    /** Swaps a photo with its neighbor. */
     move: (id: string, by: -1 | 1) =>
       setPhotos((before) => {
         const from = before.findIndex((photo) => photo.id === id);

@@ -8,13 +8,13 @@ import { timesMeant } from '#web/profile/event-form/edit-draft.ts';
 import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { pinOf } from './pin-of.ts';
-import { spokenLength, spokenTime, timeProblem, usualEnd, viewerZone } from './schedule-preview.ts';
-import { zoneDoubt } from './state-timezone.ts';
+import { defaultEnd, describeDuration, describeTime, timeProblem, viewerZone } from './schedule-preview.ts';
+import { timezoneWarning } from './state-timezone.ts';
 import { usePinZone } from './use-pin-timezone.ts';
 
 interface WhenFieldsProps {
   event: EventDraft;
-  /** The event as it stands, where the form edits one. */
+  /** The event being edited. */
   stored: OrganizerEvent | undefined;
 }
 
@@ -30,13 +30,17 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
   const problem = timeProblem(times, now, { mayStartInPast });
   const pinZone = usePinZone(pinOf(event));
   const startsAt = instantOf(times.start, timezone, 'earlier');
-  const doubt = zoneDoubt({ state: event.text('state'), pinZone }, timezone, startsAt instanceof Date ? startsAt : now);
+  const doubt = timezoneWarning(
+    { state: event.text('state'), pinZone },
+    timezone,
+    startsAt instanceof Date ? startsAt : now,
+  );
 
   function changeStart(change: { target: { value: string } }) {
     const next = change.target.value;
-    // The end follows the start until somebody sets it by hand.
-    const isEndProposed = end === '' || end === usualEnd(start, timezone);
-    event.set({ startDate_startTime: next, ...(isEndProposed && { endDate_endTime: usualEnd(next, timezone) }) });
+    // The end follows the start until it is edited by hand.
+    const isEndProposed = end === '' || end === defaultEnd(start, timezone);
+    event.set({ startDate_startTime: next, ...(isEndProposed && { endDate_endTime: defaultEnd(next, timezone) }) });
   }
 
   return (
@@ -66,9 +70,9 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
         </SelectField>
       </div>
       <div className={styles.echo} role="status">
-        {start && <SpokenTime label="Starts" time={times.start} timezone={timezone} repeated="earlier" />}
-        {end && <SpokenTime label="Ends" time={times.end} timezone={timezone} repeated="later" />}
-        {spokenLength(times) && <p>Lasts {spokenLength(times)}</p>}
+        {start && <TimePreview label="Starts" time={times.start} timezone={timezone} repeated="earlier" />}
+        {end && <TimePreview label="Ends" time={times.end} timezone={timezone} repeated="later" />}
+        {describeDuration(times) && <p>Lasts {describeDuration(times)}</p>}
         {problem && <p className={styles.warning}>{problem}</p>}
         {doubt && <p className={styles.warning}>{doubt}</p>}
       </div>
@@ -76,19 +80,19 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
   );
 }
 
-interface SpokenTimeProps {
+interface TimePreviewProps {
   label: string;
   time: string;
   timezone: Timezone;
   repeated: 'earlier' | 'later';
 }
 
-function SpokenTime({ label, time, timezone, repeated }: SpokenTimeProps) {
-  const spoken = spokenTime(time, timezone, repeated, viewerZone());
+function TimePreview({ label, time, timezone, repeated }: TimePreviewProps) {
+  const preview = describeTime(time, timezone, repeated, viewerZone());
   return (
-    spoken && (
+    preview && (
       <p>
-        <b>{label}</b> {spoken}
+        <b>{label}</b> {preview}
       </p>
     )
   );

@@ -21,13 +21,13 @@ export function WhereFields({ event }: { event: EventDraft }) {
     postalCode: event.text('postalCode'),
   };
   const lookup = useAddressLookup(address, placed !== null, placePin);
-  // An address that nobody can place still gets a map, so that the pin can be put by hand.
+  // Shows a map even if the address is not found, so the pin can be placed by hand.
   const pin = placed ?? (lookup.state === 'not-found' ? capitalOf(address.state) : null);
 
   function changeState(change: { target: { value: string } }) {
     const state = change.target.value;
     const zone = zonesOf(state)[0];
-    // A zone that fits the state is left alone; a time already typed keeps the zone it was typed for.
+    // Guesses the time zone from the state, but never changes the one a time was already typed for.
     const isZoneGuessed = zone && !event.text('startDate_startTime');
     event.set({ state, ...(isZoneGuessed && { timezone: zone }) });
   }
@@ -84,5 +84,5 @@ function LookupStatus({ lookup }: { lookup: AddressLookup }) {
   );
 }
 
-/** Six decimals are a tenth of a metre. */
+/** Six decimals are about 10 cm. */
 const degrees = (coordinate: number) => String(Number(coordinate.toFixed(6)));

@@ -1,6 +1,6 @@
 import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 
-/** Where the pin stands by the fields of the form; `null` while one of them is no coordinate. */
+/** Position of the pin from the form fields; `null` if either is not a valid coordinate. */
 export function pinOf(event: EventDraft): { latitude: number; longitude: number } | null {
   const latitude = coordinateIn(event.text('latitude'), 90);
   const longitude = coordinateIn(event.text('longitude'), 180);

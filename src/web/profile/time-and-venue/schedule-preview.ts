@@ -1,4 +1,4 @@
-/** What the times in the event form mean, in words, while they are being typed. */
+/** Describes the typed start and end in words. */
 import { counted } from '#contract/counted.ts';
 import { scheduleOf } from '#contract/event-form.ts';
 import type { Timezone } from '#contract/timezones.ts';
@@ -7,18 +7,18 @@ import { formatMoment } from '#web/ui/data/format.ts';
 
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
-/** What most evenings last; the form proposes it as the end. */
-const USUAL_LENGTH = 3 * HOUR;
+/** Default length of an event. */
+const DEFAULT_DURATION = 3 * HOUR;
 
-/** Each time as a local one, or as an instant. */
+/** Each time is a local time or an instant. */
 export interface TypedTimes {
   timezone: Timezone;
   start: string;
   end: string;
 }
 
-/** `Friday, June 12, 2026 at 8:00 PM EDT — 7:00 PM for you`; `null` while no real time stands there. */
-export function spokenTime(time: string, timezone: Timezone, repeated: 'earlier' | 'later', viewerZone: string) {
+/** `Friday, June 12, 2026 at 8:00 PM EDT (7:00 PM your time)`; `null` while the time is incomplete or invalid. */
+export function describeTime(time: string, timezone: Timezone, repeated: 'earlier' | 'later', viewerZone: string) {
   const instant = instantOf(time, timezone, repeated);
   if (!(instant instanceof Date)) return null;
   const there = formatMoment(instant, timezone);
@@ -31,7 +31,7 @@ export function spokenTime(time: string, timezone: Timezone, repeated: 'earlier'
   return `${there} — ${here}${day} for you`;
 }
 
-/** The first thing that is wrong with the times so far, daylight-saving gaps included; `null` while nothing is. */
+/** The first problem with the times, including daylight-saving gaps; `null` if there is none. */
 export function timeProblem(
   { timezone, start, end }: TypedTimes,
   now: Date,
@@ -43,8 +43,8 @@ export function timeProblem(
   return typeof schedule === 'string' ? schedule : null;
 }
 
-/** `3 hr 30 min`, in real hours: a night on which the clocks change is longer or shorter than it looks. */
-export function spokenLength({ timezone, start, end }: TypedTimes): string | null {
+/** `3 hr 30 min` in real hours, which differ from the clock on the night it changes. */
+export function describeDuration({ timezone, start, end }: TypedTimes): string | null {
   const startsAt = instantOf(start, timezone, 'earlier');
   const endsAt = instantOf(end, timezone, 'later');
   if (!(startsAt instanceof Date && endsAt instanceof Date) || endsAt <= startsAt) return null;
@@ -53,9 +53,9 @@ export function spokenLength({ timezone, start, end }: TypedTimes): string | nul
   return [days && counted(days, 'day'), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
 }
 
-export function usualEnd(start: string, timezone: Timezone): string {
+export function defaultEnd(start: string, timezone: Timezone): string {
   const startsAt = instantOf(start, timezone, 'earlier');
-  return startsAt instanceof Date ? localTimeOf(new Date(startsAt.getTime() + USUAL_LENGTH), timezone) : '';
+  return startsAt instanceof Date ? localTimeOf(new Date(startsAt.getTime() + DEFAULT_DURATION), timezone) : '';
 }
 
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

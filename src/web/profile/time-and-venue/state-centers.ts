@@ -1,4 +1,4 @@
-/** Where the map opens when an address is not found: the capital of its state, as latitude and longitude. */
+/** State capitals as [latitude, longitude]: the map opens there if an address is not found. */
 // biome-ignore format: five states a line
 const capitals: Record<string, readonly [number, number]> = {
   AL: [32.38, -86.3], AK: [58.3, -134.42], AZ: [33.45, -112.07], AR: [34.75, -92.29], CA: [38.58, -121.49],

@@ -1,4 +1,4 @@
-/** Which of the offered time zones the clocks of a state keep. Some states are cut in two; three keep their own time. */
+/** Maps states to the four US time zones. Some states have two; AK, AZ and HI have none of them. */
 import { type Timezone, timezones } from '#contract/timezones.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 
@@ -7,7 +7,7 @@ const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
-/** The zone of most people comes first. A state that is absent lies wholly in the eastern zone. */
+/** Most populous zone first. States not listed are entirely Eastern. */
 // biome-ignore format: one line per kind of state
 const zonesByState: Record<string, readonly Timezone[]> = {
   AL: [CENTRAL], AR: [CENTRAL], IA: [CENTRAL], IL: [CENTRAL], LA: [CENTRAL], MN: [CENTRAL],
@@ -31,14 +31,14 @@ export function zonesOf(state: string): readonly Timezone[] {
   return zonesByState[state] ?? [EASTERN];
 }
 
-interface Place {
+interface Venue {
   state: string;
-  /** The zone at the pin, as far as it is known. It may be one that the form does not offer. */
+  /** Time zone at the pin, if known. Not necessarily one of the four that the form offers. */
   pinZone: string | null;
 }
 
-/** What to ask an organizer who picked a zone whose clocks show another time than the place's; `null` where they agree. */
-export function zoneDoubt({ state, pinZone }: Place, timezone: Timezone, at: Date): string | null {
+/** A warning if the chosen time zone shows a different local time than the venue; `null` if they agree. */
+export function timezoneWarning({ state, pinZone }: Venue, timezone: Timezone, at: Date): string | null {
   const zones = zonesOf(state);
   if (zones.length === 0) return ownTime(state, timezone);
   if (pinZone) {

@@ -1,10 +1,10 @@
-/** Looks an address up on the map once it is complete and the typing has paused. */
+/** Geocodes the address once it is complete and typing has paused. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addressNotFound, getCoords } from '#contract/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =
-  | { state: 'incomplete' | 'kept' | 'finding' }
+  | { state: 'incomplete' | 'unchanged' | 'finding' }
   | { state: 'found'; place: string; latitude: number; longitude: number }
   | { state: 'not-found'; msg: string };
 
@@ -12,20 +12,20 @@ type Address = { street: string; city: string; state: string; postalCode: string
 
 const PAUSE_MS = 600;
 
-/** With `isPlaced`, the address that stands there at first is left alone: its pin may have been set by hand. */
+/** With `isPlaced`, the initial address is not looked up: its pin may have been placed by hand. */
 export function useAddressLookup(
   { street, city, state, postalCode }: Address,
   isPlaced: boolean,
   onFound: (latitude: number, longitude: number) => void,
 ): AddressLookup {
   const address = [street, city, state, postalCode].map((part) => part.trim()).join('\n');
-  const keptAddress = useRef(isPlaced ? address : null);
+  const initialAddress = useRef(isPlaced ? address : null);
   const [lookup, setLookup] = useState<AddressLookup>({ state: 'incomplete' });
   const placePin = useEffectEvent(onFound);
 
   useEffect(() => {
-    if (address === keptAddress.current) return setLookup({ state: 'kept' });
-    keptAddress.current = null;
+    if (address === initialAddress.current) return setLookup({ state: 'unchanged' });
+    initialAddress.current = null;
     const [street = '', city = '', state = '', postalCode = ''] = address.split('\n');
     const complete = getCoords.input.safeParse({ street, city, state, postalCode });
     if (!complete.success) return setLookup({ state: 'incomplete' });

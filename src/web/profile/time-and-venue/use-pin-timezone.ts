@@ -1,4 +1,4 @@
-/** The time zone at a place on the map. Its table is fetched once a pin stands; until then, and without it, it is unknown. */
+/** Time zone at a map position. Loads the lookup table with the first pin; `null` until then or if loading fails. */
 import { useEffect, useState } from 'react';
 import { loadCode } from '#web/load-code.ts';
 

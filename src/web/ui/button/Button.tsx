@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Button.module.css';
 
-interface Look {
+interface ButtonStyle {
   kind?: 'primary' | 'gold' | 'ghost' | 'danger' | undefined;
   size?: 'md' | 'lg' | undefined;
   className?: string | undefined;
   children?: ReactNode;
 }
 
-/** While busy it keeps the focus and its place, but ignores clicks: `disabled` would drop the focus. */
+/** Keeps focus and position while busy but ignores clicks: `disabled` would drop the focus. */
 export function Button({
   kind = 'primary',
   size = 'md',
@@ -20,12 +20,12 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: Look & { busy?: boolean | undefined } & Omit<ComponentProps<'button'>, 'className' | 'children'>) {
+}: ButtonStyle & { busy?: boolean | undefined } & Omit<ComponentProps<'button'>, 'className' | 'children'>) {
   return (
     <button
       {...rest}
       type={type}
-      className={lookOf(kind, size, className)}
+      className={buttonClasses(kind, size, className)}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
@@ -41,7 +41,7 @@ export function Button({
 
 type Target = { to: string; href?: never; replace?: boolean } | { href: string; to?: never; replace?: never };
 
-/** A link with the look of a button: `to` stays in the app, `href` leaves it. */
+/** A link styled as a button: `to` stays in the app, `href` leaves it. */
 export function ButtonLink({
   kind = 'primary',
   size = 'md',
@@ -51,22 +51,22 @@ export function ButtonLink({
   href,
   replace,
   ...rest
-}: Look & Target & Omit<ComponentProps<'a'>, 'className' | 'children' | 'href'>) {
-  const look = lookOf(kind, size, className);
+}: ButtonStyle & Target & Omit<ComponentProps<'a'>, 'className' | 'children' | 'href'>) {
+  const style = buttonClasses(kind, size, className);
   if (to === undefined) {
     return (
-      <a {...rest} href={href} className={look}>
+      <a {...rest} href={href} className={style}>
         {children}
       </a>
     );
   }
   return (
-    <Link {...rest} to={to} replace={replace ?? false} className={look}>
+    <Link {...rest} to={to} replace={replace ?? false} className={style}>
       {children}
     </Link>
   );
 }
 
-function lookOf(kind: string, size: string, className: string | undefined): string {
+function buttonClasses(kind: string, size: string, className: string | undefined): string {
   return classNames(styles.button, styles[kind], styles[size], className);
 }

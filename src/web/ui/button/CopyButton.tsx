@@ -6,7 +6,7 @@ import iconButton from './IconButton.module.css';
 
 const DONE_MS = 2000;
 
-/** Copies a text; where the browser refuses, the caller's sentence says so. */
+/** Copies text to the clipboard, with a fallback message from the caller. */
 export function CopyButton({
   text,
   label,

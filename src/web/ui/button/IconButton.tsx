@@ -3,7 +3,7 @@ import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './IconButton.module.css';
 
-/** A 44 px target with an icon; `label` is its name for everyone who cannot see it. */
+/** A 44 px target with an icon; `label` is its accessible name. */
 export function IconButton({
   icon,
   label,

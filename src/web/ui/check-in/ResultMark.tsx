@@ -1,16 +1,16 @@
-import { type LookName, resultLooks } from './result-styles.ts';
+import { type ResultStyleName, resultStyles } from './result-styles.ts';
 
-/** Each result has its own outline and sign, so that colour is never the only difference. */
+/** Each result has its own shape and symbol, so color is never the only difference. */
 export function ResultMark({
   look,
   isOnDark = false,
   className,
 }: {
-  look: LookName;
+  look: ResultStyleName;
   isOnDark?: boolean;
   className?: string | undefined;
 }) {
-  const { outline, sign, tone, isHollow = false } = resultLooks[look];
+  const { outline, sign, tone, isHollow = false } = resultStyles[look];
   const isLight = isHollow || isOnDark;
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={look} data-tone={tone}>

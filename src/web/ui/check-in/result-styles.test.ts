@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { admitted } from '#contract/admission.ts';
-import { headlineAndRest, lookOf, resultLooks } from './result-styles.ts';
+import { headlineAndRest, resultStyles, styleNameOf } from './result-styles.ts';
 
-const looks = Object.values(resultLooks);
+const styles = Object.values(resultStyles);
 const css = readFileSync(new URL('../../scanner/scanner.module.css', import.meta.url), 'utf8');
-const colours = new Map(
-  Array.from(css.matchAll(/\[data-tone="(\w+)"\] \{\s*color: (#\w{6});/g), ([, tone = '', colour = '']) => [
+const colors = new Map(
+  Array.from(css.matchAll(/\[data-tone="(\w+)"\] \{\s*color: (#\w{6});/g), ([, tone = '', color = '']) => [
     tone,
-    colour,
+    color,
   ]),
 );
 const WHITE = '#ffffff';
-const GROUNDS = [WHITE, '#90ee90', '#e6e36b', '#fff0d6'];
+const BACKGROUNDS = [WHITE, '#90ee90', '#e6e36b', '#fff0d6'];
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -27,44 +27,44 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-describe('every result at the door', () => {
+describe('check-in result styles', () => {
   it.each([
-    ['outline', looks.map(({ outline }) => outline)],
-    ['sign', looks.map(({ sign }) => sign)],
-    ['melody', looks.map(({ notes }) => JSON.stringify(notes))],
-    ['pulse', looks.map(({ pulses }) => JSON.stringify(pulses))],
-    ['headline', looks.flatMap(({ headline }) => headline ?? [])],
-  ])('has a %s of its own', (_, own) => {
+    ['outline', styles.map(({ outline }) => outline)],
+    ['sign', styles.map(({ sign }) => sign)],
+    ['melody', styles.map(({ notes }) => JSON.stringify(notes))],
+    ['pulse', styles.map(({ pulses }) => JSON.stringify(pulses))],
+    ['headline', styles.flatMap(({ headline }) => headline ?? [])],
+  ])('has a unique %s', (_, own) => {
     expect(new Set(own).size).toBe(own.length);
   });
 
-  it('has a verdict in words: a headline, or a sentence that begins with it', () => {
-    const without = Object.entries(resultLooks).filter(([, { headline }]) => headline === null);
+  it('states the verdict in a headline or at the start of its message', () => {
+    const without = Object.entries(resultStyles).filter(([, { headline }]) => headline === null);
     expect(without.map(([kind]) => kind)).toEqual(['admitted', 'admitted-offline', 'taken-back']);
   });
 
-  it('is heard for at most a second, felt for less, and a yes never sounds or feels like a no', () => {
-    for (const { notes, pulses } of looks) {
+  it('limits sound and vibration, and never shares them between accept and reject', () => {
+    for (const { notes, pulses } of styles) {
       expect(notes.reduce((sum, { ms }) => sum + ms + 30, 0)).toBeLessThanOrEqual(1000);
       expect(pulses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000);
     }
     const hertz = (verdict: string) =>
-      looks.filter((look) => look.verdict === verdict).map(({ notes }) => notes[0]?.hertz ?? 0);
+      styles.filter((style) => style.verdict === verdict).map(({ notes }) => notes[0]?.hertz ?? 0);
     expect(Math.min(...hertz('go'))).toBeGreaterThan(2 * Math.max(...hertz('stop'), ...hertz('ask')));
   });
 
-  it('stands out from every ground that it may lie on, also without colours', () => {
-    for (const { tone } of looks) {
-      const colour = colours.get(tone) ?? WHITE;
-      for (const ground of GROUNDS) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
-      // The words of a refusal are white on it.
-      expect(contrast(colour, WHITE)).toBeGreaterThanOrEqual(4.5);
+  it('contrasts with every background, also without color', () => {
+    for (const { tone } of styles) {
+      const color = colors.get(tone) ?? WHITE;
+      for (const background of BACKGROUNDS) expect(contrast(color, background)).toBeGreaterThanOrEqual(3);
+      // Its text is white.
+      expect(contrast(color, WHITE)).toBeGreaterThanOrEqual(4.5);
     }
   });
 });
 
-describe('the words of a result', () => {
-  it('begin with the verdict, and say the rest of the sentence below', () => {
+describe('result text', () => {
+  it('starts with the verdict and puts the rest of the message below', () => {
     expect(headlineAndRest('admitted', admitted('Floor'))).toEqual({
       headline: 'Let them in',
       joint: ': ',
@@ -74,7 +74,7 @@ describe('the words of a result', () => {
     expect(headlineAndRest('admitted-offline', 'Let in')).toEqual({ headline: 'Let in', joint: '', rest: '' });
   });
 
-  it('keep the whole sentence under a headline', () => {
+  it('keeps the whole message under a headline', () => {
     expect(headlineAndRest('already-in', 'Already scanned at 7:32 PM, Gate 2.')).toEqual({
       headline: 'Already in',
       joint: ' ',
@@ -82,8 +82,8 @@ describe('the words of a result', () => {
     });
   });
 
-  it('change when the scan is taken back', () => {
-    expect(lookOf({ kind: 'admitted', isTakenBack: false })).toBe('admitted');
-    expect(lookOf({ kind: 'admitted', isTakenBack: true })).toBe('taken-back');
+  it('changes after an undo', () => {
+    expect(styleNameOf({ kind: 'admitted', isTakenBack: false })).toBe('admitted');
+    expect(styleNameOf({ kind: 'admitted', isTakenBack: true })).toBe('taken-back');
   });
 });

@@ -1,14 +1,14 @@
 /**
- * How each result looks, sounds and feels: one table, so that no two can come to be alike unseen. Whoever cannot see colours,
- * or cannot look, still tells them apart: each has an outline and a sign, a melody and a pulse of its own.
+ * Color, shape, sound and vibration of each check-in result in one table, so no two style or sound alike. Each result
+ * can be told apart without seeing colors, or without looking at all.
  */
 import type { ShownResult } from '#contract/door-guide.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
 
-/** What is drawn: a result, or that it was taken back. */
-export type LookName = ShownResult | 'taken-back';
+/** A check-in result, or its undo. */
+export type ResultStyleName = ShownResult | 'taken-back';
 
-/** `go`: let in. `ask`: a person must decide. `stop`: no. `wait`: nothing was decided. */
+/** `go`: admit. `ask`: staff must decide. `stop`: reject. `wait`: no decision. */
 type Verdict = 'go' | 'ask' | 'stop' | 'wait';
 
 type Tone = 'green' | 'olive' | 'amber' | 'red' | 'plum' | 'slate' | 'ink';
@@ -19,19 +19,19 @@ interface Note {
   wave: OscillatorType;
 }
 
-export interface ResultLook {
-  /** Above the sentence; `null` where the sentence begins with it. */
+export interface ResultStyle {
+  /** Shown above the message; `null` if the message starts with it. */
   headline: string | null;
   verdict: Verdict;
-  /** A colour of `scanner/scanner.module.css`, dark enough for every ground of the door. */
+  /** A color from `scanner/scanner.module.css`, dark enough for every scanner background. */
   tone: Tone;
-  /** A path on a grid of 32. */
+  /** SVG path on a 32 px grid. */
   outline: string;
   sign: string;
-  /** Drawn as a line, not as a filled shape. */
+  /** Stroked instead of filled. */
   isHollow?: true;
   notes: readonly Note[];
-  /** Milliseconds: on, off, on ... */
+  /** Vibration pattern in milliseconds: on, off, on, ... */
   pulses: readonly number[];
 }
 
@@ -42,7 +42,7 @@ const hum = (hertz: number, ms: number): Note => ({ hertz, ms, wave: 'triangle' 
 
 const CROSS = 'M10.5 10.5l11 11M21.5 10.5l-11 11';
 
-export const resultLooks: Record<LookName, ResultLook> = {
+export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   admitted: {
     headline: null,
     verdict: 'go',
@@ -164,16 +164,19 @@ export const resultLooks: Record<LookName, ResultLook> = {
   },
 };
 
-export function lookOf({ kind, isTakenBack }: { kind: ShownResult; isTakenBack: boolean }): LookName {
+export function styleNameOf({ kind, isTakenBack }: { kind: ShownResult; isTakenBack: boolean }): ResultStyleName {
   return isTakenBack ? 'taken-back' : kind;
 }
 
 /**
- * `Let them in: Floor.` in two: what to do, and for whom. What joins them is kept for those who hear it or copy it; set apart
- * in two sizes, the words need no colon.
+ * Splits `Let them in: Floor.` into headline and detail. `joint` keeps the punctuation for screen readers and copying;
+ * two text sizes don't need the colon.
  */
-export function headlineAndRest(look: LookName, msg: string): { headline: string; joint: string; rest: string } {
-  const { headline } = resultLooks[look];
+export function headlineAndRest(
+  style: ResultStyleName,
+  msg: string,
+): { headline: string; joint: string; rest: string } {
+  const { headline } = resultStyles[style];
   if (headline !== null) return { headline, joint: ' ', rest: msg };
   const end = /[:.]\s*/.exec(msg);
   if (!end) return { headline: msg, joint: '', rest: '' };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Chip.module.css';
 
-/** A state in a word or two. The tone only repeats what the word says. */
+/** A status in one or two words. The tone only repeats the text. */
 export function Chip({
   tone = 'off',
   className,

@@ -4,15 +4,15 @@ import text from '#web/ui/styles/text.module.css';
 import styles from './DataTable.module.css';
 
 export interface Column<Row> {
-  /** Shown above the column and, on phones, beside each value. */
+  /** Column heading, and the label next to each value on phones. */
   label: string;
   cell: (row: Row) => ReactNode;
   numeric?: boolean;
-  /** The label is only for screen readers: a column of buttons. */
+  /** Visually hidden: a column of buttons needs no heading. */
   quiet?: boolean;
 }
 
-/** A table that becomes a list of cards on a phone. */
+/** A table that becomes a list of cards on phones. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -26,7 +26,7 @@ export function DataTable<Row>({
   keyOf: (row: Row) => string;
   className?: string | undefined;
 }) {
-  // The explicit roles stand because `display: block` on a phone would take the table's meaning away.
+  // Explicit roles, because `display: block` on phones removes the table semantics.
   return (
     <table className={classNames(styles.table, className)} role="table">
       <caption className={text.srOnly}>{caption}</caption>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './StatTile.module.css';
 
-/** Tiles in a row, and in as many rows as their figures need. */
+/** A row of tiles that wraps as needed. */
 export function StatTiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className={styles.tiles} aria-label={label}>
@@ -10,7 +10,6 @@ export function StatTiles({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** One figure with its name. */
 export function StatTile({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <dl className={styles.tile}>

@@ -9,7 +9,7 @@ interface TimelineStep {
   is: 'done' | 'failed' | 'next' | 'ahead';
 }
 
-/** Steps in their order: a row, and on phones a column. */
+/** Ordered steps: a row, or a column on phones. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol className={styles.timeline} aria-label={label}>

@@ -1,4 +1,4 @@
-/** Dates as the product writes them: United States English, in the zone of the event. Money is written by domain/money. */
+/** Dates in US English, in the event's time zone. Money is formatted by domain/money. */
 
 /** `Friday, June 12, 2026 at 8:00 PM EDT` */
 export function formatMoment(instant: Date | string, timeZone: string): string {
@@ -20,12 +20,12 @@ export function formatTime(instant: Date | string, timeZone: string): string {
   return written(instant, { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
 }
 
-/** `8:00 PM`, on this device's clock where the zone is not known. */
+/** `8:00 PM` in this device's time zone. */
 export function clockTime(instant: Date | string | number, timeZone: string | undefined): string {
   return written(instant, { timeZone, hour: 'numeric', minute: '2-digit' });
 }
 
-/** `Fri, Jun 12, 2026, 8:00 PM EDT`, for narrow places. */
+/** `Fri, Jun 12, 2026, 8:00 PM EDT`, for narrow layouts. */
 export function formatShort(instant: Date | string, timeZone: string): string {
   return written(instant, {
     timeZone,
@@ -40,6 +40,6 @@ export function formatShort(instant: Date | string, timeZone: string): string {
 }
 
 function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
-  // Newer engines put a narrow no-break space before AM and PM; tests, mails and copies want the plain one.
+  // Newer engines put a narrow no-break space before AM/PM; tests, emails and copied text need a plain one.
   return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');
 }

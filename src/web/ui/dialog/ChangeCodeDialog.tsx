@@ -14,7 +14,7 @@ interface ChangeCodeDialogProps {
   onCodeChanged: () => Promise<void> | void;
 }
 
-/** A slip would stop the queue at the door, so the button asks. */
+/** Changing the code logs every device out, so ask first. */
 export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
 

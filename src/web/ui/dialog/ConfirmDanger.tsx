@@ -9,24 +9,24 @@ import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDangerProps {
   title: string;
-  /** What has to be typed: the name of the thing that will be gone. */
+  /** Text to type for confirmation: the name of what will be deleted. */
   phrase: string;
   phraseLabel: string;
   confirm: string;
-  keep: string;
+  cancelLabel: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;
-  /** What will happen, with its numbers. */
+  /** The consequences, with totals. */
   children: ReactNode;
 }
 
-/** Asks before what nobody can undo. The button stays awake, so that it can say what is missing. */
+/** Confirms an irreversible action. The button stays enabled so it can say what is missing. */
 export function ConfirmDanger({
   title,
   phrase,
   phraseLabel,
   confirm,
-  keep,
+  cancelLabel,
   onConfirm,
   onClose,
   children,
@@ -34,7 +34,7 @@ export function ConfirmDanger({
   const typed = z.object({
     phrase: z
       .string()
-      .check(z.refine((text) => isSameWords(text, phrase), `${phraseLabel} exactly as it is written: ${phrase}`)),
+      .check(z.refine((text) => isSameText(text, phrase), `${phraseLabel} exactly as it is written: ${phrase}`)),
   });
   const form = useForm(typed, onConfirm);
 
@@ -60,7 +60,7 @@ export function ConfirmDanger({
               {confirm}
             </Button>
             <Button kind="ghost" onClick={onClose}>
-              {keep}
+              {cancelLabel}
             </Button>
           </div>
         </Form>
@@ -69,8 +69,8 @@ export function ConfirmDanger({
   );
 }
 
-/** A title may hold two spaces in a row, which no page shows and nobody types. */
-function isSameWords(typed: string, phrase: string): boolean {
+/** HTML collapses repeated spaces in a title, so compare without them. */
+function isSameText(typed: string, phrase: string): boolean {
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ');
   return plain(typed) === plain(phrase);
 }

@@ -12,7 +12,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Closes by its button or Esc. A click beside it does nothing: half-written forms are worth more than a shortcut. */
+/** Closes by its button or Esc. Clicking outside does nothing, to protect half-filled forms. */
 export function Dialog({ open, ...dialog }: DialogProps & { open: boolean }) {
   return open ? createPortal(<OpenDialog {...dialog} />, modalHost()) : null;
 }

@@ -1,10 +1,9 @@
 /**
- * What makes a panel modal.
+ * Makes a panel modal.
  *
- * Not `showModal()`: it makes the whole rest of the document inert, toasts included, so the sentence about a wrong
- * field could be neither heard nor dismissed while the form is open. Here the page (`#root`) and the panels below the
- * top one are made inert, and the toasts, which live beside the page, stay alive above everything. `aria-modal` is
- * left out for the same reason: VoiceOver hides all that is outside such an element.
+ * Not with `showModal()`: it makes the whole document inert, including the toasts that report invalid fields. Instead,
+ * the page (`#root`) and the panels below the top one become inert, while toasts, which render outside `#root`, stay
+ * interactive. No `aria-modal` for the same reason: VoiceOver hides everything outside such an element.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
@@ -13,8 +12,8 @@ const open: HTMLElement[] = [];
 export function useModal(
   panel: RefObject<HTMLElement | null>,
   onClose: () => void,
-  /** Whether a click on what surrounds the panel closes it too. */
-  { closesBeside = false } = {},
+  /** Whether a click on the backdrop also closes the panel. */
+  { closesOnBackdrop = false } = {},
 ): void {
   const close = useEffectEvent(onClose);
 
@@ -23,7 +22,7 @@ export function useModal(
     if (!element) return;
     const opener = document.activeElement;
     open.push(element);
-    keepOnlyTopAlive();
+    makeOthersInert();
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element).focus({ preventScroll: true });
 
     const onKey = (event: KeyboardEvent) => {
@@ -34,7 +33,7 @@ export function useModal(
       }
     };
     const onClick = (event: MouseEvent) => {
-      if (closesBeside && event.target === element.parentElement) close();
+      if (closesOnBackdrop && event.target === element.parentElement) close();
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('click', onClick);
@@ -42,32 +41,32 @@ export function useModal(
       document.removeEventListener('click', onClick);
       document.removeEventListener('keydown', onKey);
       open.splice(open.indexOf(element), 1);
-      keepOnlyTopAlive();
-      // Where the opener is gone (a deleted row), the page's heading is the best place left.
+      makeOthersInert();
+      // If the opener is gone (a deleted row), focus the page's heading.
       if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
       else document.querySelector<HTMLElement>('main h1')?.focus();
     };
-  }, [panel, closesBeside]);
+  }, [panel, closesOnBackdrop]);
 }
 
-function keepOnlyTopAlive(): void {
+function makeOthersInert(): void {
   const root = document.getElementById('root');
   if (root) root.inert = open.length > 0;
   open.forEach((element, index) => {
     element.inert = index < open.length - 1;
   });
-  holdPage(open.length > 0);
+  lockScroll(open.length > 0);
 }
 
-/** The page behind a panel does not scroll, nor jump by the width of the scroll bar that this takes away. */
-function holdPage(isHeld: boolean): void {
+/** Locks the page's scroll position without a layout shift from the missing scroll bar. */
+function lockScroll(isHeld: boolean): void {
   const page = document.documentElement;
   if (isHeld === page.hasAttribute('data-modal')) return;
   document.body.style.paddingRight = isHeld ? `${window.innerWidth - page.clientWidth}px` : '';
   page.toggleAttribute('data-modal', isHeld);
 }
 
-/** Panels are drawn beside the page, or they would be inert with it. */
+/** Panels render outside #root, or they would be inert with the page. */
 export function modalHost(): HTMLElement {
   return document.getElementById('modals') ?? document.body;
 }

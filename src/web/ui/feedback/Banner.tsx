@@ -7,7 +7,7 @@ export type BannerKind = 'info' | 'success' | 'warning' | 'error';
 
 const icons: Record<BannerKind, IconName> = { info: 'info', success: 'check', warning: 'alert', error: 'octagon' };
 
-/** A message that stays. Give it a `role` (`status`, `alert`) only where it appears after the page. */
+/** A persistent message. Set `role` (`status`, `alert`) only if it appears after the page has loaded. */
 export function Banner({
   kind = 'info',
   title,
@@ -19,7 +19,7 @@ export function Banner({
   kind?: BannerKind;
   title?: ReactNode;
   role?: 'status' | 'alert' | undefined;
-  /** A button or link at the right. */
+  /** A button or link on the right. */
   action?: ReactNode;
   className?: string | undefined;
   children?: ReactNode;
@@ -27,7 +27,7 @@ export function Banner({
   return (
     <div className={classNames(styles.banner, styles[kind], className)} role={role}>
       <Icon name={icons[kind]} className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         {title && <p className={styles.title}>{title}</p>}
         {children && <div>{children}</div>}
       </div>

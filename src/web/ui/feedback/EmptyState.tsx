@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { LogoMark } from '#web/ui/icons/Logo.tsx';
 import styles from './EmptyState.module.css';
 
-/** Nothing to show, and what to do about it. */
+/** Placeholder for an empty list, with actions. */
 export function EmptyState({
   title,
   level = 2,

@@ -4,7 +4,7 @@ import { DismissButton, TOAST_MS, ToastIcon } from './toast-parts.tsx';
 
 export { toast };
 
-/** Where toasts appear. Loaded by toast.ts together with the library behind it. */
+/** The toast container. toast.ts loads it together with the toast library. */
 export function ToastRegion() {
   return (
     <div onFocus={() => toast.pause()} onBlur={resumeOutside}>
@@ -23,7 +23,7 @@ export function ToastRegion() {
   );
 }
 
-/** Time stands still while a message has the focus: its reader may be slow, and its button must not vanish. */
+/** Timers pause while a toast has the focus: its reader may be slow, and its button must not disappear. */
 function resumeOutside(event: FocusEvent<HTMLElement>): void {
   if (!event.currentTarget.contains(event.relatedTarget)) toast.play();
 }

@@ -1,7 +1,7 @@
-/** What a message is made of, whether the library shows it or not. */
+/** Toast markup, shared by the library and the fallback. */
 import { Icon } from '#web/ui/icons/Icon.tsx';
 
-/** How long a message stands. */
+/** How long a toast stays. */
 export const TOAST_MS = 5000;
 
 export function ToastIcon({ kind }: { kind: string }) {

@@ -1,7 +1,6 @@
 /**
- * Short messages at the top right. The library that shows them loads with the first touch of the page or the first
- * message: most visits to a public page show no toast, and should not pay for one.
- * Where the network does not deliver the library in time, messages are shown without it: none may get lost.
+ * Toasts at the top right. The library loads on the first interaction or the first toast, since most visits to a public
+ * page show none. If it can't load in time, toasts use a plain fallback so none gets lost.
  */
 import { loadCode } from '#web/load-code.ts';
 import type * as ToastLibrary from './ToastRegion.tsx';
@@ -17,9 +16,9 @@ export interface PlainToast {
 }
 
 export interface Toasts {
-  /** Null until the library is there. */
+  /** Null until the library has loaded. */
   Region: Library['ToastRegion'] | null;
-  /** What the library did not come in time to show. */
+  /** Toasts shown by the fallback. */
   plain: readonly PlainToast[];
 }
 
@@ -28,18 +27,18 @@ const PATIENCE_MS = 3000;
 let toasts: Toasts = { Region: null, plain: [] };
 let loading: Promise<Library> | undefined;
 let arrived: Library | null = null;
-/** Once for all messages that wait for the same request. */
+/** Runs once for all toasts that wait for the same request. */
 let patience: Promise<null> | undefined;
 let plainCount = 0;
 const standingErrors = new Set<string | number>();
 const watchers = new Set<() => void>();
 
 export const toast = {
-  /** Said politely; a repeated success is one message. */
+  /** Polite announcement; a repeated success shows once. */
   success: (msg: string) => void show('success', msg),
-  /** Said at once; every error stands, also when it is the same sentence twice. */
+  /** Assertive announcement; errors always show, even repeated ones. */
   error: (msg: string) => void show('error', msg),
-  /** What was wrong has been put right. */
+  /** Dismisses errors that have been fixed. */
   clearErrors(): void {
     if (toasts.plain.length > 0) update({ plain: toasts.plain.filter(({ kind }) => kind !== 'error') });
     for (const id of standingErrors) arrived?.toast.dismiss(id);
@@ -50,7 +49,7 @@ export const toast = {
 
 async function show(kind: Kind, msg: string): Promise<void> {
   const library = arrived ?? (await libraryInTime());
-  // Two regions in one corner would lie over each other.
+  // Two containers would overlap in the same corner.
   if (!library || toasts.plain.length > 0) {
     plainCount += 1;
     update({ plain: [...toasts.plain, { id: plainCount, kind, msg }] });
@@ -67,7 +66,7 @@ function libraryInTime(): Promise<Library | null> {
   return Promise.race([loadToasts(), patience]);
 }
 
-/** As in the library, time stands still while a message is pointed at or has the focus. */
+/** Like the library, pauses the timer on hover and focus. */
 function dismissLater(id: number): void {
   setTimeout(() => {
     if (document.querySelector('#toasts :is(:hover, :focus)')) dismissLater(id);
@@ -75,7 +74,7 @@ function dismissLater(id: number): void {
   }, TOAST_MS);
 }
 
-/** One promise for all messages, which keeps their order. A failure is forgotten, so that the next message tries again. */
+/** One promise for all toasts, which keeps their order. A failure is discarded, so the next toast tries again. */
 export async function loadToasts(): Promise<Library | null> {
   loading ??= loadCode(() => import('./ToastRegion.tsx'));
   try {

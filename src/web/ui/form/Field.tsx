@@ -4,17 +4,17 @@ import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Field.module.css';
 import { useFieldError } from './Form.tsx';
 
-/** What every control of a form shares. */
+/** Props shared by every form control. */
 export interface FieldProps {
   label: ReactNode;
   name: string;
   hint?: ReactNode;
-  /** Only told to screen readers; the schema decides. */
+  /** For screen readers only; the schema validates. */
   required?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The attributes that tie a control to its label, hint, counter and error. */
+/** Attributes that associate a control with its label, hint, counter and error. */
 export interface ControlIds {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface ControlIds {
   'aria-required': true | undefined;
 }
 
-/** The frame around a control: label above, hint, then the control, then counter and error. */
+/** Label and hint above the control, counter and error below. */
 export function Field({
   label,
   name,
@@ -70,7 +70,7 @@ export function Field({
   );
 }
 
-/** Not a live region: the toast has said it already. */
+/** Not a live region: the toast already announced it. */
 export function FieldError({ id, msg }: { id: string; msg: string }) {
   return (
     <p id={id} className={styles.error}>

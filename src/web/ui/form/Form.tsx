@@ -13,14 +13,14 @@ export function Form({
   children,
 }: {
   form: FormState;
-  /** Names the form for screen readers where no heading does. */
+  /** Accessible name of the form where no heading provides one. */
   label?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }) {
   const element = useRef<HTMLFormElement>(null);
-  // After each render: a field that the form fills itself sends no input event.
+  // After each render, because a field filled by script fires no input event.
   useEffect(() => {
     if (element.current) form.recheck(element.current);
   });
@@ -43,7 +43,7 @@ export function Form({
   );
 }
 
-/** The sentence at a field, if its rule is broken. Outside a form there is none. */
+/** The error message of a field; none outside a form. */
 export function useFieldError(name: string): string | undefined {
   return useContext(FormContext)?.errors[name];
 }

@@ -2,7 +2,7 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import text from '#web/ui/styles/text.module.css';
 import styles from './QuantityStepper.module.css';
 
-/** One less, the number, one more. `label` says of what. */
+/** Minus button, number, plus button. `label` names the item. */
 export function QuantityStepper({
   label,
   quantity,
@@ -18,7 +18,7 @@ export function QuantityStepper({
 }) {
   const isLeast = quantity <= min;
   const isMost = max !== undefined && quantity >= max;
-  // aria-disabled keeps the focus where it is when the limit is reached.
+  // aria-disabled keeps the focus when the limit is reached.
   return (
     <div className={styles.stepper} role="group" aria-label={`Quantity of ${label}`}>
       <button type="button" aria-disabled={isLeast || undefined} onClick={() => !isLeast && onChange(quantity - 1)}>

@@ -12,7 +12,7 @@ type Native<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   keyof FieldProps | 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'
 >;
 
-/** Shows `12 / 50` and lets people type on: text that is swallowed silently is worse than a sentence about it. */
+/** Shows `12 / 50` without truncating input: an error message is better than silently dropped text. */
 interface Counted {
   counterMax?: number | undefined;
 }
@@ -104,7 +104,7 @@ export function SelectField({
   );
 }
 
-/** The toggle keeps one name and tells its state by `aria-pressed`, so it never says the opposite of what it is. */
+/** The toggle keeps its name and reports its state through `aria-pressed`. */
 export function PasswordField({ label, name, hint, required, className, ...input }: FieldProps & Native<'input'>) {
   const [isShown, setShown] = useState(false);
   return (
@@ -137,7 +137,7 @@ export function PasswordField({ label, name, hint, required, className, ...input
   );
 }
 
-/** A short code, at most ten characters. What is pasted loses its spaces and hyphens before the limit cuts it. */
+/** A code of up to ten characters. Strips spaces and hyphens from pasted text before the limit applies. */
 export function CodeField({ label, name, hint, required, className, ...input }: FieldProps & Native<'input'>) {
   return (
     <Field {...{ label, name, hint, required, className }}>
@@ -163,9 +163,9 @@ function pasteCompact(event: ClipboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget;
   const pasted = event.clipboardData.getData('text').replace(/[\s-]/g, '');
   event.preventDefault();
-  const room = input.maxLength < 0 ? pasted.length : input.maxLength;
+  const maxLength = input.maxLength < 0 ? pasted.length : input.maxLength;
   input.setRangeText(pasted, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-  input.value = input.value.slice(0, room);
+  input.value = input.value.slice(0, maxLength);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -200,7 +200,7 @@ export function CheckboxField({ label, name, hint, required, className, ...input
   );
 }
 
-/** A field that people never meet. Whoever fills it is a program. */
+/** Honeypot: invisible to people, filled in by bots. */
 export function Honeypot({ name = 'honeypot' }: { name?: string }) {
   return (
     <div className={styles.honeypot} aria-hidden="true">

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inFieldOrder, nestedValues } from './form-values.ts';
 
-describe('the values of a form', () => {
-  it('nests dotted names into objects and lists', () => {
+describe('form values', () => {
+  it('nests dotted names into objects and arrays', () => {
     const values = nestedValues([
       ['title', 'Basement Brass'],
       ['tickets.0.ticketName', 'General'],
@@ -20,34 +20,34 @@ describe('the values of a form', () => {
     });
   });
 
-  it('tells a checked box from an unchecked one, which the browser leaves out', () => {
+  it('distinguishes an unchecked box, which browsers omit, from a checked one', () => {
     expect(nestedValues([['acceptedTerms', 'on']], ['acceptedTerms', 'newsletter'])).toEqual({
       acceptedTerms: true,
       newsletter: false,
     });
   });
 
-  it('keeps an empty field as an empty text', () => {
+  it('keeps an empty field as an empty string', () => {
     expect(nestedValues([['email', '']])).toEqual({ email: '' });
   });
 
-  it('does not let a name reach beyond the form', () => {
+  it('rejects names that reach the prototype', () => {
     nestedValues([['__proto__.polluted', 'yes']]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });
 
-describe('what is wrong with a form', () => {
+describe('form problems', () => {
   const rule = (field: string) => ({ field });
 
-  it('comes in the order of its fields', () => {
+  it('are ordered like the fields', () => {
     const fields = ['title', 'participants', 'tickets.0.ticketName', 'tickets.0.ticketPrice', 'terms'];
     const broken = ['terms', 'tickets.0.ticketPrice', 'title', 'tickets.0.ticketName', 'participants'].map(rule);
 
     expect(inFieldOrder(fields, broken)).toEqual(fields.map(rule));
   });
 
-  it('comes with the first field of a group where it is about the group, and last where it is about no field', () => {
+  it('are placed at the first field of their group, or last without a field', () => {
     const fields = ['title', 'tickets.0.ticketName', 'terms'];
 
     expect(inFieldOrder(fields, ['', 'terms', 'tickets', 'title'].map(rule))).toEqual(

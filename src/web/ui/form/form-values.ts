@@ -1,11 +1,11 @@
-/** What a form holds, as the contract's schemas expect it. */
+/** Form values in the shape of the contract's schemas. */
 
 export type FormValue = string | boolean | File | FormValue[] | { [name: string]: FormValue };
 export type FormValues = { [name: string]: FormValue };
 
 /**
- * Nests dotted names: `tickets.0.ticketName` is the name of the first of a list of tickets.
- * A checkbox is `true` or `false`: browsers leave out the unchecked ones, so their names are given beside the entries.
+ * Nests dotted names: `tickets.0.ticketName` is the name of the first ticket. Checkboxes become booleans; browsers omit
+ * unchecked ones, so their names are passed separately.
  */
 export function nestedValues(
   entries: Iterable<[string, string | File]>,
@@ -13,8 +13,8 @@ export function nestedValues(
 ): FormValues {
   const root: FormValues = {};
   const names = new Set(checkboxes);
-  for (const name of names) place(root, name.split('.'), false);
-  for (const [name, value] of entries) place(root, name.split('.'), names.has(name) ? true : value);
+  for (const name of names) setPath(root, name.split('.'), false);
+  for (const [name, value] of entries) setPath(root, name.split('.'), names.has(name) ? true : value);
   return root;
 }
 
@@ -28,14 +28,14 @@ export function valuesOf(form: HTMLFormElement): FormValues {
   );
 }
 
-/** The names of a form's fields, from top to bottom. */
+/** Field names of a form, from top to bottom. */
 export function fieldsOf(form: HTMLFormElement): string[] {
   return [...form.querySelectorAll('input[name], select[name], textarea[name]')].flatMap(
     (control) => control.getAttribute('name') ?? [],
   );
 }
 
-/** A rule about a group of fields, such as `tickets`, comes with the first of them; a rule about no field comes last. */
+/** Problems of a group, such as `tickets`, sort with its first field; those without a field come last. */
 export function inFieldOrder<Rule extends { field: string }>(
   fields: readonly string[],
   rules: readonly Rule[],
@@ -47,24 +47,24 @@ export function inFieldOrder<Rule extends { field: string }>(
   return rules.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-function place(root: FormValues, path: string[], value: FormValue): void {
-  let holder: FormValue = root;
+function setPath(root: FormValues, path: string[], value: FormValue): void {
+  let container: FormValue = root;
   path.forEach((step, index) => {
     const isLast = index === path.length - 1;
-    const next = isLast ? value : (stepInto(holder, step) ?? emptyFor(path[index + 1]));
-    if (Array.isArray(holder)) holder[Number(step)] = next;
-    else if (isHolder(holder)) holder[step] = next;
-    holder = next;
+    const next = isLast ? value : (stepInto(container, step) ?? emptyFor(path[index + 1]));
+    if (Array.isArray(container)) container[Number(step)] = next;
+    else if (isContainer(container)) container[step] = next;
+    container = next;
   });
 }
 
 const emptyFor = (nextStep: string | undefined): FormValue => (/^\d+$/.test(nextStep ?? '') ? [] : {});
 
-function stepInto(holder: FormValue, step: string): FormValue | undefined {
-  if (Array.isArray(holder)) return holder[Number(step)];
-  return isHolder(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+function stepInto(container: FormValue, step: string): FormValue | undefined {
+  if (Array.isArray(container)) return container[Number(step)];
+  return isContainer(container) && Object.hasOwn(container, step) ? container[step] : undefined;
 }
 
-function isHolder(value: FormValue): value is { [name: string]: FormValue } {
+function isContainer(value: FormValue): value is { [name: string]: FormValue } {
   return typeof value === 'object' && !(value instanceof File) && !Array.isArray(value);
 }

@@ -7,31 +7,34 @@ import { fieldsOf, inFieldOrder, valuesOf } from './form-values.ts';
 export interface FormState {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   submitting: boolean;
-  /** The first broken rule of each field, by dotted name. */
+  /** The first error of each field, by dotted name. */
   errors: { [field: string]: string };
-  /** Drops the errors of what has been put right since. */
+  /** Drops the errors of fields that are now valid. */
   recheck: (form: HTMLFormElement) => void;
 }
 
 interface Options {
-  /** Shown when `send` fails without a sentence from the server. Without it, `send` must catch for itself. */
+  /** Message if `send` fails without one from the server. If omitted, `send` must handle its own errors. */
   fallback?: string;
-  /** The field that a failed `send` is about. The message stays there until the field changes. */
-  refusedField?: string;
+  /** Field that a failed `send` refers to. The error stays until the field changes. */
+  rejectedField?: string;
 }
 
-/** Submits a form only once its contract schema accepts it; each broken rule, from top to bottom, is its own toast and stands at its field. */
+/**
+ * Validates against the contract schema before sending. Each problem, from top to bottom, is a toast and an error at
+ * its field.
+ */
 export function useForm<Schema extends z.ZodMiniType>(
   schema: Schema,
   send: (values: z.infer<Schema>, form: HTMLFormElement) => Promise<void> | void,
-  { fallback, refusedField }: Options = {},
+  { fallback, rejectedField }: Options = {},
 ): FormState {
   const [submitting, setSubmitting] = useState(false);
   const [errors, setErrors] = useState<FormState['errors']>({});
-  // A double click arrives before the state that `submitting` is drawn from.
+  // A double click arrives before `submitting` has rendered.
   const isSending = useRef(false);
 
-  // The values that `errors` are about, as text.
+  // The values that `errors` refers to, serialized.
   const checked = useRef('');
 
   function judge(form: HTMLFormElement) {
@@ -57,10 +60,10 @@ export function useForm<Schema extends z.ZodMiniType>(
       if (fallback === undefined) throw error;
       const msg = messageFrom(error, fallback);
       toast.error(msg);
-      if (refusedField === undefined) return;
-      const refused = [{ field: refusedField, msg }];
-      setErrors(firstByField(refused));
-      focusFirst(form, refused);
+      if (rejectedField === undefined) return;
+      const rejected = [{ field: rejectedField, msg }];
+      setErrors(firstByField(rejected));
+      focusFirst(form, rejected);
     } finally {
       isSending.current = false;
       setSubmitting(false);
@@ -76,7 +79,7 @@ export function useForm<Schema extends z.ZodMiniType>(
       setErrors(Object.fromEntries(Object.entries(stillBroken).filter(([field]) => field in errors)));
     },
     onSubmit: (event) => {
-      // React carries the submit of a form in a dialog up to the form that opened the dialog.
+      // React bubbles a submit from a dialog's form to the form that opened it.
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
       if (!isSending.current) void submit(event.currentTarget);

@@ -4,7 +4,7 @@ import { iconPaths } from './icon-paths.ts';
 
 export type IconName = keyof typeof iconPaths;
 
-/** Decoration only: the control or the text beside it carries the meaning. */
+/** Decorative: the adjacent text or control carries the meaning. */
 export function Icon({
   name,
   size = 20,

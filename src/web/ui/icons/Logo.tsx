@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import styles from './Logo.module.css';
 
-/** The product's mark and name; a link home unless told to stand alone. */
+/** Logo and name, linked to the home page unless disabled. */
 export function Logo({ linked = true, size = 30 }: { linked?: boolean; size?: number }) {
   const mark = (
     <>

@@ -1,4 +1,4 @@
-/** Line icons on a 24 px grid, most of them from Lucide (ISC licence), as paths. */
+/** Line icons on a 24 px grid, mostly from Lucide (ISC license), as paths. */
 export const iconPaths = {
   menu: ['M4 6h16', 'M4 12h16', 'M4 18h16'],
   close: ['M18 6 6 18', 'M6 6l12 12'],

@@ -1,24 +1,24 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#contract/page-words.ts';
 import { loadCode } from '#web/load-code.ts';
-import { serverAnswers } from '#web/server-reachable.ts';
+import { isServerReachable } from '#web/server-reachable.ts';
 import { Button } from '#web/ui/button/Button.tsx';
-import type { PinnedMap, Place, pinnedMap } from './leaflet-map.ts';
+import type { Coordinates, PinnedMap, pinnedMap } from './leaflet-map.ts';
 import styles from './MapPin.module.css';
 
-interface MapPinProps extends Place {
-  /** What stands there: the pin's name, and its popup where it cannot be moved. */
+interface MapPinProps extends Coordinates {
+  /** Accessible name of the pin, and its popup text where it can't be moved. */
   label: string;
-  onMove?: (place: Place) => void;
+  onMove?: (position: Coordinates) => void;
 }
 
-/** The attempt that failed last, and whether another one in this page would fail as well. */
+/** The last failed load, and whether retrying in this page can succeed. */
 interface Missing {
   attempt: number;
   needsReload: boolean;
 }
 
-/** A map with one pin. It stays useful without tiles: the pin, and the coordinates in words. */
+/** A map with one pin. Without tiles it still shows the pin and the coordinates as text. */
 export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   const keysHint = useId();
 
   const isMovable = Boolean(onMove);
-  const tellMove = useEffectEvent((place: Place) => onMove?.(place));
+  const tellMove = useEffectEvent((position: Coordinates) => onMove?.(position));
   const build = useEffectEvent((draw: typeof pinnedMap, target: HTMLElement) =>
     draw(target, { latitude, longitude, label, onMove: isMovable ? tellMove : undefined }),
   );
@@ -40,12 +40,12 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
         if (isGone || !container.current) return;
         map.current = build(pinnedMap, container.current);
         setMissing(null);
-        // The button that was pressed goes.
+        // The pressed button is removed.
         if (frame.current?.contains(document.activeElement)) container.current.focus({ preventScroll: true });
       },
       async () => {
-        // A browser may keep the failure until the page is loaded again, which would take what was typed into a form.
-        const needsReload = attempt > 1 && (await serverAnswers());
+        // A browser may cache the failed module until a reload, which would lose typed form fields.
+        const needsReload = attempt > 1 && (await isServerReachable());
         if (!isGone) setMissing({ attempt, needsReload });
       },
     );

@@ -1,4 +1,4 @@
-/** The map itself, in a chunk of its own: Leaflet weighs as much as a whole screen. */
+/** Separate chunk: Leaflet is as large as a whole screen. */
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import markerIcon from 'leaflet/dist/images/marker-icon.png';
@@ -8,20 +8,21 @@ import markerShadow from 'leaflet/dist/images/marker-shadow.png';
 const MAP_ZOOM = 13;
 const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-export type Place = { latitude: number; longitude: number };
+export type Coordinates = { latitude: number; longitude: number };
 
 export interface PinnedMap {
-  show(place: Place): void;
+  show(position: Coordinates): void;
   remove(): void;
 }
 
-interface Pin extends Place {
+interface Pin extends Coordinates {
   label: string;
-  onMove?: ((place: Place) => void) | undefined;
+  onMove?: ((position: Coordinates) => void) | undefined;
 }
 
 export function pinnedMap(container: HTMLElement, { latitude, longitude, label, onMove }: Pin): PinnedMap {
-  // The wheel scrolls the page; the map has buttons, and drags. Leaflet makes its own buttons of HTML strings, which the policy of our pages refuses.
+  // The wheel scrolls the page, so the map has zoom buttons. Leaflet builds its own buttons from HTML strings, which
+  // our CSP blocks.
   const options = { scrollWheelZoom: false, zoomControl: false, attributionControl: false };
   const map = L.map(container, options).setView([latitude, longitude], MAP_ZOOM);
   L.tileLayer(TILES, { maxZoom: 19 }).addTo(map);
@@ -41,13 +42,13 @@ export function pinnedMap(container: HTMLElement, { latitude, longitude, label, 
   if (onMove) letPinMove(map, marker, onMove);
   else marker.bindPopup(textNode(label), { closeButton: false });
 
-  // A map that opens inside a dialog, or grows with it, must be told its new size.
+  // Leaflet needs a call when its container is resized, for example inside a dialog.
   const sizes = new ResizeObserver(() => map.invalidateSize());
   sizes.observe(container);
 
   return {
-    show(place) {
-      const there = L.latLng(place.latitude, place.longitude);
+    show(position) {
+      const there = L.latLng(position.latitude, position.longitude);
       marker.setLatLng(there);
       if (!map.getBounds().pad(-0.2).contains(there)) map.setView(there, map.getZoom());
     },
@@ -65,10 +66,10 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
 };
 
-/** By dragging, or with the arrow keys while the pin has the focus: one pixel, ten with Shift. */
-function letPinMove(map: L.Map, marker: L.Marker, onMove: (place: Place) => void) {
-  const tell = () => onMove({ latitude: marker.getLatLng().lat, longitude: marker.getLatLng().lng });
-  marker.on('dragend', tell);
+/** Drag, or use the arrow keys while the pin has focus: one pixel, or ten with Shift. */
+function letPinMove(map: L.Map, marker: L.Marker, onMove: (position: Coordinates) => void) {
+  const report = () => onMove({ latitude: marker.getLatLng().lat, longitude: marker.getLatLng().lng });
+  marker.on('dragend', report);
   marker.getElement()?.addEventListener('keydown', (event) => {
     const step = ARROWS[event.key];
     if (!step) return;
@@ -77,7 +78,7 @@ function letPinMove(map: L.Map, marker: L.Marker, onMove: (place: Place) => void
     const reach = event.shiftKey ? 10 : 1;
     const at = map.latLngToContainerPoint(marker.getLatLng()).add([step[0] * reach, step[1] * reach]);
     marker.setLatLng(map.containerPointToLatLng(at));
-    tell();
+    report();
   });
 }
 
@@ -105,7 +106,7 @@ function zoomButtons(map: L.Map): HTMLElement {
   };
   const zoomIn = button('+', 'Zoom in', 'in', () => map.zoomIn());
   const zoomOut = button('−', 'Zoom out', 'out', () => map.zoomOut());
-  const tellLimits = () => {
+  const updateLimits = () => {
     for (const [link, isAtLimit] of [
       [zoomIn, map.getZoom() >= map.getMaxZoom()],
       [zoomOut, map.getZoom() <= map.getMinZoom()],
@@ -114,22 +115,22 @@ function zoomButtons(map: L.Map): HTMLElement {
       link.setAttribute('aria-disabled', String(isAtLimit));
     }
   };
-  map.on('zoomend zoomlevelschange', tellLimits);
-  tellLimits();
+  map.on('zoomend zoomlevelschange', updateLimits);
+  updateLimits();
   return bar;
 }
 
-/** The words that OpenStreetMap asks for. */
+/** Attribution required by OpenStreetMap. */
 function attribution(): HTMLElement {
-  const words = L.DomUtil.create('div', 'leaflet-control-attribution');
+  const element = L.DomUtil.create('div', 'leaflet-control-attribution');
   const link = L.DomUtil.create('a');
   link.href = 'https://www.openstreetmap.org/copyright';
   link.textContent = 'OpenStreetMap';
-  words.append('© ', link, ' contributors');
-  return words;
+  element.append('© ', link, ' contributors');
+  return element;
 }
 
-/** Leaflet reads a string as HTML, and a title is whatever an organizer typed. */
+/** Leaflet parses strings as HTML, and titles are user input. */
 function textNode(text: string): HTMLElement {
   const element = L.DomUtil.create('span');
   element.textContent = text;

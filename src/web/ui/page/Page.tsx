@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Page.module.css';
 import { usePageTitle } from './page-title.ts';
 
-/** The frame of an ordinary screen: its title in the tab, its `h1`, its width. */
+/** Standard page frame: document title, `h1` and width. */
 export function Page({
   title,
   heading = title,
@@ -13,14 +13,14 @@ export function Page({
   className,
   children,
 }: {
-  /** The name of the tab. Without it the screen names the tab and draws its `h1` itself. */
+  /** Document title. Without it, the screen sets the title and renders its own `h1`. */
   title?: string | undefined;
-  /** The `h1`, where it is not the title. `null` when the screen draws its own. */
+  /** The `h1` if it differs from the title; `null` if the screen renders its own. */
   heading?: ReactNode;
   lead?: ReactNode;
-  /** Buttons at the right of the heading. */
+  /** Buttons to the right of the heading. */
   actions?: ReactNode;
-  /** `narrow` for forms, `text` for reading, `wide` for the rest. */
+  /** `narrow` for forms, `text` for reading, `wide` for everything else. */
   width?: 'narrow' | 'text' | 'wide';
   className?: string | undefined;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function Page({
     <div className={classNames(styles.page, styles[width], className)}>
       {heading !== null && heading !== undefined && (
         <div className={styles.head}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h1 tabIndex={-1}>{heading}</h1>
             {lead && <p className={styles.lead}>{lead}</p>}
           </div>

@@ -1,4 +1,4 @@
-/** A `ref` for what appears below the fold of a dialog: it scrolls there once, when it appears. */
+/** A `ref` that scrolls content below a dialog's fold into view once, when it appears. */
 export function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

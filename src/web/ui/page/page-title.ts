@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The name of the tab; screen readers say it on arrival. */
+/** Sets the document title, which screen readers announce. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and while the browser takes its page over: until then both must draw the same. */
+/** False on the server and during hydration, when both must render the same. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen lit while `isActive`. Browsers drop the lock with a hidden tab, so it is taken again. */
+/** Keeps the screen on while `isActive`. Browsers release the lock when the tab is hidden, so request it again. */
 export function useWakeLock(isActive: boolean) {
   useEffect(() => {
     if (!isActive || !('wakeLock' in navigator)) return;
@@ -14,7 +14,7 @@ export function useWakeLock(isActive: boolean) {
         if (isOver) await taken.release();
         else lock = taken;
       } catch {
-        // A low battery may refuse it. The screen then dims as usual.
+        // Denied, for example on low battery: the screen dims as usual.
       }
     }
 

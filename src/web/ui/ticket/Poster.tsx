@@ -3,7 +3,7 @@ import { posterSvg } from '#domain/poster.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Poster.module.css';
 
-/** The picture of an event that has no photo yet: always the same for the same event. */
+/** Generated artwork for an event without photos, stable per event. */
 export function Poster({
   eventId,
   alt = '',

@@ -4,7 +4,7 @@ import styles from './QrCode.module.css';
 
 const QUIET_ZONE = 4;
 
-/** Always black on white, also in the dark: scanners at a dim door read nothing else reliably. */
+/** Always black on white, even in dark mode: scanners in dim light need it. */
 export function QrCode({
   value,
   label = `QR code of ${value}`,
@@ -31,7 +31,7 @@ export function QrCode({
   );
 }
 
-/** One horizontal bar per run of dark modules. */
+/** One bar per horizontal run of dark modules. */
 function outline(value: string): { d: string; modules: number } {
   const { data, size } = encode(value, { ecc: 'M', boostEcc: false, border: QUIET_ZONE });
   const bars = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Stamp.module.css';
 
-/** The door's ink stamp. Decoration: the words beside it say the same. */
+/** Decorative ink stamp that repeats the adjacent text. */
 export function Stamp({
   text = 'ADMITTED',
   tone = 'green',

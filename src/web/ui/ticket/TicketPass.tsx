@@ -4,7 +4,7 @@ import { Poster } from './Poster.tsx';
 import { QrCode } from './QrCode.tsx';
 import styles from './TicketPass.module.css';
 
-/** A ticket standing up: the event's poster above the tear, the code for the door below. */
+/** A portrait ticket: poster above the perforation, QR code below. */
 export function TicketPass({
   eventId,
   title,
@@ -16,7 +16,7 @@ export function TicketPass({
   className,
   children,
 }: {
-  /** Chooses the poster. */
+  /** Seed of the poster. */
   eventId: string;
   title: string;
   when?: ReactNode;
@@ -26,7 +26,7 @@ export function TicketPass({
   position?: ReactNode;
   confirmationNumber: string;
   className?: string | undefined;
-  /** What one can do with it, under the number. */
+  /** Actions below the number. */
   children?: ReactNode;
 }) {
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './TicketStub.module.css';
 
-/** A ticket lying down: what it is at the left of the tear, what to do with it at the right. */
+/** A landscape ticket: content left of the perforation, actions right. */
 export function TicketStub({
   action,
   className,

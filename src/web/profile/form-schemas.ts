@@ -1,6 +1,6 @@
 /**
- * The contract's forms together with the rules that depend on the moment. They are judged in one go, also when other
- * fields are wrong, so that a person learns every problem at once.
+ * Contract forms plus the rules that depend on the current time. All of them run even if other fields are invalid, so
+ * one submit reports every problem.
  */
 import * as z from 'zod/mini';
 import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/accounts.ts';
@@ -10,19 +10,19 @@ import { timezones } from '#contract/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { timeProblem } from './time-and-venue/schedule-preview.ts';
 
-export const eventFormToday = eventForm.check(
+export const newEventForm = eventForm.check(
   always((form) => [...scheduleProblems(form, { mayStartInPast: false }), ...onSaleProblems(form)]),
 );
 
-/** An event that has begun can still be edited, and its affiliate code was spent when it was created. */
-export const eventEditFormToday = z
+/** A running event can still be edited. Its affiliate code was used at creation. */
+export const editEventForm = z
   .omit(eventForm, { affiliateCode: true })
   .check(always((form) => [...scheduleProblems(form, { mayStartInPast: true }), ...onSaleProblems(form)]));
 
-export type EventEdit = z.infer<typeof eventEditFormToday>;
+export type EventEdit = z.infer<typeof editEventForm>;
 
-/** `onFile`: the type of the tax id that the account has. */
-export const accountInfoFormToday = (onFile: OrganizationType | null) =>
+/** `onFile` is the type of the stored tax ID. */
+export const accountFormFor = (onFile: OrganizationType | null) =>
   accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
 interface FieldProblem {
@@ -30,7 +30,7 @@ interface FieldProblem {
   field: string;
 }
 
-/** A start in the past does not hide an end before it: each is a sentence of its own. */
+/** Reports a start in the past and an end before the start as separate messages. */
 function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
   const timezone = timezones.find((zone) => zone === form.timezone);
   const [start, end] = [form.startDate_startTime, form.endDate_endTime];
@@ -43,7 +43,7 @@ function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast:
     .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
 }
 
-/** Told once the end is a time, since the sale has to start before it. */
+/** Needs a valid end, because sales must start before it. */
 function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
   const timezone = timezones.find((zone) => zone === form['timezone']);
   const { endDate_endTime: end, salesStart, useWaitingRoom, buyersPerMinute } = form;
@@ -60,7 +60,7 @@ function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
   return [{ msg, field: msg.startsWith('Buyers') ? 'buyersPerMinute' : 'salesStart' }];
 }
 
-/** A rule that is asked even when a field is already wrong, so no field can be trusted to have its type. */
+/** Runs even if fields are invalid, so `rule` must check the type of each field it reads. */
 function always(rule: (form: Record<string, unknown>) => FieldProblem[]) {
   return z.check<object>(
     (form) => {

@@ -9,7 +9,7 @@ interface NotLoadedProps {
   onTryAgain: () => void;
 }
 
-/** Another window saved first, and what it saved could not be loaded: there is nothing to choose between yet. */
+/** Another window saved first and the reload failed, so there is nothing to compare yet. */
 export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
   return (
     <Banner kind="warning" role="alert" title={eventChanged.msg}>
@@ -23,8 +23,8 @@ export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
   );
 }
 
-interface EventChangedProps {
-  /** What the form was filled from. */
+interface EditConflictProps {
+  /** The event as the form loaded it. */
   stored: OrganizerEvent;
   latest: OrganizerEvent;
   isSaving: boolean;
@@ -32,8 +32,8 @@ interface EventChangedProps {
   onLoadLatest: () => void;
 }
 
-/** Another window saved first: which fields it changed, and whose are to stand. */
-export function EventChanged({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EventChangedProps) {
+/** Another window saved first: shows which fields changed and asks which version wins. */
+export function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
   return (
     <Banner kind="warning" role="alert" title={eventChanged.msg}>
       <ul className={styles.changes}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalsOf } from './photo-choice.ts';
+import { photoProblems } from './photo-problems.ts';
 
 const photo = { type: 'image/jpeg', size: 2_000_000 };
 const MEGABYTE = 1024 * 1024;
@@ -12,13 +12,13 @@ describe('photos chosen for an upload', () => {
     ['10 MB', { ...photo, size: 10 * MEGABYTE }, null],
     ['a byte more', { ...photo, size: 10 * MEGABYTE + 1 }, 'A photo can be at most 10 MB.'],
     ['too many pixels', { ...photo, pixels: 40_000_001 }, 'A photo can have at most 40 megapixels.'],
-  ])('judges %s', (_, file, refusal) => {
-    expect(refusalsOf([file], 0)).toEqual([refusal]);
+  ])('checks %s', (_, file, problem) => {
+    expect(photoProblems([file], 0)).toEqual([problem]);
   });
 
-  it('fills an event up to its limit, not counting what cannot go up anyway', () => {
+  it('fills an event up to its limit without counting invalid files', () => {
     const film = { ...photo, type: 'video/mp4' };
-    expect(refusalsOf([film, photo, photo, photo], 18)).toEqual([
+    expect(photoProblems([film, photo, photo, photo], 18)).toEqual([
       'Photos must be JPEG, PNG or WebP images.',
       null,
       null,
