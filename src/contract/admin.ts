@@ -58,10 +58,10 @@ export const adminMoney = endpoint({
 });
 
 export const moneyWords = {
-  agree: 'The books and the card company agree',
-  disagree: 'The books and the card company disagree',
-  behind: 'The newest movements are not compared yet',
-  never: 'They have not been compared yet.',
+  agree: 'Our ledger matches Stripe',
+  disagree: "Our ledger doesn't match Stripe",
+  behind: 'Reconciling…',
+  never: 'Not reconciled yet.',
 };
 
 export const welcomeAdmin = 'Welcome Admin!';

@@ -15,6 +15,6 @@ export const generateCode = endpoint({
 export const codeGenerated = 'Code Generated';
 
 export const codeRefusals: Record<CodeObstacle, string> = {
-  'unused-code': 'Your last code has not been used yet.',
-  'too-few-tokens': 'You have no tokens left. You earn one with each event that is paid out.',
+  'unused-code': "Your last code hasn't been used yet.",
+  'too-few-tokens': 'You have no tokens left. You earn one each time an event pays out.',
 };

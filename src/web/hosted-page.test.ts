@@ -25,5 +25,5 @@ describe('links to Stripe', () => {
     ['javascript:alert(1)', AT_HOME],
     ['data:text/html,x', AT_HOME],
     ['https://evil.example/pay', AT_HOME],
-  ])('never opens %s', (url, here) => expect(() => hostedPageOf(url, here)).toThrow('not a page'));
+  ])('never opens %s', (url, here) => expect(() => hostedPageOf(url, here)).toThrow('not a Stripe page'));
 });

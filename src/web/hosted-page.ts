@@ -6,6 +6,6 @@ export function hostedPageOf(url: string, here: Pick<Location, 'href' | 'origin'
   const address = new URL(url, here.href);
   const isTheirs = address.protocol === 'https:' && /(?:^|\.)stripe\.com$/.test(address.hostname);
   const isPlayed = address.protocol === 'http:' && here.protocol === 'http:';
-  if (!isTheirs && !isPlayed && address.origin !== here.origin) throw new Error('not a page of the card company');
+  if (!isTheirs && !isPlayed && address.origin !== here.origin) throw new Error('not a Stripe page');
   return address.href;
 }

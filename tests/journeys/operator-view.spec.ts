@@ -12,7 +12,7 @@ import { logIn } from './organizer-steps.ts';
 /** Nothing needs its operator yet. */
 const test = withOwnProduct();
 
-const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });
+const needsYou = (page: Page) => page.getByRole('region', { name: /^Needs attention/ });
 const stuck = (page: Page, kind: keyof typeof stuckWords) =>
   needsYou(page).getByRole('listitem').filter({ hasText: stuckWords[kind].what });
 

@@ -285,7 +285,7 @@ test.describe('Writing an event', () => {
     await expectFallback(page, path, () => create(page), 'Submission failed: Unknown error');
     await fillIn(form(page), { affiliateCode: 'NOTACODE' });
     await create(page);
-    await expectToasts(page, ['Submission failed: This affiliate code is not valid.']);
+    await expectToasts(page, ["Submission failed: This affiliate code isn't valid."]);
     await fillIn(form(page), { affiliateCode });
     const calls = callsOf(page);
     await create(page);
@@ -349,7 +349,7 @@ test.describe('Writing an event', () => {
     await write(page);
     await create(page);
     await expectToasts(page, [
-      'Submission failed: The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
+      'Submission failed: Your plan includes 2 active events. You can add another when one ends.',
     ]);
   });
 });
@@ -449,7 +449,7 @@ test.describe('An event on its card', () => {
   test('a payout is refused with its reason, or with a fallback [PAY-1 PAY-2]', async () => {
     const request = () => card().getByRole('button', { name: 'Request Payout' }).click();
     await request();
-    await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
+    await expectToasts(page, ['You can request your payout 24 hours after the event ends.']);
     await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');
   });
 
@@ -461,9 +461,9 @@ test.describe('An event on its card', () => {
       await route.fulfill({ response, json: { ...body, events: [over] } });
     });
     await openProfile(page);
-    await expect(card().getByText('No tickets were sold, so there is nothing to pay out.')).toBeVisible();
+    await expect(card().getByText("No tickets were sold, so there's nothing to pay out.")).toBeVisible();
     await card().getByRole('button', { name: 'Request Payout' }).click();
-    await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
+    await expectToasts(page, ['You can request your payout 24 hours after the event ends.']);
 
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
@@ -589,7 +589,7 @@ test.describe('An event on its card', () => {
     const calls = callsOf(page);
     const confirm = () => dialog.getByRole('button', { name: 'Cancel Event', exact: true }).click();
     await confirm();
-    await expectToasts(page, [`Type the title exactly as it is written: ${title}`]);
+    await expectToasts(page, [`Type it exactly as written: ${title}`]);
     expect(calls).toEqual([]);
     await fillIn(dialog, { phrase: title });
     await expectFallback(page, '/api/protected/cancel-event', confirm, 'Error cancelling event');
@@ -606,8 +606,8 @@ test.describe('An event on its card', () => {
       body: { eventId: event.eventId },
     });
     for (const [name, refusal] of [
-      ['Edit Event', 'A cancelled event cannot be edited.'],
-      ['Request Payout', 'A cancelled event is not paid out.'],
+      ['Edit Event', "A cancelled event can't be edited."],
+      ['Request Payout', "Cancelled events don't pay out."],
       ['Cancel Event', 'This event has been cancelled.'],
     ] as const) {
       const button = card().getByRole('button', { name, exact: true });

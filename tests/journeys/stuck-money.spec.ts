@@ -26,7 +26,7 @@ import { press, type } from './without-mouse.ts';
 
 const stuck = (page: Page, kind: keyof typeof stuckWords, title: string) =>
   page
-    .getByRole('region', { name: 'Needs you' })
+    .getByRole('region', { name: /^Needs attention/ })
     .getByRole('listitem')
     .filter({ hasText: stuckWords[kind].what })
     .filter({ hasText: title });

@@ -32,8 +32,7 @@ export function ChangeEmailScreen() {
   return (
     <Page title="Change email" width="narrow">
       <p className={styles.other}>
-        We mail both inboxes: the new one gets a link that completes the change, the old one gets a notice, so that
-        nobody changes your email behind your back.
+        We'll email both addresses: a confirmation link to the new one, a heads-up to the old one.
       </p>
       <Form form={form}>
         <TextField label="New Email" name="newEmail" type="email" autoComplete="email" inputMode="email" required />

@@ -24,11 +24,7 @@ export function ForgotPasswordScreen() {
   );
 
   return (
-    <Page
-      title="Forgot password"
-      width="narrow"
-      lead="Tell us the email of your account, and we mail you a link to set a new password."
-    >
+    <Page title="Forgot password" width="narrow" lead="Enter your email and we'll send you a reset link.">
       <Form form={form}>
         <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
         <Honeypot />
@@ -38,7 +34,7 @@ export function ForgotPasswordScreen() {
       </Form>
       {answer && (
         <Banner kind="success" title={answer}>
-          The mail can take a minute. If none comes, look in your spam folder, or check the address and try again.
+          It can take a minute. Nothing yet? Check spam, or check the address and try again.
         </Banner>
       )}
       <p className={styles.other}>

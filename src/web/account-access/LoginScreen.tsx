@@ -28,7 +28,7 @@ export function LoginScreen() {
     <Page title="Login" width="narrow">
       {query.has('registered') && (
         <Banner kind="success" title="Check your inbox">
-          We sent a link to the address you registered. Open it to verify your email, then log in here.
+          We emailed you a link. Click it to verify your email, then log in.
         </Banner>
       )}
       <Form form={form}>

@@ -20,7 +20,7 @@ export function RedirectDialog({ to }: { to: string }) {
   }, [to]);
 
   return (
-    <Dialog open title="You are registered" onClose={() => location.assign(to)}>
+    <Dialog open title="Welcome aboard!" onClose={() => location.assign(to)}>
       <div className={styles.redirect}>
         <p role="status">{registered}</p>
         {isStuck && <ButtonLink href={to}>Continue</ButtonLink>}

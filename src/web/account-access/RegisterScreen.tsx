@@ -31,7 +31,7 @@ export function RegisterScreen() {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+          hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
           required
         />
         <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />

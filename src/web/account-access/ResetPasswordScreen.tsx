@@ -42,7 +42,7 @@ export function ResetPasswordScreen() {
               label="New Password"
               name="newPassword"
               autoComplete="new-password"
-              hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+              hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
               required
             />
             <PasswordField
@@ -56,7 +56,7 @@ export function ResetPasswordScreen() {
             </Button>
           </Form>
           <p className={styles.other}>
-            A link works once, and not for long. <Link to="/forgot-password">Ask for a new one</Link>
+            Links work once, for 30 minutes. <Link to="/forgot-password">Send a new one</Link>
           </p>
         </>
       )}

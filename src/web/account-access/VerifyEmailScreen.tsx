@@ -35,7 +35,7 @@ export function VerifyEmailScreen() {
       {verification.is === 'failed' && (
         <>
           {(verification.msg === null || verification.msg === noToken) && (
-            <p className={styles.other}>Log in, and your profile sends you a new link.</p>
+            <p className={styles.other}>Log in and we'll send you a new link.</p>
           )}
           <ButtonLink to="/login">Log in</ButtonLink>
         </>

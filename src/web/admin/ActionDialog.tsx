@@ -54,20 +54,14 @@ export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps)
         <p>{question}</p>
         <Form form={form}>
           {needsNote(act) && (
-            <TextArea
-              label="Note"
-              name="note"
-              hint="How, when, and why. It is kept with your name."
-              rows={3}
-              required
-            />
+            <TextArea label="Note" name="note" hint="How, when, and why. Saved with your name." rows={3} required />
           )}
           <div className={styles.choices}>
             <Button type="submit" kind={act === 'retry' ? 'primary' : 'danger'} busy={form.submitting}>
               {label}
             </Button>
             <Button kind="ghost" onClick={onClose}>
-              Leave it
+              Not now
             </Button>
           </div>
         </Form>

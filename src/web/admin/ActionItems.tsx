@@ -10,11 +10,9 @@ export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; 
   if (total === 0) return <Banner kind="success" title={nothingStuck} />;
   return (
     <section className={styles.stuck} aria-labelledby="stuck">
-      <h2 id="stuck">Needs you</h2>
+      <h2 id="stuck">Needs attention ({total.toLocaleString('en-US')})</h2>
       <p className={styles.count}>
-        {items.length < total
-          ? `The oldest ${items.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`
-          : `${total.toLocaleString('en-US')}, the oldest first.`}
+        {items.length < total ? `Showing the oldest ${items.length.toLocaleString('en-US')}.` : 'Oldest first.'}
       </p>
       <ul className={styles.items}>
         {items.map((item) => (

@@ -33,7 +33,7 @@ function Reconciliation({ money }: { money: Totals }) {
   return (
     <p className={styles.compared}>
       <Chip tone={TONES[outcome]}>{moneyWords[outcome]}</Chip>
-      <span>Last compared {formatShort(reconciledAt, timeZone)}.</span>
+      <span>Last reconciled {formatShort(reconciledAt, timeZone)}.</span>
     </p>
   );
 }
@@ -48,13 +48,13 @@ function reconciliationState({ openDifferences, clearing, provider }: Totals): k
 
 /** Subtracted from 0, because negating zero would format as -$0.00. */
 const rowsOf = (money: Totals): (readonly [label: string, cents: number])[] => [
-  ['At the card company, by our books', money.clearing],
-  ['At the card company, by its own', money.provider],
-  ['There, but none of the product’s', money.providerOther],
+  ['Stripe balance, our ledger', money.clearing],
+  ['Stripe balance, Stripe', money.provider],
+  ['Unrelated Stripe activity', money.providerOther],
   ['Owed to organizers', money.organizers],
   ['Owed to buyers', money.buyers],
   ['Owed by organizers', money.receivables],
-  ['Held back in disputes', money.disputed],
+  ['On hold for disputes', money.disputed],
   ['Platform fees', money.platformFees],
   ['Card fees', 0 - money.cardFees],
   ['Dispute costs', 0 - money.disputeCosts],

@@ -24,7 +24,7 @@ export function Overview() {
         <StatTile label="Organizers" value={figures.organizers.toLocaleString('en-US')} />
         <StatTile label="Active events" value={figures.activeEvents.toLocaleString('en-US')} />
         <StatTile label="Tickets sold" value={figures.ticketsSold.toLocaleString('en-US')} />
-        <StatTile label="Grossed" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
+        <StatTile label="Gross sales" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
       </StatTiles>
       <Money money={money} />
       <div className={styles.foot}>
@@ -40,8 +40,8 @@ function LedgerWarning({ figures }: { figures: OperatorView['figures'] }) {
   const difference = figures.ledgerDifferenceCents;
   if (difference === 0) return null;
   return (
-    <Banner kind="error" title={`The books are off by ${formatCents(difference)}`}>
-      Every movement of money should sum to zero. Stop payouts and look into the ledger.
+    <Banner kind="error" title={`The ledger is off by ${formatCents(difference)}`}>
+      Ledger entries should sum to zero. Stop payouts and investigate.
     </Banner>
   );
 }

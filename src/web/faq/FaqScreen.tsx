@@ -16,7 +16,7 @@ export function FaqScreen() {
   return (
     <Page title="FAQ" heading="Frequently asked questions" width="text">
       <search className={styles.search}>
-        <label htmlFor="faq-search">Search the questions</label>
+        <label htmlFor="faq-search">Search questions</label>
         <input
           id="faq-search"
           type="search"
@@ -24,13 +24,12 @@ export function FaqScreen() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <p role="status">{search.trim() !== '' && resultCount(found)}</p>
+        <p role="status">{search.trim() !== '' && resultCount(found, search.trim())}</p>
       </search>
       <Section id="event-owners" title="For event owners" questions={owners} />
       <Section id="attendees" title="For attendees" questions={attendees} />
       <p>
-        Nothing fits? Write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. A person answers, day and
-        night.
+        Still stuck? Email <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>, 24/7.
       </p>
     </Page>
   );
@@ -45,8 +44,8 @@ function matches({ question, answer }: Question, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function resultCount(count: number): string {
-  if (count === 0) return 'No question has these words.';
+function resultCount(count: number, search: string): string {
+  if (count === 0) return `No results for "${search}".`;
   return counted(count, 'question');
 }
 

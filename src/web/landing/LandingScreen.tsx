@@ -26,7 +26,7 @@ export function LandingScreen() {
               Get started
             </ButtonLink>
             <ButtonLink href="#pricing" kind="ghost" size="lg">
-              See the price
+              See pricing
             </ButtonLink>
           </div>
           <p className={styles.small}>

@@ -9,7 +9,7 @@ import styles from './Pricing.module.css';
 
 const later = [
   { name: 'Pro', text: 'For organizers with more than a few nights on sale at once.' },
-  { name: 'Enterprise', text: 'For venues with a team, a box office and a calendar.' },
+  { name: 'Enterprise', text: 'For venues with a team and a full calendar.' },
 ];
 
 export function Pricing() {

@@ -22,14 +22,14 @@ export function PrivacyScreen() {
       <Section title={privacyPage.buyers} rows={keptOfBuyers} />
       <Section title={privacyPage.organizers} rows={keptOfOrganizers}>
         <p>
-          {privacyPage.organizerRights} <Link to="/profile">To your profile</Link>
+          {privacyPage.organizerRights} <Link to="/profile">Go to your profile</Link>
         </p>
       </Section>
       <Section title={privacyPage.everyone} rows={keptOfEveryone}>
         <p>{privacyPage.daily}</p>
         <p>{privacyPage.cardCompany}</p>
         <p>
-          The rest stands in the <Link to="/legal#privacy">privacy policy</Link>.
+          For everything else, see the <Link to="/legal#privacy">privacy policy</Link>.
         </p>
       </Section>
     </Page>

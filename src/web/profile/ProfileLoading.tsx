@@ -12,7 +12,7 @@ export function ProfileLoading({ isFailed, onRetry }: ProfileLoadingProps) {
   if (isFailed)
     return (
       <div className={styles.loading}>
-        <p>Your profile could not be loaded.</p>
+        <p>We couldn't load your profile.</p>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     );

@@ -30,7 +30,7 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
       <CodeField
         label="Confirmation Code"
         name="confirmationCode"
-        hint={`The ${CODE_MAX} digits under your ticket's QR code. Each ticket has its own.`}
+        hint={`The ${CODE_MAX} digits under your QR code (one per ticket).`}
         inputMode="numeric"
         autoComplete="one-time-code"
         defaultValue={prefilled}
@@ -44,7 +44,7 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
         </span>
       </div>
       <Button type="submit" size="lg" busy={form.submitting}>
-        {form.submitting ? 'Asking for your refund…' : 'Request a Refund'}
+        {form.submitting ? 'Requesting your refund…' : 'Request a Refund'}
       </Button>
     </Form>
   );

@@ -45,7 +45,7 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
         <p role="status">{sayings[retry.state]}</p>
       ) : (
         <>
-          This page broke on our side. Reload it; if it breaks again, tell{' '}
+          Something went wrong on our side. Reload the page. If it happens again, tell{' '}
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a> what you were doing.
         </>
       )}

@@ -15,7 +15,7 @@ export function Footer() {
         </div>
         <nav className={styles.links} aria-label="Footer">
           <Link to="/Legal">Terms, privacy and cookies</Link>
-          <Link to="/privacy">What we keep about you</Link>
+          <Link to="/privacy">Your data</Link>
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>
           <a href={supportAccount.url} rel="noreferrer me">
             {supportAccount.name} on {supportAccount.network}

@@ -7,7 +7,7 @@ export function NotFound() {
   usePageTitle('Page not found');
   return (
     <EmptyState title={notFoundPage} level={1} actions={<ButtonLink to="/">Home</ButtonLink>}>
-      The address may be mistyped, or the page is gone.
+      Check the link, or head home.
     </EmptyState>
   );
 }

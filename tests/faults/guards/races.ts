@@ -148,7 +148,7 @@ export const races: readonly Race[] = [
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
     // The books notice, too, and then say so.
-    red: 'We are checking the sales of this event',
+    red: "We're double-checking this event's sales",
     edits: [
       {
         file: 'src/server/payouts/request-payout.ts',

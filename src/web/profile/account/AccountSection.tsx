@@ -80,7 +80,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
           <Button onClick={onUpdate}>Update Info</Button>
         </span>
         <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => leave('setup', openPayoutSetup)}>
-          Set Up Payout Account
+          Connect Stripe
         </Button>
         <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => leave('dashboard', openPayoutDashboard)}>
           Stripe Dashboard

@@ -11,16 +11,16 @@ interface UnsyncedScansDialogProps {
 /** Confirms before scans that exist only in this browser are lost. */
 export function UnsyncedScansDialog({ unsynced, onStay, onProceed }: UnsyncedScansDialogProps) {
   return (
-    <Dialog title="Scans are waiting" open onClose={onStay}>
+    <Dialog title="Unsynced scans" open onClose={onStay}>
       <p>
-        {unsynced === 1 ? '1 ticket was' : `${unsynced} tickets were`} let in from this browser without a network, and
-        nobody else knows yet. Going on removes that for good.
+        {unsynced === 1 ? '1 check-in' : `${unsynced} check-ins`} made offline in this browser{' '}
+        {unsynced === 1 ? "hasn't" : "haven't"} synced. If you continue, {unsynced === 1 ? "it's" : "they're"} lost.
       </p>
-      <p>To hand it in, open the scanner of the event while you are online.</p>
+      <p>To sync, open the event's scanner while you're online.</p>
       <div className={styles.choices}>
         <Button onClick={onStay}>Not now</Button>
         <Button kind="danger" onClick={onProceed}>
-          Go on and lose it
+          Lose and continue
         </Button>
       </div>
     </Dialog>

@@ -62,11 +62,11 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
         </Button>
         <ul className={styles.rules}>
           <li>
-            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You began with {STARTING_TOKENS}, and earn{' '}
-            {TOKENS_PER_PAYOUT} with each of your events that is paid out.
+            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You start with {STARTING_TOKENS} and earn{' '}
+            {TOKENS_PER_PAYOUT} each time an event pays out.
           </li>
-          <li>A code works once, and never for an event of your own.</li>
-          <li>You can have one unused code at a time.</li>
+          <li>Each code works once, for another organizer.</li>
+          <li>One unused code at a time.</li>
         </ul>
       </div>
     </Dialog>

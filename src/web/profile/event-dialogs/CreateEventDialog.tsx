@@ -53,7 +53,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
       <Form form={form} className={styles.form}>
         {organizer.openSteps.length > 0 && (
           <Banner kind="warning">
-            {onboardingIncomplete} You can write the event now; your draft is kept on this device.
+            {onboardingIncomplete} You can start your event now; we'll save the draft on this device.
           </Banner>
         )}
         <EventFields event={event} />

@@ -6,11 +6,11 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 export function DiscardChangesDialog({ onStay, onDrop }: { onStay: () => void; onDrop: () => void }) {
   return (
     <Dialog title="Leave without saving?" open onClose={onStay}>
-      <p>Your changes are not saved, and buyers still see the event as it was.</p>
+      <p>You have unsaved changes.</p>
       <div className={styles.choices}>
-        <Button onClick={onStay}>Go on editing</Button>
+        <Button onClick={onStay}>Keep editing</Button>
         <Button kind="danger" onClick={onDrop}>
-          Drop the changes
+          Discard changes
         </Button>
       </div>
     </Dialog>

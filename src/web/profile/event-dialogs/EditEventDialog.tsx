@@ -78,7 +78,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     return (
       <Dialog key="updated" title={eventUpdated} open onClose={onClose}>
         <div className={styles.created}>
-          <p>The event page shows {event.title} as you saved it.</p>
+          <p>Your changes are live.</p>
           <CopyLink url={event.eventUrl} />
           <Button onClick={onClose}>Done</Button>
         </div>
@@ -105,7 +105,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
                 onLoadLatest={onLoadLatest}
               />
             ) : (
-              <Banner kind="error" title="Not saved yet">
+              <Banner kind="error" title="Couldn't save">
                 {error}
               </Banner>
             )}

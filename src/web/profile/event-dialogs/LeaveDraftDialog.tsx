@@ -11,12 +11,12 @@ interface LeaveDraftDialogProps {
 /** Closing the form can lose the draft, so ask. Reloading keeps it. */
 export function LeaveDraftDialog({ onStay, onKeep, onDiscard }: LeaveDraftDialogProps) {
   return (
-    <Dialog title="Keep this draft?" open onClose={onStay}>
-      <p>Your event is not created yet. A draft stays on this device, and only here.</p>
+    <Dialog title="Keep your draft?" open onClose={onStay}>
+      <p>It stays on this device only.</p>
       <div className={styles.choices}>
         <Button onClick={onKeep}>Keep the draft</Button>
         <Button kind="ghost" onClick={onStay}>
-          Go on writing
+          Keep editing
         </Button>
         <Button kind="danger" onClick={onDiscard}>
           Discard

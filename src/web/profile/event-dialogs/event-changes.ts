@@ -20,7 +20,7 @@ export function changesSince(before: OrganizerEvent, now: OrganizerEvent): Chang
   const removed = before.tickets.filter(({ ticketId }) => !is.has(ticketId));
   return [
     ...changed.map(({ label, now }) => ({ label, now: shortened(now) })),
-    ...removed.map(({ ticketName }) => ({ label: 'Ticket', now: `${ticketName} is removed` })),
+    ...removed.map(({ ticketName }) => ({ label: 'Ticket', now: `${ticketName} removed` })),
     ...(isReordered(before, now)
       ? [{ label: 'Order of tickets', now: now.tickets.map(({ ticketName }) => ticketName).join(', ') }]
       : []),

@@ -14,7 +14,7 @@ export function BasicsFields({ event }: { event: EventDraft }) {
         required
         inputMode="numeric"
         autoComplete="off"
-        hint="How many people you expect."
+        hint="How many people do you expect? Only used to estimate fees."
       />
     </EventFormSection>
   );

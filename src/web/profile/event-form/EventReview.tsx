@@ -36,7 +36,7 @@ export function EventReview({ event }: { event: EventDraft }) {
         </div>
       </dl>
       <p className={styles.fee}>
-        After ticket fees and the processing fee of {formatCents(PROCESSING_FEE_CENTS)} an event, unless it is waived.
+        After ticket fees and the {formatCents(PROCESSING_FEE_CENTS)} processing fee, unless it's waived.
       </p>
     </EventFormSection>
   );

@@ -27,12 +27,12 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
         <TextField
           label="On sale from"
           type="datetime-local"
-          hint="Optional. Left empty, tickets sell at once."
+          hint="Optional. Leave blank to start selling right away."
           {...event.field('salesStart')}
         />
         {hasRoom && (
           <TextField
-            label="Buyers let in per minute"
+            label="Buyers per minute"
             inputMode="numeric"
             hint={`From 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}. You can change it during the sale.`}
             {...event.field('buyersPerMinute')}
@@ -50,7 +50,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
       <CheckboxField
         label="Use a waiting room"
         name="useWaitingRoom"
-        hint={`For a rush. It opens ${ROOM_OPENS_MINUTES} minutes before sales start. Whoever is there by the start is drawn in random order; everyone after is served as they come.`}
+        hint={`For big on-sales. Opens ${ROOM_OPENS_MINUTES} minutes early. Everyone waiting gets a random place in line; latecomers join the back.`}
         checked={hasRoom}
         onChange={toggleRoom}
       />

@@ -1,4 +1,5 @@
 import type { OrganizerEvent } from '#contract/events.ts';
+import { standardPrice } from '#contract/offer.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { takenNote } from '#web/profile/events/event-totals.ts';
@@ -38,7 +39,7 @@ export function TicketFields({ event, stored }: TicketFieldsProps) {
           label="Affiliate code (optional)"
           {...event.field('affiliateCode')}
           autoComplete="off"
-          hint="A code from another organizer waives the processing fee of this event."
+          hint={`Got a code from another organizer? It waives this event's ${standardPrice} fee.`}
         />
       )}
     </EventFormSection>

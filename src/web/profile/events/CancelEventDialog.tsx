@@ -27,7 +27,7 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
     <ConfirmDanger
       title="Cancel Event"
       phrase={event.title}
-      phraseLabel="Type the title"
+      phraseLabel="Type the event title to confirm"
       confirm="Cancel Event"
       cancelLabel="Keep the event"
       onConfirm={cancel}
@@ -35,10 +35,10 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
     >
       <p className={styles.preview}>{refundPreview(event)}</p>
       <ul className={styles.consequences}>
-        <li>Sales stop at once, and the event page says that the event is cancelled.</li>
-        <li>Every ticket is refunded in full, used at the door or not. Buyers get a mail.</li>
-        <li>There is no payout for a cancelled event.</li>
-        <li>This cannot be undone.</li>
+        <li>Sales stop right away and the page says it's cancelled.</li>
+        <li>Every ticket is refunded in full, even if it was scanned. We'll email your buyers.</li>
+        <li>Cancelled events don't pay out.</li>
+        <li>This can't be undone.</li>
       </ul>
     </ConfirmDanger>
   );

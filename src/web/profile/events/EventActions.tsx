@@ -25,7 +25,7 @@ export function EventActions({ event, onOpen }: EventActionsProps) {
         Edit Event
       </Button>
       <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
-        Doors
+        Door
       </ButtonLink>
       <Button kind="ghost" onClick={() => onOpen('add-photos')}>
         Add Photos

@@ -54,14 +54,14 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
               label="Tickets sold"
               value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
             />
-            <Total label="Grossed" value={gross} />
-            <Total label="Scanned" value={event.ticketsScanned.toLocaleString('en-US')} />
+            <Total label="Gross sales" value={gross} />
+            <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
           </dl>
           <div className={styles.passes}>
             <span>
               Attendant code <b className={styles.code}>{event.attendantId}</b>
               <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
-              <Link to={`/door/${event.eventId}#staff`}>QR code for staff</Link>
+              <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
             </span>
             <CopyLink url={event.eventUrl} />
           </div>

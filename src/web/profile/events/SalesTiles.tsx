@@ -16,11 +16,11 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
         value={sold.toLocaleString('en-US')}
         note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`}
       />
-      <StatTile label="Grossed" value={formatDollars(sum((event) => event.gross))} note="before fees" />
+      <StatTile label="Gross sales" value={formatDollars(sum((event) => event.gross))} note="before fees" />
       <StatTile
-        label="Scanned"
+        label="Checked in"
         value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}
-        note={`of ${sold.toLocaleString('en-US')} sold`}
+        note={`of ${sold.toLocaleString('en-US')}`}
       />
     </StatTiles>
   );

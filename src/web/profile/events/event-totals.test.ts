@@ -34,20 +34,20 @@ const sold = {
 
 describe('refunds of a cancelled event', () => {
   it('counts buyers, not tickets', () => {
-    expect(refundPreview(organizerEvent(sold))).toBe('3 buyers get $100.00 back for 4 tickets.');
+    expect(refundPreview(organizerEvent(sold))).toBe("We'll refund 3 buyers $100.00 for 4 tickets.");
     expect(refundPreview(organizerEvent({ ticketsSold: 1, gross: 25, guestList: [guest('sam@example.com')] }))).toBe(
-      '1 buyer gets $25.00 back for 1 ticket.',
+      "We'll refund 1 buyer $25.00 for 1 ticket.",
     );
   });
 
   it('leaves out the number of buyers while only the first page of guests is loaded', () => {
     expect(refundPreview(organizerEvent({ ...sold, ticketsSold: 1420, gross: 35_500, guestListNext: 'x' }))).toBe(
-      'The buyers of 1,420 tickets get $35,500.00 back.',
+      "We'll refund $35,500.00 for 1,420 tickets.",
     );
   });
 
   it('has nothing to refund without sales', () => {
-    expect(refundPreview(organizerEvent())).toBe('No tickets are sold, so there is nothing to give back.');
+    expect(refundPreview(organizerEvent())).toBe("No tickets sold, so there's nothing to refund.");
   });
 });
 
@@ -58,7 +58,7 @@ describe('totals of an event', () => {
       takenNote({ ...type, ticketQuantity: 1500, available, ticketsSold });
     expect(note(1500, 0)).toBeNull();
     expect(note(1394, 106)).toBe("106 sold. You can't go below that or remove this ticket.");
-    expect(note(292, 1206)).toBe("1,208 sold or in a checkout. You can't go below that or remove this ticket.");
+    expect(note(292, 1206)).toBe("1,208 sold or being bought. You can't go below that or remove this ticket.");
   });
 
   it('is scheduled until sales start, and shows when they do', () => {
@@ -98,8 +98,8 @@ describe('disabled event actions', () => {
 
   it('disables everything for a cancelled event', () => {
     expect(denials(organizerEvent({ ...sold, isCancelled: true }))).toEqual([
-      'A cancelled event cannot be edited.',
-      'A cancelled event is not paid out.',
+      "A cancelled event can't be edited.",
+      "Cancelled events don't pay out.",
       'This event has been cancelled.',
     ]);
   });
@@ -108,9 +108,9 @@ describe('disabled event actions', () => {
     const { payout } = organizerEvent();
     const paid = organizerEvent({ payout: { ...payout, state: 'paid', obstacle: null } });
     expect(denials(paid)).toEqual([
-      'An event that was paid out cannot be edited.',
+      "This event was paid out, so it can't be edited.",
       null,
-      'This event was paid out, so it cannot be cancelled.',
+      "This event was paid out, so it can't be cancelled.",
     ]);
   });
 });

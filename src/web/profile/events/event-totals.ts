@@ -67,17 +67,17 @@ export function cancelDenial(event: OrganizerEvent): string | null {
 export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
   const taken = ticketQuantity - available;
   if (taken === 0) return null;
-  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or in a checkout'}. You can't go below that or remove this ticket.`;
+  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
 }
 
-/** Refund total of a cancellation: `We'll refund $100.00 for 4 tickets to 3 buyers.` */
+/** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */
 export function refundPreview(event: OrganizerEvent): string {
-  if (event.ticketsSold === 0) return 'No tickets are sold, so there is nothing to give back.';
+  if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
   const tickets = counted(event.ticketsSold, 'ticket');
   const amount = formatDollars(event.gross);
-  if (event.guestListNext !== null) return `The buyers of ${tickets} get ${amount} back.`;
+  if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
   const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
-  return `${counted(buyers, 'buyer')} ${buyers === 1 ? 'gets' : 'get'} ${amount} back for ${tickets}.`;
+  return `We'll refund ${counted(buyers, 'buyer')} ${amount} for ${tickets}.`;
 }
 
 /** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT` in the event's time zone. */

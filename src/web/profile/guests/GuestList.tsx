@@ -59,7 +59,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
         <DownloadLink eventId={event.eventId} isWhole={isWhole} />
       </div>
       <p role="status" className={styles.none}>
-        {guests.length === 0 && (query ? 'No guest matches.' : 'No tickets sold yet.')}
+        {guests.length === 0 && (query ? `No guests match "${query}".` : 'No tickets sold yet.')}
       </p>
       {guests.length > 0 && (
         <DataTable

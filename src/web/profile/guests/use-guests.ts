@@ -64,7 +64,7 @@ async function load(wanted: InputOf<typeof guestPage>): Promise<GuestPage | null
   try {
     return await call(guestPage, wanted);
   } catch (error) {
-    toast.error(messageFrom(error, 'The guest list could not be loaded.'));
+    toast.error(messageFrom(error, "We couldn't load the guest list."));
     return null;
   }
 }

@@ -16,25 +16,25 @@ const steps: { id: Step; title: string; why: string; action: string }[] = [
   {
     id: 'verify-email',
     title: 'Verify email',
-    why: 'Open the link we mailed you, so that sales and payout notices reach you. 1 minute.',
+    why: 'Click the link in your inbox so we can reach you about sales and payouts. 1 min',
     action: 'Send the link again',
   },
   {
     id: 'account-information',
     title: 'Your details',
-    why: 'Who sells the tickets. Buyers see your organization name and bio. 3 minutes.',
+    why: "Tell us who's selling. Buyers see your name and bio. 3 min",
     action: 'Add your details',
   },
   {
     id: 'connect-payouts',
     title: 'Connect payouts',
-    why: 'Ticket money goes to your own account with the card company. 5 minutes.',
-    action: 'Connect an account',
+    why: 'Connect Stripe so we can pay you. 5 min',
+    action: 'Connect Stripe',
   },
   {
     id: 'first-event',
     title: 'First event',
-    why: 'Put it on sale and share the link. 5 minutes.',
+    why: 'Put it on sale and share the link. 5 min',
     action: 'Add your first event',
   },
 ];
@@ -104,6 +104,6 @@ async function sendLinkAgain() {
   try {
     toast.success((await call(resendVerification, {})).msg);
   } catch (error) {
-    toast.error(messageFrom(error, 'The link could not be sent. Please try again.'));
+    toast.error(messageFrom(error, "We couldn't send the link. Please try again."));
   }
 }

@@ -90,28 +90,28 @@ describe('payout notes [PAY-3]', () => {
   });
 
   it('explains a payout that waits for its account, and one that paid nothing', () => {
-    expect(payoutNote(withPayout({ state: 'awaiting-account' }), early)).toContain('cannot take money at the moment');
+    expect(payoutNote(withPayout({ state: 'awaiting-account' }), early)).toContain('Stripe needs something from you');
     const settled = withPayout({ state: 'paid', statement: { ...statement, keptForDebt: 110.38, net: 0 } });
-    expect(payoutNote(settled, early)).toBe('The payout settled what you owed.');
+    expect(payoutNote(settled, early)).toBe('This payout covered what you owed.');
     const disputed = withPayout({
       state: 'nothing-to-pay',
       obstacle: 'all-disputed',
     });
-    expect(payoutNote(disputed, early)).toContain('disputed by their buyers');
+    expect(payoutNote(disputed, early)).toContain('in dispute');
   });
 
   it('shows that nothing was sold as soon as the event has ended', () => {
     const over = at('2026-06-13T03:30:00Z');
-    expect(payoutNote(organizerEvent(), over)).toBe('No tickets were sold, so there is nothing to pay out.');
+    expect(payoutNote(organizerEvent(), over)).toBe("No tickets were sold, so there's nothing to pay out.");
     expect(payoutNote(organizerEvent({ ticketsSold: 1 }), over)).toBe(
-      'A payout can be requested from 24 hours after the event ends.',
+      'You can request your payout 24 hours after the event ends.',
     );
   });
 
   it('explains why there is nothing to pay out', () => {
     const note = (obstacle: PayoutObstacle) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
-    expect(note('nothing-sold')).toBe('No tickets were sold, so there is nothing to pay out.');
+    expect(note('nothing-sold')).toBe("No tickets were sold, so there's nothing to pay out.");
     expect(note('only-free-tickets')).toBe("Only free tickets were sold, so there's nothing to pay out.");
-    expect(note('fees-exceed-sales')).toBe('The fees are as high as the sales, so there is nothing to pay out.');
+    expect(note('fees-exceed-sales')).toBe("Fees used up these sales, so there's nothing to pay out.");
   });
 });

@@ -77,24 +77,24 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
     'too-early': reason,
     'nothing-to-pay': reason,
     cancelled: reason,
-    open: 'The payout is ready. Check the statement, then request it.',
-    requested: 'You requested the payout. It is on its way.',
-    'awaiting-funds': 'You requested the payout. It is sent once the card company has the money ready.',
+    open: 'Your payout is ready.',
+    requested: 'Your payout is on its way.',
+    'awaiting-funds': "On its way. Stripe is still clearing the money; we'll send it automatically.",
     'awaiting-account': `You requested the payout. ${accountWaits}`,
-    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'The payout settled what you owed.',
+    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'This payout covered what you owed.',
   };
   return notes[state];
 }
 
-const accountWaits =
-  'Your payout account cannot take money at the moment. Open your Stripe dashboard to see what is missing; we send the payout as soon as it can.';
+const accountWaits = 'Stripe needs something from you before we can pay you. Open Stripe to finish.';
 
 export function furtherNote({ state, paidAt, statement }: FurtherPayout, timezone: string): string {
   const notes: Record<FurtherPayout['state'], string> = {
-    requested: 'A dispute has ended, and this is yours. It is on its way.',
-    'awaiting-funds': 'A dispute has ended, and this is yours. It is sent once the card company has the money ready.',
-    'awaiting-account': `A dispute has ended, and this is yours. ${accountWaits}`,
-    paid: `${statement.net > 0 ? 'Sent' : 'It settled what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
+    requested: "The dispute is over and this money is yours. It's on its way.",
+    'awaiting-funds':
+      "The dispute is over and this money is yours. Stripe is still clearing it; we'll send it automatically.",
+    'awaiting-account': `The dispute is over and this money is yours. ${accountWaits}`,
+    paid: `${statement.net > 0 ? 'Sent' : 'It covered what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
   };
   return notes[state];
 }

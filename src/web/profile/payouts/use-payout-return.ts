@@ -12,7 +12,7 @@ export function usePayoutReturn(organizer: Profile | null): void {
     if (!hasReturned || !organizer) return;
     setSearch({}, { replace: true });
     if (organizer.openSteps.includes('connect-payouts'))
-      toast.error('Your payout account still needs details. If you gave them all, reload this page in a minute.');
-    else toast.success('Your payout account is connected.');
+      toast.error("Stripe still needs details from you. If you've entered them all, reload this page in a minute.");
+    else toast.success('Stripe is connected.');
   }, [hasReturned, organizer, setSearch]);
 }

@@ -55,7 +55,7 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
       onClose();
     } catch (error) {
       setProgress(null);
-      if (signal.aborted) return setProblem('You stopped the upload. Nothing was added.');
+      if (signal.aborted) return setProblem('Upload stopped. Nothing was added.');
       toast.error('Error uploading files');
       setProblem(messageFrom(error, 'Please try again.'));
     }

@@ -43,7 +43,7 @@ export function ChosenPhotos({ event, chosen, problems }: ChosenPhotosProps) {
           ))}
         </PhotoTiles>
       )}
-      <ul className={styles.invalid} aria-label="Files that cannot be uploaded">
+      <ul className={styles.invalid} aria-label="Files that can't be uploaded">
         {invalid.map((photo) => (
           <li key={photo.id}>
             <div>

@@ -55,7 +55,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
         {event.eventPhotos.length === 0 ? (
           <p>{event.title} has no photos.</p>
         ) : (
-          <p>Choose the photos to delete. A deleted photo cannot be brought back.</p>
+          <p>Choose the photos to delete. This can't be undone.</p>
         )}
         <PhotoTiles label={`Photos of ${event.title}`}>
           {event.eventPhotos.map((photo, index) => (

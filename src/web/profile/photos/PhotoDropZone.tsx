@@ -35,7 +35,7 @@ export function PhotoDropZone({ onFiles }: { onFiles: (files: File[]) => void })
           }}
         />
       </label>
-      <p>JPEG, PNG or WebP, up to {PHOTO_BYTES_MAX / 1024 / 1024} MB each. You can drop them here.</p>
+      <p>JPEG, PNG or WebP, up to {PHOTO_BYTES_MAX / 1024 / 1024} MB each. Drag and drop works, too.</p>
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function WhereFields({ event }: { event: EventDraft }) {
         <MapPin
           {...pin}
           label={event.text('title') || 'Your event'}
-          onMove={(place) => placePin(place.latitude, place.longitude)}
+          onMove={(position) => placePin(position.latitude, position.longitude)}
         />
       )}
       <div className={styles.pair}>
@@ -76,9 +76,9 @@ export function WhereFields({ event }: { event: EventDraft }) {
 function LookupStatus({ lookup }: { lookup: AddressLookup }) {
   return (
     <p role="status" className={lookup.state === 'not-found' ? styles.warning : styles.lookup}>
-      {lookup.state === 'incomplete' && 'Fill in the address, and we find it on the map.'}
+      {lookup.state === 'incomplete' && "Enter the address and we'll find it on the map."}
       {lookup.state === 'finding' && 'Finding the address…'}
-      {lookup.state === 'found' && `Found: ${degrees(lookup.latitude)}, ${degrees(lookup.longitude)} · ${lookup.place}`}
+      {lookup.state === 'found' && `Pinned at ${lookup.address}. Drag the pin to adjust.`}
       {lookup.state === 'not-found' && lookup.msg}
     </p>
   );

@@ -9,10 +9,10 @@ describe('schedule preview', () => {
     expect(preview('2026-06-12T20:00', NEW_YORK)).toBe('Friday, June 12, 2026 at 8:00 PM EDT');
     expect(preview('2026-06-12T20:00', 'America/Toronto')).toBe('Friday, June 12, 2026 at 8:00 PM EDT');
     expect(preview('2026-06-12T20:00', 'America/Chicago')).toBe(
-      'Friday, June 12, 2026 at 8:00 PM EDT — 7:00 PM for you',
+      'Friday, June 12, 2026 at 8:00 PM EDT (7:00 PM your time)',
     );
     expect(preview('2026-06-12T20:00', 'Europe/Paris')).toBe(
-      'Friday, June 12, 2026 at 8:00 PM EDT — 2:00 AM on Saturday for you',
+      'Friday, June 12, 2026 at 8:00 PM EDT (Sat 2:00 AM your time)',
     );
   });
 

@@ -27,8 +27,8 @@ export function describeTime(time: string, timezone: Timezone, repeated: 'earlie
   if (theirClock === viewerClock) return there;
   const isSameDay = theirClock.slice(0, 10) === viewerClock.slice(0, 10);
   const here = inZone(instant, viewerZone, { hour: 'numeric', minute: '2-digit' });
-  const day = isSameDay ? '' : ` on ${inZone(instant, viewerZone, { weekday: 'long' })}`;
-  return `${there} — ${here}${day} for you`;
+  const day = isSameDay ? '' : `${inZone(instant, viewerZone, { weekday: 'short' })} `;
+  return `${there} (${day}${here} your time)`;
 }
 
 /** The first problem with the times, including daylight-saving gaps; `null` if there is none. */

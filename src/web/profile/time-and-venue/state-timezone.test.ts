@@ -36,13 +36,13 @@ describe('time zone warning', () => {
     const arizona = { state: 'AZ', pinZone: 'America/Phoenix' };
 
     expect(timezoneWarning(arizona, DENVER, at)).toBe(
-      'AZ keeps its own time. Enter the start and end as a clock in the Mountain zone shows them.',
+      "AZ isn't in any of these four time zones. Enter the start and end in Mountain Time.",
     );
   });
 
   it('warns about a pin whose local time matches none of the four zones', () => {
     expect(timezoneWarning({ state: 'WA', pinZone: 'Pacific/Honolulu' }, DENVER, summer)).toBe(
-      'The pin keeps its own time. Enter the start and end as a clock in the Mountain zone shows them.',
+      "The pin isn't in any of these four time zones. Enter the start and end in Mountain Time.",
     );
   });
 });

@@ -49,10 +49,10 @@ export function timezoneWarning({ state, pinZone }: Venue, timezone: Timezone, a
   return !state || zones.includes(timezone) ? null : otherTime(state, zones, timezone);
 }
 
-const ownTime = (place: string, picked: Timezone) =>
-  `${place} keeps its own time. Enter the start and end as a clock in the ${zoneNames[picked]} zone shows them.`;
+const ownTime = (venue: string, picked: Timezone) =>
+  `${venue} isn't in any of these four time zones. Enter the start and end in ${zoneNames[picked]} Time.`;
 
-const otherTime = (place: string, zones: readonly Timezone[], picked: Timezone) =>
-  `${place} is on ${zones.map((zone) => zoneNames[zone]).join(' or ')} Time, but you picked ${zoneNames[picked]}. Is that right?`;
+const otherTime = (venue: string, zones: readonly Timezone[], picked: Timezone) =>
+  `${venue} is on ${zones.map((zone) => zoneNames[zone]).join(' or ')} Time, but you picked ${zoneNames[picked]}. Is that right?`;
 
 const isSameClock = (one: string, other: string, at: Date) => localTimeOf(at, one) === localTimeOf(at, other);

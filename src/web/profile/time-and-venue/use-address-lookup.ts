@@ -5,7 +5,7 @@ import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =
   | { state: 'incomplete' | 'unchanged' | 'finding' }
-  | { state: 'found'; place: string; latitude: number; longitude: number }
+  | { state: 'found'; address: string }
   | { state: 'not-found'; msg: string };
 
 type Address = { street: string; city: string; state: string; postalCode: string };
@@ -37,12 +37,7 @@ export function useAddressLookup(
         const { lat, lng } = await call(getCoords, complete.data);
         if (isOutdated) return;
         placePin(lat, lng);
-        setLookup({
-          state: 'found',
-          place: `${street}, ${city}, ${state} ${postalCode}`,
-          latitude: lat,
-          longitude: lng,
-        });
+        setLookup({ state: 'found', address: `${street}, ${city}, ${state} ${postalCode}` });
       } catch (error) {
         if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, addressNotFound) });
       }

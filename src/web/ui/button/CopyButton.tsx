@@ -11,7 +11,7 @@ export function CopyButton({
   text,
   label,
   copied = 'Copied',
-  failed = 'Your browser did not allow copying. Select the text instead.',
+  failed = 'Your browser blocked copying. Select the text instead.',
   className,
 }: {
   text: string;

@@ -35,7 +35,7 @@ export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDi
     <Dialog title="Change the attendant code?" open onClose={onClose}>
       <div className={styles.body}>
         <p>
-          The code of {event.title} stops working at once. {codeEndsDevices}
+          The code for {event.title} stops working right away. {codeEndsDevices}
         </p>
         <div className={styles.choices}>
           <Button busy={isBusy} onClick={change}>

@@ -32,9 +32,7 @@ export function ConfirmDanger({
   children,
 }: ConfirmDangerProps) {
   const typed = z.object({
-    phrase: z
-      .string()
-      .check(z.refine((text) => isSameText(text, phrase), `${phraseLabel} exactly as it is written: ${phrase}`)),
+    phrase: z.string().check(z.refine((text) => isSameText(text, phrase), `Type it exactly as written: ${phrase}`)),
   });
   const form = useForm(typed, onConfirm);
 
