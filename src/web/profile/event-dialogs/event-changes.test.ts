@@ -40,7 +40,7 @@ describe('changes since the form was loaded', () => {
     expect(changesSince(before, now)).toEqual([
       { label: 'Ticket', now: 'Floor, $30.00, 150 tickets, Standing' },
       { label: 'Ticket', now: 'Box, $25.00, 150 tickets, Standing' },
-      { label: 'Ticket', now: 'Balcony is removed' },
+      { label: 'Ticket', now: 'Balcony removed' },
     ]);
   });
 });
