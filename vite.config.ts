@@ -5,14 +5,14 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What most screens draw with. Not the contract: its schemas would come along to pages that send nothing. Nor those parts
- * that bring a library with them, or that only who runs an event meets.
+ * Shared by most screens. Excludes the contract, because pages that send nothing don't need its schemas, and components
+ * that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!ConfirmDanger|QrCode|DataTable|StatTile)/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|StatTile))/;
 
 /** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
-const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
+const LOOKS = /src[\\/]web[\\/](?:ui[\\/][\w-]+|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
 
 /** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
 export default defineConfig(({ isSsrBuild }) => ({
