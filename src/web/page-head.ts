@@ -9,7 +9,7 @@ export interface PageHead {
   /** Path and alt text of the preview image. */
   image?: { path: string; alt: string };
   /** schema.org data, embedded as JSON-LD. */
-  facts?: readonly object[];
+  structuredData?: readonly object[];
 }
 
 export function headHtml(head: PageHead, publicUrl: string): string {
@@ -26,7 +26,7 @@ export function headHtml(head: PageHead, publicUrl: string): string {
     meta('property', 'og:description', head.description),
     head.canonical === null ? '' : meta('property', 'og:url', publicUrl + head.canonical),
     head.image ? imageTags(publicUrl + head.image.path, head.image.alt) : meta('name', 'twitter:card', 'summary'),
-    ...(head.facts ?? []).map((facts) => dataBlock('application/ld+json', facts)),
+    ...(head.structuredData ?? []).map((data) => dataBlock('application/ld+json', data)),
   ].join('');
 }
 

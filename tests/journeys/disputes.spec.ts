@@ -59,7 +59,7 @@ test('a payout tells what is left out, taken off and kept, and pays the rest whe
   await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
   await money.place.settle();
   await page.reload();
-  await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([
+  await expect(lines(panel.getByRole('region', { name: 'Additional payout' }))).toHaveText([
     'Returned, 1 paid ticket$40.00',
     'Ticket fees, 2.0% + $0.75 per paid ticket−$1.55',
     'You get$38.45',

@@ -47,7 +47,7 @@ export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps)
   return (
     <Dialog title={label} open onClose={onClose}>
       <div className={styles.body}>
-        <p className={styles.what}>
+        <p className={styles.summary}>
           {stuckWords[item.kind].what}
           {item.cents !== null && `, ${formatCents(item.cents)}`}
         </p>

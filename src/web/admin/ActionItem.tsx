@@ -18,7 +18,7 @@ export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promi
         <h3>{what}</h3>
         {item.cents !== null && <p className={styles.amount}>{formatCents(item.cents)}</p>}
       </div>
-      <p className={styles.where}>
+      <p className={styles.source}>
         {item.event && (
           <>
             <a href={`/payment/${item.event.eventId}`}>{item.event.title}</a>
@@ -28,8 +28,8 @@ export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promi
         )}
         Since <time dateTime={item.since}>{formatShort(item.since, timeZone)}</time>.
       </p>
-      {item.why && <p className={styles.why}>{item.why}</p>}
-      {item.buyerEmail && <p className={styles.where}>Buyer: {item.buyerEmail}</p>}
+      {item.why && <p className={styles.reason}>{item.why}</p>}
+      {item.buyerEmail && <p className={styles.source}>Buyer: {item.buyerEmail}</p>}
       <p className={styles.advice}>{advice}</p>
       {acts.length > 0 && (
         <div className={styles.acts}>

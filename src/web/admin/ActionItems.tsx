@@ -9,8 +9,8 @@ export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; 
   const { items, total } = stuck;
   if (total === 0) return <Banner kind="success" title={nothingStuck} />;
   return (
-    <section className={styles.stuck} aria-labelledby="stuck">
-      <h2 id="stuck">Needs attention ({total.toLocaleString('en-US')})</h2>
+    <section className={styles.section} aria-labelledby="action-items">
+      <h2 id="action-items">Needs attention ({total.toLocaleString('en-US')})</h2>
       <p className={styles.count}>
         {items.length < total ? `Showing the oldest ${items.length.toLocaleString('en-US')}.` : 'Oldest first.'}
       </p>

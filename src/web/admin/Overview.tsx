@@ -12,7 +12,7 @@ export function Overview() {
   const { state, reload } = useOperatorView();
   const again = <Button onClick={() => void reload()}>{state.is === 'failed' ? 'Try again' : 'Refresh'}</Button>;
 
-  if (state.is === 'loading') return <Skeleton className={styles.waiting} />;
+  if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
   const { figures, stuck, money, at } = state.view;

@@ -58,7 +58,7 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
               eventId={order?.eventId ?? ''}
               title={order?.title ?? ''}
               when={order && formatShort(order.startDate_startTime, order.timezone)}
-              place={order?.city}
+              venue={order?.city}
               ticketName={ticket.ticketName}
               position={ticketPosition(ticket)}
               confirmationNumber={ticket.confirmationNumber}

@@ -13,7 +13,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
       title: reply.msg,
       description: reply.msg,
       canonical: null,
-      ...(cancelledEvent ? { facts: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
+      ...(cancelledEvent ? { structuredData: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
     };
   }
   return {
@@ -21,7 +21,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
     description: descriptionOf(reply),
     canonical: pathOf(reply),
     image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
-    facts: [eventFacts(reply, publicUrl, 'EventScheduled')],
+    structuredData: [eventFacts(reply, publicUrl, 'EventScheduled')],
   };
 }
 

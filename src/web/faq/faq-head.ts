@@ -7,7 +7,7 @@ export function faqHead(): PageHead {
     title: 'FAQ',
     description: 'What tickets cost, when organizers get paid, how refunds work, and what to show at the door.',
     canonical: '/FAQ',
-    facts: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

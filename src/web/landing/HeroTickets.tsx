@@ -15,7 +15,7 @@ export function HeroTickets() {
           <div className={styles.about}>
             <p className={styles.when}>Fri, Jun 12 · 8 PM</p>
             <p className={styles.name}>Basement Brass</p>
-            <p className={styles.place}>The Cooperage, Brooklyn</p>
+            <p className={styles.venue}>The Cooperage, Brooklyn</p>
           </div>
         </div>
       </div>

@@ -11,7 +11,7 @@ export function LandingScreen() {
   return (
     <>
       <section className={styles.hero}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title} tabIndex={-1}>
             Sell it. <br />
             Scan it. <br />

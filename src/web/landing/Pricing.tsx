@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { FeeCalculator } from './FeeCalculator.tsx';
 import styles from './Pricing.module.css';
 
-const later = [
+const comingSoon = [
   { name: 'Pro', text: 'For organizers with more than a few nights on sale at once.' },
   { name: 'Enterprise', text: 'For venues with a team and a full calendar.' },
 ];
@@ -39,8 +39,8 @@ export function Pricing() {
             </div>
           </div>
         </div>
-        {later.map(({ name, text }) => (
-          <div key={name} className={styles.later}>
+        {comingSoon.map(({ name, text }) => (
+          <div key={name} className={styles.comingSoon}>
             <h3>{name}</h3>
             <Chip>Coming soon</Chip>
             <p>{text}</p>

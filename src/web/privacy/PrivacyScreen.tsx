@@ -49,7 +49,13 @@ function Section({
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <DataTable caption={title} columns={columns} rows={rows} keyOf={({ what }) => what} className={styles.kept} />
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ what }) => what}
+        className={styles.retention}
+      />
       {children}
     </section>
   );

@@ -23,7 +23,7 @@ export function RecordsForm() {
   );
 
   return (
-    <section className={styles.ask} aria-labelledby={id}>
+    <section className={styles.request} aria-labelledby={id}>
       <h2 id={id}>{recordsForm.title}</h2>
       <p>{recordsForm.words}</p>
       <Form form={form}>

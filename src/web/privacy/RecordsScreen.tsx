@@ -51,7 +51,7 @@ function NewLinkForm() {
 }
 
 function Found({ records, onRemove }: { records: Records; onRemove: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { email, hasAccount, purchases, mails, isWhole } = records;
   return (
     <Page title={recordsPage.loading} lead={email} width="text">
@@ -67,7 +67,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
       <section className={styles.section} aria-labelledby="mails">
         <h2 id="mails">{recordsPage.mails}</h2>
         {mails.length === 0 && <p>{recordsPage.noMails}</p>}
-        <ul className={styles.mails}>
+        <ul className={styles.emails}>
           {mails.map(({ kind, at }) => (
             <li key={`${kind} ${at}`}>
               {kind.replaceAll('-', ' ')}, {moment(at)}
@@ -79,11 +79,11 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
         <Button kind="ghost" onClick={() => downloadJson('my-records.json', records)}>
           {recordsPage.download}
         </Button>
-        <Button kind="danger" onClick={() => setIsAsking(true)}>
+        <Button kind="danger" onClick={() => setIsConfirming(true)}>
           {recordsPage.remove}
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDanger
           title={recordsPage.confirmTitle}
           phrase={email}
@@ -91,11 +91,11 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
           confirm={recordsPage.remove}
           cancelLabel={recordsPage.keep}
           onConfirm={onRemove}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <ul className={styles.consequences}>
-            {recordsPage.consequences.map((words) => (
-              <li key={words}>{words}</li>
+            {recordsPage.consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </ConfirmDanger>
@@ -120,7 +120,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
           </li>
         ))}
       </ul>
-      <p className={styles.outlook}>
+      <p className={styles.retained}>
         {kept === null && recordsPage.deletable}
         {kept && keptBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
       </p>

@@ -13,8 +13,8 @@ import styles from './refund.module.css';
 export function RefundScreen() {
   const { eventId = '' } = useParams();
   const [query] = useSearchParams();
-  const brought = usePageFacts().refund;
-  const page = brought?.eventId === eventId ? brought : null;
+  const embedded = usePageFacts().refund;
+  const page = embedded?.eventId === eventId ? embedded : null;
   const [accepted, setAccepted] = useState<ReplyOf<typeof requestRefund> | null>(null);
 
   return (

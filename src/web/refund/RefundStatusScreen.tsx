@@ -61,15 +61,15 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
   return (
     <Page title={title} lead={lead} width="text">
       <div className={styles.refund}>
-        <dl className={styles.facts}>
-          <Fact term="Event">{eventTitle}</Fact>
-          <Fact term="Ticket">{ticketName}</Fact>
-          <Fact term="Confirmation number">
+        <dl className={styles.details}>
+          <Detail term="Event">{eventTitle}</Detail>
+          <Detail term="Ticket">{ticketName}</Detail>
+          <Detail term="Confirmation number">
             <span className={text.mono}>{confirmationNumber}</span>
-          </Fact>
-          <Fact term="Amount">
+          </Detail>
+          <Detail term="Amount">
             <span className={text.num}>{amountOf(refund)}</span>
-          </Fact>
+          </Detail>
         </dl>
         <Timeline label={refundSteps.label} steps={stepsOf(refund)} />
         {canBeKept && (
@@ -98,7 +98,7 @@ function ToEvent({ eventId }: { eventId: string }) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function Detail({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>

@@ -3,7 +3,7 @@ import { CodeNotLoadedError } from '#web/load-code.ts';
 import { isServerReachable } from '#web/server-reachable.ts';
 import { ErrorScreen, type Retry } from './ErrorScreen.tsx';
 import { focusHeading } from './focus-heading.ts';
-import { forgetFailedLoads } from './lazy-screen.tsx';
+import { resetFailedLoads } from './lazy-screen.tsx';
 
 interface Caught {
   error: unknown;
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
   override componentWillUnmount() {
     this.isGone = true;
     this.stopFocusing();
-    forgetFailedLoads();
+    resetFailedLoads();
   }
 
   /** Retries in place if possible. Otherwise reloads, but only if the server can answer. */
@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
     );
     if (this.isGone) return;
     if (isLoaded) {
-      forgetFailedLoads();
+      resetFailedLoads();
       // As a transition, so the error stays visible until the screen renders.
       return startTransition(() => this.setState(NOTHING));
     }

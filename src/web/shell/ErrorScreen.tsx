@@ -42,7 +42,7 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
       {/* Replaces the whole frame, which would otherwise set its own title. */}
       <Ready />
       {retry ? (
-        <p role="status">{sayings[retry.state]}</p>
+        <p role="status">{retryMessages[retry.state]}</p>
       ) : (
         <>
           Something went wrong on our side. Reload the page. If it happens again, tell{' '}
@@ -53,7 +53,7 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
   );
 }
 
-const sayings: Record<Retry['state'], string> = {
+const retryMessages: Record<Retry['state'], string> = {
   possible: screenNotLoaded,
   running: tryingAgain,
   unanswered: serverSilent,

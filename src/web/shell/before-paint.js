@@ -136,7 +136,7 @@ if (!('started' in document.documentElement.dataset)) {
   // interaction, whichever comes first.
   const { entry, code = '' } = document.currentScript.dataset;
   if (entry) {
-    const PATIENCE_MS = 3000;
+    const DELAY_MS = 3000;
     /** @type {HTMLButtonElement[]} */
     const pressed = [];
     let hasStarted = false;
@@ -164,7 +164,7 @@ if (!('started' in document.documentElement.dataset)) {
     // After the paint: the frame that shows the images has no time to spare.
     const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
     addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => soon(start))));
-    setTimeout(start, PATIENCE_MS);
+    setTimeout(start, DELAY_MS);
     addEventListener(
       'handstamp:ready',
       () => {

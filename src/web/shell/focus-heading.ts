@@ -1,4 +1,4 @@
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Focuses the screen's `h1`, waiting until the screen has loaded. Returns a function that cancels. */
 export function focusHeading(): () => void {
@@ -9,7 +9,7 @@ export function focusHeading(): () => void {
     if (focused(main)) observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
-  const timer = setTimeout(() => observer.disconnect(), PATIENCE_MS);
+  const timer = setTimeout(() => observer.disconnect(), TIMEOUT_MS);
   return () => {
     observer.disconnect();
     clearTimeout(timer);

@@ -2,31 +2,31 @@
 import { type ComponentType, lazy, useState, useSyncExternalStore } from 'react';
 import { loadCode } from '#web/load-code.ts';
 
-type Fetch = () => Promise<{ Component: ComponentType }>;
+type LoadModule = () => Promise<{ Component: ComponentType }>;
 
 /** `load` preloads the code; a preloaded screen renders without suspending. */
-export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () => Promise<void> } {
+export function lazyScreen(loadModule: LoadModule): { Component: ComponentType; load: () => Promise<void> } {
   let ready: ComponentType | undefined;
 
   async function load() {
     count(1);
     try {
-      ready = (await loadCode(fetch)).Component;
+      ready = (await loadCode(loadModule)).Component;
       return { default: ready };
     } catch (error) {
       failed.add(() => {
-        later = lazy(load);
+        LazyComponent = lazy(load);
       });
       throw error;
     } finally {
       count(-1);
     }
   }
-  let later = lazy(load);
+  let LazyComponent = lazy(load);
 
   function Component() {
     // Stable, because switching components would remount the screen.
-    const [Shown] = useState<ComponentType>(() => ready ?? later);
+    const [Shown] = useState<ComponentType>(() => ready ?? LazyComponent);
     return <Shown />;
   }
   return { Component, load: async () => void (await load()) };
@@ -35,8 +35,8 @@ export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () =
 const failed = new Set<() => void>();
 
 /** React caches a rejected load. Don't retry before the error was shown, or a suspended screen would retry forever. */
-export function forgetFailedLoads(): void {
-  for (const forget of failed) forget();
+export function resetFailedLoads(): void {
+  for (const reset of failed) reset();
   failed.clear();
 }
 
@@ -60,6 +60,6 @@ function count(change: 1 | -1): void {
   loading += change;
   // React calls this while rendering, when no other component may update.
   queueMicrotask(() => {
-    for (const tell of watchers) tell();
+    for (const notify of watchers) notify();
   });
 }

@@ -35,5 +35,5 @@ function chooseTheme(theme: Theme): void {
   } catch {
     // Without storage, the choice lasts until the page closes.
   }
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }

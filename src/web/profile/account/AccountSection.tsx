@@ -27,13 +27,13 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
   const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
 
   /** Logging out and deleting the account both clear this browser's storage. */
-  async function unlessScansWait(proceed: () => void) {
+  async function confirmIfUnsynced(proceed: () => void) {
     const unsynced = await countUnsyncedScans();
     if (unsynced === 0) proceed();
     else setAtRisk({ unsynced, proceed });
   }
 
-  async function leave(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
+  async function run(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
     setBusyWith(way);
     await go();
     setBusyWith(null);
@@ -51,7 +51,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
     }
   }
 
-  const startLogOut = () => void leave('logout', logOut);
+  const startLogOut = () => void run('logout', logOut);
 
   return (
     <section className={styles.card} id="account" aria-labelledby="account-title">
@@ -79,22 +79,22 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
         <span className={organizer.organizationName ? undefined : styles.flash}>
           <Button onClick={onUpdate}>Update Info</Button>
         </span>
-        <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => leave('setup', openPayoutSetup)}>
+        <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
           Connect Stripe
         </Button>
-        <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => leave('dashboard', openPayoutDashboard)}>
+        <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => run('dashboard', openPayoutDashboard)}>
           Stripe Dashboard
         </Button>
         <Button kind="ghost" onClick={onAffiliateProgram}>
           Affiliate Program
         </Button>
-        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => unlessScansWait(startLogOut)}>
+        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => confirmIfUnsynced(startLogOut)}>
           Logout
         </Button>
         <ButtonLink kind="ghost" href={myRecordsFile.path} download>
           {accountDeletion.download}
         </ButtonLink>
-        <Button kind="ghost" onClick={() => unlessScansWait(onDeleteAccount)}>
+        <Button kind="ghost" onClick={() => confirmIfUnsynced(onDeleteAccount)}>
           {accountDeletion.remove}
         </Button>
       </div>

@@ -21,18 +21,18 @@ export interface EventDraft {
 }
 
 /**
- * With `keptFor`, an organizer id, the draft is stored. Edits are not: by the next visit the event may have changed,
+ * With `organizerId`, the draft is stored. Edits are not: by the next visit the event may have changed,
  * and an old draft would silently undo that.
  */
-export function useEventDraft(keptFor: string | null, proposed: Draft): EventDraft {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...(keptFor && loadDraft(keptFor)) }));
+export function useEventDraft(organizerId: string | null, proposed: Draft): EventDraft {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...(organizerId && loadDraft(organizerId)) }));
   const [ticketKeys, setTicketKeys] = useState(() => Array.from({ length: ticketRowsIn(draft) }, (_, row) => row));
   const names = Object.keys({ ...proposed, ...draft });
   const isChanged = names.some((name) => (draft[name] ?? '') !== (proposed[name] ?? ''));
 
   useEffect(() => {
-    if (isChanged && keptFor) saveDraft(keptFor, draft);
-  }, [keptFor, draft, isChanged]);
+    if (isChanged && organizerId) saveDraft(organizerId, draft);
+  }, [organizerId, draft, isChanged]);
 
   const set = (fields: Draft) => setDraft((before) => ({ ...before, ...fields }));
   const text = (name: string) => draft[name] ?? '';
@@ -49,6 +49,6 @@ export function useEventDraft(keptFor: string | null, proposed: Draft): EventDra
       setDraft((before) => withoutTicketRow(before, row));
     },
     isChanged,
-    discard: () => keptFor && discardDraft(keptFor),
+    discard: () => organizerId && discardDraft(organizerId),
   };
 }

@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './PayoutPanel.module.css';
-import { furtherNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
+import { additionalPayoutNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
@@ -68,7 +68,7 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
           {state === 'paid' && <Stamp text="PAID" size={96} className={styles.stamp} />}
         </div>
       </div>
-      <Further event={event} />
+      <AdditionalPayouts event={event} />
     </section>
   );
 }
@@ -92,11 +92,11 @@ function Statement({ event }: { event: OrganizerEvent }) {
 }
 
 /** Money released after a dispute and paid out automatically. */
-function Further({ event }: { event: OrganizerEvent }) {
+function AdditionalPayouts({ event }: { event: OrganizerEvent }) {
   return event.payout.further.map((payout) => (
-    <section key={payout.requestedAt} className={styles.further} aria-label="Further payout">
-      <h5>Further payout</h5>
-      <p>{furtherNote(payout, event.timezone)}</p>
+    <section key={payout.requestedAt} className={styles.additional} aria-label="Additional payout">
+      <h5>Additional payout</h5>
+      <p>{additionalPayoutNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
         <StatementRows lines={furtherLines(payout.statement)} />
       </div>

@@ -3,7 +3,7 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import type { PayoutObstacle } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import { statement } from '#tests/support/payout-statement.ts';
-import { countdown, furtherNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
+import { additionalPayoutNote, countdown, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
 
 const at = (instant: string) => new Date(instant);
 const withPayout = (payout: Partial<OrganizerEvent['payout']>, overrides: Partial<OrganizerEvent> = {}) => {
@@ -86,7 +86,7 @@ describe('payout notes [PAY-3]', () => {
       paidAt: '2026-06-20T16:00:00Z',
       statement,
     };
-    expect(furtherNote(further, 'America/New_York')).toBe('Sent, Sat, Jun 20, 2026, 12:00 PM EDT.');
+    expect(additionalPayoutNote(further, 'America/New_York')).toBe('Sent, Sat, Jun 20, 2026, 12:00 PM EDT.');
   });
 
   it('explains a payout that waits for its account, and one that paid nothing', () => {

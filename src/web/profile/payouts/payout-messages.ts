@@ -14,7 +14,7 @@ import {
 import { formatShort } from '#web/ui/data/format.ts';
 
 type PayoutState = OrganizerEvent['payout']['state'];
-export type FurtherPayout = OrganizerEvent['payout']['further'][number];
+export type AdditionalPayout = OrganizerEvent['payout']['further'][number];
 
 const MINUTE = 60_000;
 
@@ -88,8 +88,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
 
 const accountWaits = 'Stripe needs something from you before we can pay you. Open Stripe to finish.';
 
-export function furtherNote({ state, paidAt, statement }: FurtherPayout, timezone: string): string {
-  const notes: Record<FurtherPayout['state'], string> = {
+export function additionalPayoutNote({ state, paidAt, statement }: AdditionalPayout, timezone: string): string {
+  const notes: Record<AdditionalPayout['state'], string> = {
     requested: "The dispute is over and this money is yours. It's on its way.",
     'awaiting-funds':
       "The dispute is over and this money is yours. Stripe is still clearing it; we'll send it automatically.",

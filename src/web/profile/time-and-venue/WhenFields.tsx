@@ -30,7 +30,7 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
   const problem = timeProblem(times, now, { mayStartInPast });
   const pinZone = usePinZone(pinOf(event));
   const startsAt = instantOf(times.start, timezone, 'earlier');
-  const doubt = timezoneWarning(
+  const zoneWarning = timezoneWarning(
     { state: event.text('state'), pinZone },
     timezone,
     startsAt instanceof Date ? startsAt : now,
@@ -74,7 +74,7 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
         {end && <TimePreview label="Ends" time={times.end} timezone={timezone} repeated="later" />}
         {describeDuration(times) && <p>Lasts {describeDuration(times)}</p>}
         {problem && <p className={styles.warning}>{problem}</p>}
-        {doubt && <p className={styles.warning}>{doubt}</p>}
+        {zoneWarning && <p className={styles.warning}>{zoneWarning}</p>}
       </div>
     </EventFormSection>
   );

@@ -8,12 +8,12 @@ const CHICAGO = 'America/Chicago';
 
 describe('time zone warning', () => {
   it('checks the state while there is no pin', () => {
-    const doubt = (state: string) => timezoneWarning({ state, pinZone: null }, CHICAGO, summer);
+    const warning = (state: string) => timezoneWarning({ state, pinZone: null }, CHICAGO, summer);
 
-    expect(doubt('NY')).toBe('NY is on Eastern Time, but you picked Central. Is that right?');
-    expect(doubt('OR')).toBe('OR is on Pacific or Mountain Time, but you picked Central. Is that right?');
-    expect(doubt('TX')).toBeNull();
-    expect(doubt('')).toBeNull();
+    expect(warning('NY')).toBe('NY is on Eastern Time, but you picked Central. Is that right?');
+    expect(warning('OR')).toBe('OR is on Pacific or Mountain Time, but you picked Central. Is that right?');
+    expect(warning('TX')).toBeNull();
+    expect(warning('')).toBeNull();
   });
 
   it('checks the pin once there is one, even in a state with two zones', () => {

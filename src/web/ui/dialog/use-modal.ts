@@ -59,11 +59,11 @@ function makeOthersInert(): void {
 }
 
 /** Locks the page's scroll position without a layout shift from the missing scroll bar. */
-function lockScroll(isHeld: boolean): void {
+function lockScroll(isLocked: boolean): void {
   const page = document.documentElement;
-  if (isHeld === page.hasAttribute('data-modal')) return;
-  document.body.style.paddingRight = isHeld ? `${window.innerWidth - page.clientWidth}px` : '';
-  page.toggleAttribute('data-modal', isHeld);
+  if (isLocked === page.hasAttribute('data-modal')) return;
+  document.body.style.paddingRight = isLocked ? `${window.innerWidth - page.clientWidth}px` : '';
+  page.toggleAttribute('data-modal', isLocked);
 }
 
 /** Panels render outside #root, or they would be inert with the page. */

@@ -22,13 +22,13 @@ export interface Toasts {
   plain: readonly PlainToast[];
 }
 
-const PATIENCE_MS = 3000;
+const LOAD_TIMEOUT_MS = 3000;
 
 let toasts: Toasts = { Region: null, plain: [] };
 let loading: Promise<Library> | undefined;
 let arrived: Library | null = null;
 /** Runs once for all toasts that wait for the same request. */
-let patience: Promise<null> | undefined;
+let timeout: Promise<null> | undefined;
 let plainCount = 0;
 const standingErrors = new Set<string | number>();
 const watchers = new Set<() => void>();
@@ -57,13 +57,13 @@ async function show(kind: Kind, msg: string): Promise<void> {
   } else if (kind === 'error') {
     standingErrors.add(library.toast.error(msg, { role: 'alert' }));
   } else {
-    library.toast.success(msg, { role: 'status', toastId: `said-${msg.replace(/\W+/g, '-')}` });
+    library.toast.success(msg, { role: 'status', toastId: `success-${msg.replace(/\W+/g, '-')}` });
   }
 }
 
 function libraryInTime(): Promise<Library | null> {
-  patience ??= new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-  return Promise.race([loadToasts(), patience]);
+  timeout ??= new Promise((resolve) => setTimeout(() => resolve(null), LOAD_TIMEOUT_MS));
+  return Promise.race([loadToasts(), timeout]);
 }
 
 /** Like the library, pauses the timer on hover and focus. */
@@ -82,7 +82,7 @@ export async function loadToasts(): Promise<Library | null> {
     if (!toasts.Region) update({ Region: arrived.ToastRegion });
   } catch {
     loading = undefined;
-    patience = undefined;
+    timeout = undefined;
   }
   return arrived;
 }
@@ -96,5 +96,5 @@ export function watchToasts(onChange: () => void): () => void {
 
 function update(change: Partial<Toasts>): void {
   toasts = { ...toasts, ...change };
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }

@@ -37,7 +37,7 @@ export function useForm<Schema extends z.ZodMiniType>(
   // The values that `errors` refers to, serialized.
   const checked = useRef('');
 
-  function judge(form: HTMLFormElement) {
+  function validate(form: HTMLFormElement) {
     const values = valuesOf(form);
     checked.current = JSON.stringify(values);
     const parsed = schema.safeParse(values);
@@ -46,7 +46,7 @@ export function useForm<Schema extends z.ZodMiniType>(
   }
 
   async function submit(form: HTMLFormElement) {
-    const { parsed, broken } = judge(form);
+    const { parsed, broken } = validate(form);
     setErrors(firstByField(broken));
     for (const { msg } of broken) toast.error(msg);
     if (!parsed.success) return focusFirst(form, broken);
@@ -75,7 +75,7 @@ export function useForm<Schema extends z.ZodMiniType>(
     errors,
     recheck(form) {
       if (Object.keys(errors).length === 0 || JSON.stringify(valuesOf(form)) === checked.current) return;
-      const stillBroken = firstByField(judge(form).broken);
+      const stillBroken = firstByField(validate(form).broken);
       setErrors(Object.fromEntries(Object.entries(stillBroken).filter(([field]) => field in errors)));
     },
     onSubmit: (event) => {

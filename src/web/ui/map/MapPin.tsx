@@ -28,9 +28,9 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   const keysHint = useId();
 
   const isMovable = Boolean(onMove);
-  const tellMove = useEffectEvent((position: Coordinates) => onMove?.(position));
-  const build = useEffectEvent((draw: typeof pinnedMap, target: HTMLElement) =>
-    draw(target, { latitude, longitude, label, onMove: isMovable ? tellMove : undefined }),
+  const notifyMove = useEffectEvent((position: Coordinates) => onMove?.(position));
+  const build = useEffectEvent((create: typeof pinnedMap, target: HTMLElement) =>
+    create(target, { latitude, longitude, label, onMove: isMovable ? notifyMove : undefined }),
   );
 
   useEffect(() => {

@@ -9,7 +9,7 @@ export function TicketPass({
   eventId,
   title,
   when,
-  place,
+  venue,
   ticketName,
   position,
   confirmationNumber,
@@ -20,7 +20,7 @@ export function TicketPass({
   eventId: string;
   title: string;
   when?: ReactNode;
-  place?: ReactNode;
+  venue?: ReactNode;
   ticketName: string;
   /** "Ticket 1 of 2" */
   position?: ReactNode;
@@ -36,7 +36,7 @@ export function TicketPass({
           <Poster eventId={eventId} className={styles.poster} />
           {when && <p className={styles.when}>{when}</p>}
           <p className={styles.title}>{title}</p>
-          {place && <p className={styles.place}>{place}</p>}
+          {venue && <p className={styles.venue}>{venue}</p>}
         </div>
         <div className={styles.tail}>
           <p className={styles.name}>{ticketName}</p>
