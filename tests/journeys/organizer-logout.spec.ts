@@ -55,7 +55,7 @@ test.describe('Logging out of a browser that has scanned without a network', () 
     expect(new URL(page.url()).pathname).toBe('/profile');
 
     await press(page, 'Logout');
-    await press(page, 'Continue and lose it');
+    await press(page, 'Continue anyway');
     await page.waitForURL('/login');
     expect(await databases(page)).toEqual([]);
   });

@@ -20,7 +20,7 @@ export function UnsyncedScansDialog({ unsynced, onStay, onProceed }: UnsyncedSca
       <div className={styles.choices}>
         <Button onClick={onStay}>Not now</Button>
         <Button kind="danger" onClick={onProceed}>
-          Lose and continue
+          Continue anyway
         </Button>
       </div>
     </Dialog>

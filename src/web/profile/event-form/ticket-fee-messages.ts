@@ -22,7 +22,7 @@ export function ticketFeeStatement(participants: number): string {
 }
 
 export const reducedFeeNote =
-  'The lower fee depends on the paid tickets you actually sell, not on the participants you enter.';
+  'The reduced fee depends on the paid tickets actually sold, not on the participants entered here.';
 
 export function receivedCents(priceCents: number, participants: number): number {
   return Math.max(0, priceCents - ticketFeeCents(priceCents, participants));
