@@ -54,8 +54,9 @@ export const forOwners: readonly Question[] = [
     question: 'When do I get paid?',
     answer: (
       <p>
-        Request your payout in your profile {SETTLEMENT_HOLD_HOURS} hours after the event ends. Stripe sends it to your
-        bank; how soon it shows up depends on the bank. Cancelled events don't pay out, because buyers are refunded.
+        You can request your payout in your profile starting {SETTLEMENT_HOLD_HOURS} hours after the event ends. Stripe
+        sends it to your bank; how soon it shows up depends on the bank. Cancelled events don't pay out, because buyers
+        are refunded.
       </p>
     ),
   },

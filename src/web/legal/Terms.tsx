@@ -33,7 +33,8 @@ export function Terms() {
         On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
         {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesInWords} A paid ticket is one
         sold for more than $0. The reduced fee depends on the paid tickets actually sold and not refunded, not on the
-        participants entered. Each ticket's fee is rounded to the cent, half a cent up. Card processing is on us.
+        participants entered. Each ticket's fee is rounded to the cent, half a cent up. We cover card processing
+        charges.
       </p>
       <p>
         An affiliate code entered when an event is created waives that event's processing fee, and nothing else. It
@@ -58,10 +59,10 @@ export function Terms() {
 
       <h3>6. Payouts</h3>
       <p>
-        The organizer can request the payout {SETTLEMENT_HOLD_HOURS} hours after the event ends: sales that were not
-        refunded, less ticket fees and the processing fee. Each event is paid out once. There is no payout if no paid
-        ticket was sold, if fees use up the sales, or if the event is cancelled. If a buyer's bank reverses a payment,
-        the organizer owes us that amount.
+        Starting {SETTLEMENT_HOLD_HOURS} hours after the event ends, the organizer can request its payout: sales that
+        were not refunded, less ticket fees and the processing fee. Each event is paid out once. There is no payout if
+        no paid ticket was sold, if fees use up the sales, or if the event is cancelled. If a buyer's bank reverses a
+        payment, the organizer owes us that amount.
       </p>
 
       <h3>7. Conduct</h3>
