@@ -5,14 +5,14 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What most screens use. Not the contract, whose schemas would reach pages that send nothing, nor components with a
- * library of their own or only for organizers.
+ * Shared by most screens. Excludes the contract, because pages that send nothing don't need its schemas, and components
+ * that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!ConfirmDanger|QrCode|DataTable|StatTile)/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|StatTile))/;
 
-/** Styles of the public pages, in one file: every further render-blocking file costs a slow connection a round trip. */
-const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
+/** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
+const LOOKS = /src[\\/]web[\\/](?:ui[\\/][\w-]+|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
 
 /** Two builds: the pages for the browser, and with `--ssr` the server's renderer for public pages. */
 export default defineConfig(({ isSsrBuild }) => ({

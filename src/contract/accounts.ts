@@ -98,7 +98,7 @@ export const logout = endpoint({
   reply: sentence,
 });
 
-export const loggedOut = 'You are logged out.';
+export const loggedOut = "You're logged out.";
 
 export const verifyEmail = endpoint({
   method: 'GET',
@@ -110,8 +110,8 @@ export const verifyEmail = endpoint({
 });
 
 export const emailVerified = 'Your email is verified.';
-export const verifyErrors = {
-  'unknown-token': 'This link is not valid or has expired. Log in to send a new one.',
+export const verifyRefusals = {
+  'unknown-token': "This link has expired. Log in and we'll send a new one.",
 };
 
 export const resendVerification = endpoint({
@@ -122,7 +122,7 @@ export const resendVerification = endpoint({
   reply: sentence,
 });
 
-export const verificationSent = 'We sent you a new link. Please check your inbox.';
+export const verificationSent = 'We sent you a new link. Check your inbox.';
 export const alreadyVerified = 'Your email is already verified.';
 
 export const forgotPasswordForm = z.object({ email: emailField, honeypot });
@@ -136,7 +136,7 @@ export const forgotPassword = endpoint({
 });
 
 /** The same for every address: the answer tells nobody who has an account. */
-export const resetLinkSent = 'If an account has this email, we have sent a link to reset its password.';
+export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
 
 const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
 
@@ -165,7 +165,7 @@ export const resetPassword = endpoint({
 });
 
 export const passwordReset = 'Password has been successfully reset.';
-export const resetErrors = { 'unknown-token': 'This link is not valid or has expired. Please ask for a new one.' };
+export const resetRefusals = { 'unknown-token': 'This link has expired. Please request a new one.' };
 
 export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
 
@@ -177,10 +177,10 @@ export const changeEmail = endpoint({
   reply: sentence,
 });
 
-export const changeLinkSent = 'Please open the link that we sent to the new address. Until then nothing changes.';
-export const emailChanged = 'Your email is changed. Please log in with the new one.';
+export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
+export const emailChanged = 'Your email has been changed. Please log in with the new one.';
 export const emailChangeUndone =
-  'Your email is the one it was before, and every session has ended. Please choose a new password.';
+  "We've restored your old email and logged out every device. Please choose a new password.";
 
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 
@@ -298,8 +298,8 @@ function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
   return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
 }
 
-const ageMessages: Record<AgeDenial, string> = {
-  'no-such-date': 'Date of birth is not a real date',
+const ageSentences: Record<AgeObstacle, string> = {
+  'no-such-date': 'Date of birth is not a valid date',
   'too-young': tooYoung,
 };
 

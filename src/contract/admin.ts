@@ -57,11 +57,11 @@ export const adminMoney = endpoint({
   }),
 });
 
-export const moneyMessages = {
-  agree: 'The books and the card company agree',
-  disagree: 'The books and the card company disagree',
-  behind: 'The newest movements are not compared yet',
-  never: 'They have not been compared yet.',
+export const moneyWords = {
+  agree: 'Our ledger matches Stripe',
+  disagree: "Our ledger doesn't match Stripe",
+  behind: 'Reconciling…',
+  never: 'Not reconciled yet.',
 };
 
 export const welcomeAdmin = 'Welcome Admin!';

@@ -13,6 +13,6 @@ it('writes one as one, and thousands with a comma', () => {
 
 it('counts the tickets that bound a quantity', () => {
   const sentence = (reserved: number) => quantityBelowSold('Balcony', reserved);
-  expect(sentence(1)).toBe('Balcony has 1 ticket sold or in a checkout, so its quantity cannot be lower.');
-  expect(sentence(1420)).toBe('Balcony has 1,420 tickets sold or in a checkout, so its quantity cannot be lower.');
+  expect(sentence(1)).toBe("1 Balcony ticket is sold or being bought, so you can't go lower.");
+  expect(sentence(1420)).toBe("1,420 Balcony tickets are sold or being bought, so you can't go lower.");
 });

@@ -9,12 +9,12 @@ export type DiscrepancyKind =
   | 'payout'
   | 'balance';
 
-export const discrepancyMessages: Record<DiscrepancyKind, string> = {
-  'unknown-order': 'A paid checkout names an order that is not here, as after restoring an older backup.',
-  'unknown-payment': 'The card company has movements of a payment that no order here belongs to.',
-  'unknown-transfer': 'The card company has movements of a transfer that no payout here belongs to.',
-  payment: 'What the card company moved for this payment is not what our books say.',
-  transfer: 'What the card company moved for this transfer is not what our books say.',
-  payout: 'A payout was refused because the tickets of its event and our books do not come to the same.',
-  balance: 'All that the card company moved does not add up to our books.',
+export const differenceWords: Record<DifferenceKind, string> = {
+  'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",
+  'unknown-payment': 'Stripe has balance transactions for a payment that belongs to no order.',
+  'unknown-transfer': 'Stripe has balance transactions for a transfer that belongs to no payout.',
+  payment: "Stripe's balance transactions for this payment don't match our ledger.",
+  transfer: "Stripe's balance transactions for this transfer don't match our ledger.",
+  payout: "A payout was blocked because its event's tickets don't match our ledger.",
+  balance: "Stripe's balance doesn't match our ledger.",
 };

@@ -157,10 +157,10 @@ export const cancelEvent = endpoint({
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
-export const editErrors: Record<EditDenial, string> = {
-  'event-cancelled': 'A cancelled event cannot be edited.',
-  'event-paid-out': 'An event that was paid out cannot be edited.',
-  'end-in-past': 'The end of an event with sales cannot be moved into the past.',
+export const editRefusals: Record<EditObstacle, string> = {
+  'event-cancelled': "A cancelled event can't be edited.",
+  'event-paid-out': "This event was paid out, so it can't be edited.",
+  'end-in-past': "This event has sales, so it can't end in the past.",
 };
 
 /** The whole answer to an edit of an older version. */
@@ -169,27 +169,26 @@ export const eventChanged = {
   msg: "This event has changed since you opened it, so your changes aren't saved yet.",
 } as const;
 
-export const movedTooOften = `The date or place of an event with sales can change ${MOVES_PER_DAY_MAX} times a day: its buyers are told each time.`;
+export const movedTooOften = `You can change the date or place of an event with sales ${MOVES_PER_DAY_MAX} times a day, because every change emails your buyers.`;
 
-/** Told when fewer tickets are asked for than are sold or in a checkout. */
+/** For a quantity below the tickets that are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
-  return `${ticketName} has ${counted(reserved, 'ticket')} sold or in a checkout, so its quantity cannot be lower.`;
+  return `${counted(reserved, `${ticketName} ticket`)} ${reserved === 1 ? 'is' : 'are'} sold or being bought, so you can't go lower.`;
 }
 
 export function soldTicketRemoved(ticketName: string): string {
-  return `${ticketName} has sales, so it cannot be removed.`;
+  return `${ticketName} has sales, so it can't be removed.`;
 }
 
-export const cancelErrors: Record<CancelDenial, string> = {
-  'event-paid-out': 'This event was paid out, so it cannot be cancelled.',
+export const cancelRefusals: Record<CancelObstacle, string> = {
+  'event-paid-out': "This event was paid out, so it can't be cancelled.",
   'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
 };
 
-export const eventErrors: Record<PlanDenial | 'unknown-affiliate-code' | 'referred-before', string> = {
-  'too-many-active-events':
-    'The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
-  'unknown-affiliate-code': 'This affiliate code is not valid.',
-  'referred-before': 'An organizer can use one affiliate code, and you have used yours.',
+export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code' | 'referred-before', string> = {
+  'too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
+  'unknown-affiliate-code': "This affiliate code isn't valid.",
+  'referred-before': "You've already used your affiliate code. It's one per organizer.",
 };
 
 export const getCoords = endpoint({

@@ -128,6 +128,6 @@ describe('a form with several mistakes', () => {
 
     expect(said('2008-11-21')).toEqual([]);
     expect(said('2008-11-22')).toEqual(['You must be at least 18 years old']);
-    expect(said('2008-02-30')).toEqual(['Date of birth is not a real date']);
+    expect(said('2008-02-30')).toEqual(['Date of birth is not a valid date']);
   });
 });

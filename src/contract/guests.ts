@@ -18,7 +18,7 @@ export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>
 };
 
 /** Of the box beside the search. */
-export const refundedGuests = 'Also tickets that were given back';
+export const guestsGivenBack = 'Show refunded tickets';
 
 export const guestList = z.array(
   z.object({
@@ -93,7 +93,7 @@ export function guestFileColumns(timezone: string): [heading: string, cell: (gue
 export const downloadGuestList = 'Download guest list';
 
 /** Under the search of a long list, where the middle of an address is not looked into. */
-export const guestSearchHint = 'In a list this long, search for how the email or the number begins.';
+export const guestSearchHint = 'Type the start of an email or number.';
 
 export const resendTicket = endpoint({
   method: 'POST',
@@ -104,7 +104,7 @@ export const resendTicket = endpoint({
 });
 
 export const ticketResent = 'Ticket resent successfully';
-export const resendErrors = {
-  'unknown-ticket': 'No ticket of yours has this email and confirmation number.',
-  'ticket-refunded': 'This ticket was refunded, so there is nothing to send.',
+export const resendRefusals = {
+  'unknown-ticket': "We can't find that ticket.",
+  'ticket-refunded': 'This ticket was refunded.',
 };

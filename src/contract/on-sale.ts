@@ -23,7 +23,7 @@ export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSa
   if (salesStartAt === null) return 'Set when sales start to use a waiting room';
   const buyersPerMinute = rateOf(form.buyersPerMinute);
   return buyersPerMinute === null
-    ? `Buyers let in per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`
+    ? `Buyers per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`
     : { salesStartAt, buyersPerMinute };
 }
 

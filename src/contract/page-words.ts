@@ -1,6 +1,6 @@
 /** Sentences that every page may need, apart from the schemas: see event-words.ts. */
 
-export const notFoundPage = 'Nothing is here.';
+export const notFoundPage = "We can't find that page.";
 export const outage = 'Something went wrong on our side. Please try again.';
 export const screenNotLoaded = "This page didn't load. Check your connection and try again.";
 export const serverSilent = "The server doesn't answer. Check your connection and try again.";

@@ -27,7 +27,7 @@ export const onboardingRefreshPath = '/api/protected/payout-onboarding';
 
 export const payoutErrors = {
   'account-information-missing': 'Please complete your account information first.',
-  'no-payout-account': 'Please set up your payout account first.',
+  'no-payout-account': 'Please connect Stripe first.',
 };
 
 export const requestPayout = endpoint({
@@ -41,17 +41,16 @@ export const requestPayout = endpoint({
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
-export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
-  'event-cancelled': 'A cancelled event is not paid out.',
+export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'books-disagree', string> = {
+  'event-cancelled': "Cancelled events don't pay out.",
   'already-paid-out': 'This event was already paid out.',
-  'too-early': `A payout can be requested from ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  'nothing-sold': 'No tickets were sold, so there is nothing to pay out.',
+  'too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'nothing-sold': "No tickets were sold, so there's nothing to pay out.",
   'only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
-  'all-disputed':
-    'All sales of this event are disputed by their buyers. A payout can be requested once a bank has decided.',
-  'fees-exceed-sales': 'The fees are as high as the sales, so there is nothing to pay out.',
-  'refunds-under-way': 'Refunds of this event are still under way. Please try again in a few minutes.',
-  'books-disagree': 'We are checking the sales of this event before any money moves. Please contact support.',
+  'all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
+  'fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
+  'refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
+  'books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
 };
 
 /** What the organizer is paid, line by line, in dollars. */

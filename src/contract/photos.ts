@@ -20,7 +20,7 @@ export const photoErrors = {
   'too-many': `An event can have at most ${PHOTOS_PER_EVENT_MAX} photos.`,
   'too-large': `A photo can be at most ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
   'not-a-photo': 'Photos must be JPEG, PNG or WebP images.',
-  'too-slow': 'This photo could not be read in time. Please try a smaller one.',
+  'too-slow': 'This photo took too long to read. Please try a smaller one.',
   'too-many-pixels': `A photo can have at most ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
 };
 
@@ -37,11 +37,11 @@ export const deletePhotos = endpoint({
 });
 
 /** The disk is full, or cannot be written to. */
-export const photosNotSaved = 'Photos cannot be stored right now. Please try again later.';
+export const photosNotKept = "We can't store photos right now. Please try again later.";
 
 /** So many are being sent by the same organizer. */
-export const uploadsUnderWay = 'Photos of yours are still being uploaded. Please wait until they are there.';
+export const uploadsUnderWay = 'Your photos are still uploading. Give them a moment.';
 
 export const photosDeleted = 'Selected photos deleted successfully!';
 export const noPhotosSelected = 'No photos selected for deletion.';
-export const unknownPhoto = 'A selected photo is not of this event.';
+export const unknownPhoto = 'That photo belongs to another event.';

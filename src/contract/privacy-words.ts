@@ -2,53 +2,53 @@
 import { RECORDS_LINK_MINUTES } from './retention.ts';
 
 export const privacyPage = {
-  title: 'What we keep about you',
-  lead: 'We keep what tickets, the door and the payout need, and nothing for advertising. We sell no information about anyone.',
+  title: 'Your data',
+  lead: "We keep only what we need for tickets, check-in and payouts. We don't advertise and we never sell data.",
   what: 'What',
   why: 'Why',
   howLong: 'For how long',
   buyers: 'If you buy tickets',
   organizers: 'If you sell tickets',
   everyone: 'About everyone',
-  daily: 'What has had its time is removed once a day, so it can stay up to a day longer.',
+  daily: 'We clear expired data daily.',
   organizerRights:
-    'In your profile you can download it as a file, and delete your account. Not in the file: the password, all but the last 4 digits of the tax ID, and what is only a hash.',
+    'You can download this data and delete your account in your profile. The file leaves out your password, all but the last 4 digits of your tax ID, and anything stored only as a hash.',
   cardCompany:
-    'The card company keeps its own records of payments and payouts, which we cannot delete. Card numbers never reach us.',
+    "Stripe keeps its own records of payments and payouts, which we can't delete. Card numbers never reach us.",
 };
 
 export const recordsForm = {
-  title: 'See or delete what we keep',
-  words: `You need no account. Tell us the email you bought with, and we mail you a link that works for ${RECORDS_LINK_MINUTES} minutes.`,
-  button: 'Mail me the link',
-  sent: 'The mail can take a minute. If none comes, we keep no purchase, mail or account with this address, it is in your spam folder, or you asked several times within an hour.',
-  failed: 'The link could not be sent. Please try again.',
+  title: 'See or delete your data',
+  words: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
+  button: 'Email me the link',
+  sent: 'It can take a minute. Nothing? Check spam. Otherwise we have no data for that address, or you asked several times in an hour.',
+  failed: "We couldn't send the link. Please try again.",
 };
 
 export const recordsPage = {
-  loading: 'What we keep about you',
-  failed: 'This could not be shown',
-  askAgain: 'Ask for a new link',
+  loading: 'Your data',
+  failed: "We couldn't load your data",
+  askAgain: 'Get a new link',
   purchases: 'Purchases',
-  noPurchases: 'No purchase was made with this address.',
-  mails: 'Mails we sent',
-  noMails: 'We know of no mail to this address.',
-  notWhole: 'Only the newest are shown. The file has the same, and deleting covers all.',
-  account: 'An organizer account has this address, too. Log in to download or delete it in your profile.',
+  noPurchases: 'No purchases with this address.',
+  mails: 'Emails we sent',
+  noMails: 'No emails to this address.',
+  notWhole: 'Only the latest are shown here and in the file. Deleting covers everything.',
+  account: 'This address also has an organizer account. Log in to download or delete it in your profile.',
   download: 'Download as a file',
   remove: 'Delete',
   deletable: 'Can be deleted now',
   until: (date: string) => `Can be deleted from ${date}`,
-  confirmTitle: 'Delete what we keep',
-  phraseLabel: 'Type the address',
+  confirmTitle: 'Delete your data',
+  phraseLabel: 'Type your email to confirm',
   keep: 'Keep it',
   consequences: [
-    'Your address is replaced by a code that leads to nobody, in purchases, tickets, mails and guest lists. An organizer account with it stays.',
-    'Purchases that are still needed stay as they are. You can ask again after the dates shown.',
-    'Sums and dates stay in the books, as the law asks.',
-    'This cannot be undone.',
+    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. An organizer account with this email stays.',
+    'Purchases that are still needed stay for now. You can ask again after the dates shown.',
+    'Amounts and dates stay, as the law requires.',
+    "This can't be undone.",
   ],
-  deleteFailed: 'This could not be deleted. Please try again.',
+  deleteFailed: "We couldn't delete your data. Please try again.",
 };
 
 export const accountDeletion = {
@@ -57,11 +57,11 @@ export const accountDeletion = {
   keep: 'Keep the account',
   password: 'Your password',
   consequences: [
-    'Your name, phone number, organization, tax ID, photos and logins are deleted, and your email is replaced by a code that leads to nobody.',
-    'Sums and dates of your events stay in the books, as the law asks.',
-    'What you bought yourself, and the mails about it, are not deleted with the account. Delete them on the page "What we keep about you".',
-    'You can register again with the same email, as somebody new.',
-    'This cannot be undone.',
+    'We delete your name, phone number, organization, tax ID, photos and logins, and replace your email with an anonymous code.',
+    'Amounts and dates of your events stay, as the law requires.',
+    'Tickets you bought yourself, and the emails about them, stay. Delete them on the "Your data" page.',
+    'You can sign up again with the same email and start over.',
+    "This can't be undone.",
   ],
-  failed: 'The account could not be deleted. Please try again.',
+  failed: "We couldn't delete your account. Please try again.",
 };

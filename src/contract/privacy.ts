@@ -28,8 +28,8 @@ export const deleteAccount = endpoint({
   reply: sentence,
 });
 
-export const accountDeleted = 'Your account is deleted.';
-export const wrongPassword = 'This is not your password.';
+export const accountDeleted = 'Your account has been deleted.';
+export const wrongPassword = "That's not your password.";
 
 export type DeletionDenial =
   | 'event-open'
@@ -39,13 +39,13 @@ export type DeletionDenial =
   | 'money-owed'
   | 'not-paid-out';
 
-export const deletionDenials: Record<DeletionDenial, string> = {
-  'event-open': `An event of yours is not over, or its tickets can still be given back, until ${SETTLEMENT_HOLD_HOURS} hours after its end. Cancel it, or come back then.`,
-  'refund-under-way': 'A refund to a buyer of yours is still under way. Please come back in a few days.',
-  'dispute-open': "A buyer's bank is disputing a payment for your event. Please come back when that is decided.",
-  'payout-under-way': 'A payout to you is still under way. Please come back in a few days.',
-  'money-owed': 'Money of a payout has to come back from you, or is still owed. Please write to us.',
-  'not-paid-out': 'An event of yours was not paid out yet. Request its payout first.',
+export const deletionObstacles: Record<DeletionObstacle, string> = {
+  'event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
+  'refund-under-way': 'A refund to one of your buyers is still in progress. Please come back in a few days.',
+  'dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
+  'payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
+  'money-owed': 'You still owe money from an earlier payout. Please contact us.',
+  'not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
 };
 
 export const recordsLinkForm = z.object({ email: emailField, honeypot });
@@ -59,14 +59,14 @@ export const requestRecordsLink = endpoint({
 });
 
 /** The same for every address: the answer tells nobody who bought a ticket. */
-export const recordsLinkSent = 'If we keep anything about this address, we have sent it a link to see and delete it.';
+export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
 
 /** Why a purchase is not deleted yet. */
 export const retainedBecause = {
   'event-open': `Your tickets are needed until ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  'refund-under-way': 'Your refund is still under way.',
-  'dispute-open': 'Your bank is disputing this payment.',
-  'payment-open': 'This payment is not settled yet.',
+  'refund-under-way': 'Your refund is still in progress.',
+  'dispute-open': 'This payment is in dispute.',
+  'payment-open': "This payment hasn't settled yet.",
 };
 
 const purchase = z.object({
@@ -127,7 +127,7 @@ export const deleteMyRecords = endpoint({
   }),
 });
 
-export const unknownRecordsLink = 'This link is not valid or has expired. Please ask for a new one.';
-export const recordsDeleted = 'Done. Your address is deleted from everything that could be deleted.';
-export const recordsRetained =
-  'Your address is deleted, except where a purchase is still needed. Ask again after the dates shown.';
+export const unknownRecordsLink = 'This link has expired. Please request a new one.';
+export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
+export const recordsKept =
+  'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';

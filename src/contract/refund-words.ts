@@ -4,25 +4,25 @@ import { freeTicket, type RefundState } from './refunds.ts';
 /** The heading, and what it means for the buyer. `amount` is written, such as `$24.00`; `when` is the moment of sending. */
 export function refundHeadline(state: RefundState, { amount, when }: { amount: string; when: string }) {
   const words: Record<RefundState, { title: string; lead: string }> = {
-    held: { title: 'Refund requested', lead: `We send ${amount} to the card that paid, after ${when}.` },
-    sending: { title: 'Your refund is being sent', lead: `We are handing ${amount} to the card company.` },
+    held: { title: 'Refund requested', lead: `We'll send ${amount} back to your card after ${when}.` },
+    sending: { title: 'Your refund is being sent', lead: `We're sending ${amount} to your bank.` },
     sent: {
       title: 'Your refund is on its way',
-      lead: `The card company has ${amount}. Please allow 3-7 business days until your bank shows it.`,
+      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
     },
     settled: {
-      title: 'Your refund is with your bank',
-      lead: `${amount} went back to the card that paid. Please allow 3-7 business days until your bank shows it.`,
+      title: 'Refunded',
+      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
     },
     failed: {
-      title: 'Your refund did not arrive',
-      lead: `The card company could not deliver ${amount}. The money is yours, and we will be in touch.`,
+      title: "Your refund didn't arrive",
+      lead: `Your bank returned the ${amount}. It's still yours; we'll contact you.`,
     },
     refused: {
-      title: 'This refund was not possible',
-      lead: 'The card company did not accept it. No money has moved, and your ticket is valid again.',
+      title: "This refund didn't go through",
+      lead: "Your bank didn't accept it. You haven't been refunded, and your ticket is valid again.",
     },
-    restored: { title: 'You kept your ticket', lead: 'It is valid, and no money has moved.' },
+    restored: { title: 'You kept your ticket', lead: "It's valid. You haven't been refunded." },
   };
   return words[state];
 }
@@ -31,34 +31,34 @@ export function refundHeadline(state: RefundState, { amount, when }: { amount: s
 export function freeTicketHeadline({ isHeld, when }: { isHeld: boolean; when: string }) {
   const { canceled: title, noRefund } = freeTicket;
   return isHeld
-    ? { title: 'Refund requested', lead: `${noRefund} Your ticket is canceled after ${when}.` }
+    ? { title: 'Refund requested', lead: `${noRefund} Your ticket will be canceled after ${when}.` }
     : { title, lead: noRefund };
 }
 
 export const refundSteps = {
   label: 'Where your refund is',
   requested: 'Requested',
-  sent: 'Sent to the card company',
+  sent: 'Sent to your bank',
   /** Before it is sent; `when` is a moment. */
   after: (when: string) => `After ${when}`,
   settled: 'With your bank',
-  settles: 'In 3-7 business days',
+  settles: 'In 3–7 business days',
   givenBack: 'Given back',
-  failed: 'Could not be delivered',
-  refused: 'Not accepted by the card company',
-  restored: 'Taken back by you',
+  failed: 'Returned by your bank',
+  refused: 'Not accepted by your bank',
+  restored: 'Undone by you',
 };
 
-export const keepTicketOffer = {
-  title: 'You did not ask for this?',
-  words: 'Then someone who knows your confirmation number did. Keep your ticket, and it is valid again at once.',
+export const keepOffer = {
+  title: 'Not you?',
+  words: 'Someone used your confirmation number. Keep your ticket and it works again right away.',
   button: 'Keep my ticket',
   busy: 'Keeping your ticket…',
 };
 
 export const refundPageMessages = {
   loading: 'Looking for your refund…',
-  failed: 'Your refund could not be loaded',
+  failed: "We couldn't load your refund",
   again: 'Look again',
   toEvent: 'Back to the event',
 };

@@ -40,14 +40,14 @@ export const refundErrors: Record<
   RefundDenial | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
   string
 > = {
-  'unknown-ticket': 'No ticket of this event has this confirmation code.',
+  'unknown-ticket': "We can't find that code for this event.",
   'already-refunded': 'This ticket has already been refunded.',
-  'already-scanned': 'This ticket was used at the door and cannot be refunded.',
+  'already-scanned': "This ticket was used at the door, so it can't be refunded.",
   void: 'This ticket is no longer valid.',
   'window-closed': `Refunds close ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  disputed: 'The payment for this ticket is being disputed with the bank, so it cannot be refunded here.',
-  'partly-refunded': 'Part of the money for this order was given back already, so this ticket cannot be refunded here.',
-  'not-accepted': 'The card company did not accept this refund. We have been told; your ticket stays as it was.',
+  disputed: "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
+  'partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
+  'not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
 };
 
 /** `held`: it waits, and can still be taken back. `refused`, `restored`: the ticket is good again. */
@@ -93,11 +93,11 @@ export const keepTicket = endpoint({
   reply: sentence,
 });
 
-export const ticketKept = 'Your ticket is valid again. No money has moved.';
+export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
 
-export const refundLinkErrors = {
-  unknown: 'This link does not belong to a refund. Open it from the mail again.',
-  'too-late': 'The refund is on its way already, so it can no longer be taken back.',
+export const refundLinkRefusals = {
+  unknown: "We can't find a refund for this link. Open it from the email again.",
+  'too-late': "The refund is already on its way, so it can't be undone.",
 };
 
 export interface RefundProgress {
@@ -107,9 +107,9 @@ export interface RefundProgress {
 }
 
 /** What the organizer of a cancelled event reads. */
-export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
-  if (refunds === 0) return 'Cancelled. No tickets had to be refunded.';
+export function cancellationWords({ refunds, refunded, failed }: RefundProgress): string {
+  if (refunds === 0) return 'Cancelled. Nothing to refund.';
   if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
   const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;
-  return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed: we are on it.`;
+  return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed. We're on it.`;
 }

@@ -24,110 +24,109 @@ interface Retained {
 }
 
 const whileAccount = 'Until you delete your account.';
-const ledgerRetention =
-  'As long as tax law asks for the books. The email address in it only until you ask us to delete it.';
+const books = 'As long as tax law requires. Your email only until you ask us to delete it.';
 
 export const buyerRetention: readonly Retained[] = [
   {
     what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
-    why: 'To send the tickets, let you in, and give money back',
-    howLong: ledgerRetention,
+    why: 'To send your tickets, check you in, and refund you',
+    howLong: books,
   },
   {
-    what: 'A checkout that was not paid',
-    why: 'To hold its tickets while you pay',
-    howLong: `Its link to the payment page, and an email address if it has one, are removed after ${forDays(retentionDays.unpaidOrder)}.`,
+    what: 'An unpaid checkout',
+    why: 'To hold your tickets while you pay',
+    howLong: `Its payment link, and email if there is one, are removed after ${forDays(keptDays.unpaidOrder)}.`,
   },
 ];
 
 export const organizerRetention: readonly Retained[] = [
   { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
   {
-    what: 'Account whose email nobody verified, and with which nothing was done',
+    what: 'Unused account with an unverified email',
     why: 'To give you time to verify it',
     howLong: `${forDays(retentionDays.unverifiedAccount)}, then it is deleted.`,
   },
   {
     what: 'Name, phone number, organization, bio and photos',
-    why: 'To know whom we pay, and to show buyers who sells',
+    why: "To know who we pay, and to show buyers who's selling",
     howLong: whileAccount,
   },
   {
     what: 'Date of birth',
     why: 'Organizers must be adults',
-    howLong: 'Until the card company has verified your payout account. Then we keep only that you were old enough.',
+    howLong: 'Until Stripe has verified your account. After that, we only keep the fact that you were old enough.',
   },
   {
-    what: 'Tax ID, encrypted; only its last 4 digits can be read',
-    why: 'To tell whose sales they were',
+    what: 'Tax ID, encrypted; only its last 4 digits are readable',
+    why: 'To report who made the sales',
     howLong: whileAccount,
   },
   {
-    what: 'Events, sales, refunds, payouts, referral codes, and the number of your account at the card company',
-    why: 'Books that the law asks for',
-    howLong: 'As long as tax law asks for the books. A referral code that nobody used goes with your account.',
+    what: 'Events, sales, refunds, payouts, referral codes, and your Stripe account ID',
+    why: 'Accounting required by law',
+    howLong: 'As long as tax law requires. An unused referral code is deleted with your account.',
   },
   {
-    what: 'Devices at your doors: how each was named, when it came and was last there, and what it decided without a network',
-    why: 'To show you which device let in whom, and to shut one out',
-    howLong: `${forDays(retentionDays.doorDevice)} after the event's end, or until you delete your account.`,
+    what: "Door devices: each one's name, when it joined and was last seen, and what it decided offline",
+    why: 'To show you who checked in whom, and to remove a device',
+    howLong: `${forDays(keptDays.doorDevice)} after the event ends, or until you delete your account.`,
   },
   {
     what: 'Logins',
     why: 'To keep you logged in',
-    howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after.`,
+    howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after that.`,
   },
 ];
 
 export const commonRetention: readonly Retained[] = [
   {
-    what: 'That we mailed you, and when',
-    why: 'So that no mail is sent twice',
-    howLong: `The address is removed from it ${forDays(retentionDays.mailAddress)} after the mail. What it said is not kept once it is sent; if it cannot be delivered, its link and address are removed with the rest.`,
+    what: 'That we emailed you, and when',
+    why: 'To avoid sending an email twice',
+    howLong: `We remove the address ${forDays(keptDays.mailAddress)} after the email. We don't keep its content once it's sent; if it can't be delivered, its link and address are removed with the rest.`,
   },
   {
-    what: 'The mail itself, only on an installation without a mail server',
-    why: 'To read it there, on trial',
-    howLong: `${forDays(retentionDays.mailCopy)}.`,
+    what: 'The email itself, only on an installation without a mail server',
+    why: 'To try out the product',
+    howLong: `${forDays(keptDays.mailCopy)}.`,
   },
   {
-    what: 'Links in mails: a hash of each, and the address it was sent to',
-    why: 'To verify or take back an email, to set a password, or to see what we keep',
-    howLong: 'Until they expire, 30 minutes to 4 days. Removed within a day after.',
+    what: 'Links in emails: a hash of each, and the address it was sent to',
+    why: 'To verify or restore an email, set a password, or show your data',
+    howLong: 'Until they expire, after 30 minutes to 4 days. Removed within a day after that.',
   },
   {
-    what: 'The address for which a new password or a link to this page was asked',
-    why: 'To send the mail',
-    howLong: `Seconds, as a rule. If that fails again and again, until ${forDays(retentionDays.failedRequest)} after the last try.`,
+    what: 'The address that requested a new password or a link to this page',
+    why: 'To send the email',
+    howLong: `Usually seconds. If sending keeps failing, until ${forDays(keptDays.failedRequest)} after the last try.`,
   },
   {
-    what: 'What the card company reports about a payment',
-    why: 'To act on it, and to find out what went wrong',
-    howLong: `${forDays(retentionDays.notice)} after it was acted on.`,
+    what: 'What Stripe reports about a payment',
+    why: 'To process it, and to find out what went wrong',
+    howLong: `${forDays(keptDays.notice)} after it was processed.`,
   },
   {
-    what: 'How often something is tried, such as passwords, codes, links and checkouts: counts by network, account and email address, each as a hash that only our key can make',
-    why: 'To slow down who guesses or floods us',
+    what: 'Rate limits for things like passwords, codes, links and checkouts: counts by network, account and email, each stored as a keyed hash',
+    why: 'To slow down guessing and flooding',
     howLong: 'At most 24 hours.',
   },
   {
-    what: 'Acts of weight, such as cancelling, payouts, refunds, new passwords and deletions: what, when, and by which account or from which network, this as a hash that only our key can make',
-    why: 'To find out who did it, should somebody ask',
-    howLong: 'As long as the books. No name and no address is in it.',
+    what: 'An audit log of actions like cancellations, payouts, refunds, new passwords and deletions: what, when, and which account or network, stored as a keyed hash',
+    why: "To find out who did it, if that's ever in question",
+    howLong: 'As long as tax law requires. It contains no names or addresses.',
   },
   {
-    what: 'What our operators did by hand about a payment, a refund or a mail, with their note',
-    why: 'To explain the books',
-    howLong: 'As long as the books.',
+    what: 'What our operators did by hand about a payment, a refund or an email, with their note',
+    why: 'To explain our accounting',
+    howLong: 'As long as tax law requires.',
   },
   {
-    what: 'Server logs: what failed and when, without names, addresses or what was typed in',
+    what: 'Server logs: what failed and when, without names, addresses or anything you typed',
     why: 'To keep the service running',
-    howLong: 'As long as the operator keeps logs: 30 days are advised.',
+    howLong: 'As long as the operator keeps logs; we recommend 30 days.',
   },
   {
-    what: 'Who asked for deletion: address and account as hashes that only our key can make',
-    why: 'To delete again what an old backup brings back',
-    howLong: 'For good. It tells nobody who you are.',
+    what: 'Who requested deletion: address and account as keyed hashes',
+    why: 'To delete it again if an old backup is restored',
+    howLong: "Forever. It doesn't reveal who you are.",
   },
 ];

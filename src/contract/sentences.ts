@@ -8,11 +8,11 @@ export { notFoundPage, outage } from './page-words.ts';
 
 export const signedOut = 'Please log in.';
 export const crossSite = 'This request came from another site.';
-export const tooManyAttempts = 'Too many tries. Please wait and try again.';
+export const tooManyTries = 'Too many attempts. Please wait a moment and try again.';
 export const notJson = 'Send the request as JSON.';
 export const notMultipart = 'Send the files as a multipart form.';
-export const unreadableBody = 'The request could not be read.';
+export const unreadableBody = "We couldn't read the request.";
 export const bodyTooLarge = 'The request is too large.';
 export const requestTooSlow = 'The request took too long to arrive.';
-export const tooBusy = 'Too many people are here at once. Please try again in a few seconds.';
-export const paymentsUnreachable = 'Payments cannot be reached right now. Please try again in a minute.';
+export const tooBusy = "We're very busy right now. Please try again in a few seconds.";
+export const paymentsUnreachable = 'Payments are down right now. Please try again in a minute.';

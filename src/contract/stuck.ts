@@ -40,114 +40,114 @@ interface ActionItemMessages {
 
 export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
   'order-held': {
-    what: 'Checkout past its time',
-    advice: 'Its tickets stay reserved until the card company says whether it was paid.',
+    what: 'Stuck checkout',
+    advice: 'Its tickets stay reserved until Stripe says whether it was paid.',
     acts: ['retry'],
   },
   'order-quarantined': {
-    what: 'Payment that does not match its order',
-    advice: 'The buyer paid and has no tickets. Look at the payment at the card company, then refund it.',
+    what: "Payment doesn't match its order",
+    advice: 'The buyer paid and has no tickets. Check the payment in Stripe, then refund it.',
     acts: ['refund-order'],
   },
   'notice-unread': {
-    what: 'Notice of the card company not acted on',
-    advice: 'What it tells is found by the comparison with the card company as well, only later.',
+    what: 'Unprocessed Stripe webhook',
+    advice: 'Reconciliation will catch it too, just later.',
     acts: ['retry'],
   },
   'mail-unsent': {
-    what: 'Mail not sent',
-    advice: 'If many are waiting, look at the mail server first.',
+    what: 'Email not sent',
+    advice: 'If many are waiting, check the mail server first.',
     acts: ['retry'],
   },
   'refund-unsent': {
     what: 'Refund not sent',
-    advice: 'It is tried again by itself. If many are waiting, the card company cannot be reached.',
+    advice: 'We retry automatically. If many are waiting, Stripe is unreachable.',
     acts: ['retry'],
   },
   'refund-refused': {
-    what: 'Refund refused',
-    advice: 'The card company said no. Where its reason can be removed, remove it and ask again.',
+    what: 'Refund failed',
+    advice: 'Stripe declined it. Fix the reason if you can, then try again.',
     acts: ['retry'],
   },
   'refund-request-refused': {
-    what: 'Refund request refused',
-    advice: 'The card company said no. The buyer keeps the ticket, and can ask again.',
+    what: 'Refund request declined',
+    advice: 'Stripe declined it. The buyer keeps the ticket and can ask again.',
     acts: [],
   },
   'refund-failed': {
-    what: 'Refund came back',
-    advice: "The buyer's bank returned the money, so it is still owed. Pay the buyer another way, then say so here.",
+    what: 'Refund bounced',
+    advice: "The buyer's bank returned the money, so we still owe it. Pay the buyer another way, then confirm it here.",
     acts: ['paid-another-way'],
   },
   'refund-unsettled': {
-    what: 'Refund under way for more than 10 days',
-    advice: 'Most often our balance at the card company was too low. Top it up, or ask the card company.',
+    what: 'Refund pending for more than 10 days',
+    advice: 'Usually our Stripe balance was too low. Top it up, or ask Stripe.',
     acts: ['retry'],
   },
   'payout-unsent': {
     what: 'Payout not sent',
-    advice: 'It is tried again by itself. If many are waiting, the card company cannot be reached.',
+    advice: 'We retry automatically. If many are waiting, Stripe is unreachable.',
     acts: ['retry'],
   },
   'payout-refused': {
-    what: 'Payout refused',
-    advice: 'Remove the reason, then try again. Nothing is paid twice.',
+    what: 'Payout declined',
+    advice: 'Fix the reason, then try again. Nothing is paid twice.',
     acts: ['retry'],
   },
   'payout-awaiting-funds': {
     what: 'Payout waiting for funds',
-    advice: 'Our balance at the card company is too low. It goes out by itself when the money is there.',
+    advice: 'Our Stripe balance is too low. It sends automatically once topped up.',
     acts: ['retry'],
   },
   'payout-awaiting-account': {
     what: 'Payout waiting for its organizer',
-    advice: "The organizer's payout account cannot take money. The organizer has to complete it.",
+    advice: "The organizer's Stripe account can't receive money. The organizer has to complete it.",
     acts: ['retry'],
   },
   'return-unpaid': {
-    what: 'Money of an ended dispute not paid',
+    what: 'Won dispute not paid out',
     advice:
-      "It is the organizer's again, and tried again by itself. If it stays, the books owe that event less than this: look at its refunds and disputes.",
+      "The money is the organizer's again, and we retry automatically. If it stays here, the ledger owes that event less than this: check its refunds and disputes.",
     acts: ['retry'],
   },
   'recovery-unsettled': {
-    what: 'Money to take back from an organizer',
-    advice: 'The reversal of the payout has not been answered yet.',
+    what: 'Transfer reversal pending',
+    advice: "Stripe hasn't confirmed the reversal of the payout yet.",
     acts: ['retry'],
   },
   receivable: {
     what: 'Organizer owes money',
-    advice: "It is kept from the organizer's next payout. Write it off only when there will be none.",
+    advice: "We deduct it from the organizer's next payout. Write it off only if there won't be one.",
     acts: ['write-off'],
   },
   'receivable-disputed': {
-    what: 'Debt of an organizer with a dispute under way',
-    advice: 'A won dispute settles it by itself. It can be written off once the dispute is lost.',
+    what: 'Organizer owes money, dispute open',
+    advice: 'Winning the dispute settles it automatically. You can write it off if the dispute is lost.',
     acts: [],
   },
   'kept-too-much': {
-    what: 'More kept from an organizer than was owed',
-    advice: 'This must never be. Pay no more to this organizer by hand before the cause is found.',
+    what: 'Too much withheld from an organizer',
+    advice: "This should never happen. Don't pay this organizer by hand until we know why.",
     acts: [],
   },
   dispute: {
     what: 'Open dispute',
-    advice: 'Answer it in the dashboard of the card company, before its due date.',
+    advice: 'Respond in Stripe before its due date.',
     acts: [],
   },
   inquiry: {
-    what: "Question of a buyer's bank",
-    advice: 'No money has moved. Answer it in the dashboard of the card company, before it becomes a dispute.',
+    what: 'Bank inquiry',
+    advice: 'No money has moved. Respond in Stripe before it becomes a dispute.',
     acts: [],
   },
   difference: {
-    what: 'The card company and our books disagree',
-    advice: 'It closes by itself once both agree. Until then look at this payment there.',
+    what: "Stripe doesn't match our ledger",
+    advice: 'It closes automatically once they match. Until then, check this payment in Stripe.',
     acts: [],
   },
   'job-given-up': {
-    what: 'Job given up',
-    advice: 'Remove the cause, then try again.',
+    what: 'Failed job',
+    advice: 'Fix the cause, then try again.',
     acts: ['retry'],
   },
 };
@@ -159,21 +159,21 @@ interface OperatorActionMessages {
   done: string;
 }
 
-export const operatorActionMessages: Record<OperatorAction, OperatorActionMessages> = {
-  retry: { label: 'Try again now', question: 'It is tried once more. Nothing happens twice.', done: 'Tried again.' },
+export const actWords: Record<OperatorAct, ActWords> = {
+  retry: { label: 'Try again now', question: 'Safe to retry; nothing runs twice.', done: 'Tried again.' },
   'refund-order': {
     label: 'Refund the order',
-    question: 'All that arrived for this order goes back to the card it was paid with. This cannot be undone.',
+    question: "Everything paid for this order goes back to the buyer's card. This can't be undone.",
     done: 'The refund is on its way.',
   },
   'paid-another-way': {
     label: 'Paid another way',
-    question: 'Say so only after the buyer has the money. The books then owe the buyer nothing. This cannot be undone.',
-    done: 'Noted: paid another way.',
+    question: "Only confirm once the buyer has been paid. This can't be undone.",
+    done: 'Marked as paid another way.',
   },
   'write-off': {
     label: 'Write off',
-    question: 'The organizer then owes this no longer, and the loss is ours. This cannot be undone.',
+    question: "The organizer no longer owes this, and we take the loss. This can't be undone.",
     done: 'Written off.',
   },
 };
@@ -206,14 +206,14 @@ const noteMissing = 'Please write a note of at least 5 characters.';
 export const noteForm = z.object({
   note: z
     .string()
-    .check(z.trim(), z.minLength(5, noteMissing), z.maxLength(500, 'Please keep the note to 500 characters.')),
+    .check(z.trim(), z.minLength(5, noteMissing), z.maxLength(500, 'Note must be 500 characters or less.')),
 });
 
-export const operatorErrors = {
-  gone: 'This does not need anybody any more.',
-  'not-possible': 'That cannot be done about this.',
-  'dispute-open': 'The dispute about this money can still be won. It can be written off once the dispute is lost.',
-  'payout-under-way': 'A payout that keeps this money back is on its way. Please try again when it is done.',
+export const operatorRefusals = {
+  gone: 'Already handled.',
+  'not-possible': "That action isn't available here.",
+  'dispute-open': "This dispute can still be won. You can write it off once it's lost.",
+  'payout-under-way': "A payout that deducts this money is in progress. Please try again when it's done.",
 };
 
 const rowId = z.uuid(operatorErrors.gone);
@@ -250,4 +250,4 @@ export const writeOffReceivable = endpoint({
   reply: sentence,
 });
 
-export const noActionItems = 'Nothing needs you.';
+export const nothingStuck = 'All clear.';

@@ -8,7 +8,7 @@ export interface Screen {
   Component: ComponentType;
 }
 
-/** The same tree on both sides: the server draws one screen of it, the browser takes that over and knows them all. */
+/** Shared by server and browser: the server renders one screen of it and the browser hydrates it. */
 export function App({ screens }: { screens: readonly Screen[] }) {
   return (
     <ErrorBoundary>

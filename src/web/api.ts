@@ -1,4 +1,4 @@
-/** The one way from a screen to the server: the contract gives path, method and types. */
+/** Calls the server; the contract defines path, method and types. */
 import type * as z from 'zod/mini';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { CallError } from './call-error.ts';
@@ -16,7 +16,7 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
   const response = await fetch(url, {
     method: endpoint.method,
     credentials: 'same-origin',
-    // A screen that asks wants to know how it is now; what a cache may go on telling for some seconds is for first sights.
+    // Skips the HTTP cache, which may serve a reply that is seconds old.
     cache: 'no-cache',
     headers: { ...csrfHeader(), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     ...(hasBody ? { body: JSON.stringify(rest) } : {}),
@@ -28,7 +28,7 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
   return replyOf(endpoint.reply, response.status, bodyOf(await response.text(), response.headers.get('content-type')));
 }
 
-/** Sends files beside the input, telling how far it is (0 to 1). XHR, because fetch cannot tell. */
+/** Uploads files with the input, reporting progress (0 to 1). XHR, because fetch has no upload progress. */
 export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   endpoint: Endpoint<Input, Reply>,
   input: z.infer<Input>,
@@ -38,7 +38,7 @@ export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
 ): Promise<z.infer<Reply>> {
   const { url, rest } = addressOf(endpoint, fieldsOf(input));
   const body = new FormData();
-  // Fields first: the server must know the event before the first byte of a photo arrives.
+  // Fields first: the server needs the event before the first byte of a photo.
   for (const [name, value] of Object.entries(rest)) body.append(name, String(value));
   for (const [field, list] of Object.entries(files)) for (const file of list) body.append(field, file);
 
@@ -64,7 +64,7 @@ export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   });
 }
 
-/** Fills `:name` segments from the fields; a GET carries the rest in its query. */
+/** Fills `:name` segments from the fields; a GET sends the rest as its query. */
 export function addressOf(
   endpoint: Pick<AnyEndpoint, 'method' | 'path'>,
   fields: Record<string, unknown>,
@@ -94,12 +94,12 @@ function csrfHeader(): Record<string, string> {
 function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, body: unknown): z.infer<Reply> {
   if (status < 200 || status >= 300) throw new CallError(status, msgOf(body), body);
   const reply = shape.safeParse(body);
-  // A newer server may answer in a shape that this page does not know yet.
+  // A newer server may reply in a shape that this page doesn't know.
   if (!reply.success) throw new CallError(status, msgOf(body));
   return reply.data;
 }
 
-/** A bare sentence comes as text; everything else is JSON, or nothing of ours. */
+/** Plain text for a message, JSON otherwise, `undefined` for anything else. */
 export function bodyOf(text: string, contentType: string | null): unknown {
   if (contentType?.startsWith('text/plain')) return text;
   try {

@@ -7,7 +7,7 @@ import { readPageFacts } from './page-facts.ts';
 import { PageFactsContext } from './page-facts-context.ts';
 import { routes } from './routes.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
-import './ui/base.css';
+import './ui/styles/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
@@ -28,8 +28,8 @@ if (root.hasChildNodes()) void takeOver(root);
 else createRoot(root).render(app);
 
 /**
- * What the server drew can only be taken over by the same screen, so its code comes first. Where that is lost, shell/before-paint.js
- * says so: an error thrown here would be this module's for as long as the page is open.
+ * Hydration needs the screen that the server rendered, so load its code first. If that fails, shell/before-paint.js
+ * shows it: an error thrown here would stay cached for this module.
  */
 async function takeOver(drawn: HTMLElement, first?: () => Promise<unknown>): Promise<void> {
   try {

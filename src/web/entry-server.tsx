@@ -1,6 +1,6 @@
 /**
- * Draws the public pages on the server. Built into one file of its own, which http/page.ts loads:
- * the server's sources never import the web's.
+ * Renders the public pages on the server. Built into a single file that http/page.ts loads, because server code never
+ * imports web code.
  */
 import type { ComponentType } from 'react';
 import { StrictMode } from 'react';
@@ -26,7 +26,7 @@ import { notFoundHead } from './shell/not-found-head.ts';
 interface ServerScreen {
   path: string;
   Component: ComponentType;
-  /** The screen's file as the client's build knows it, so that the page can ask for its code and its styles at once. */
+  /** The screen's key in the client build's manifest, used to preload its code and styles. */
   source: string;
   head: (request: PageRequest) => PageHead;
 }

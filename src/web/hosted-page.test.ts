@@ -4,14 +4,14 @@ import { hostedPageOf } from './hosted-page.ts';
 const LIVE = new URL('https://tickets.example/payment/x');
 const AT_HOME = new URL('http://127.0.0.1:3000/payment/x');
 
-describe('the way to the card company', () => {
+describe('links to Stripe', () => {
   it.each([
     ['https://checkout.stripe.com/c/pay/cs_live_1', LIVE],
     ['https://connect.stripe.com/setup/e/acct_1/x', LIVE],
     ['https://tickets.example/sandbox/pay/cs_1', LIVE],
     ['https://checkout.stripe.com/c/pay/cs_test_1', AT_HOME],
     ['http://localhost:3000/sandbox/pay/cs_1', AT_HOME],
-  ])('leads to %s', (url, here) => expect(hostedPageOf(url, here)).toBe(url));
+  ])('opens %s', (url, here) => expect(hostedPageOf(url, here)).toBe(url));
 
   it.each([
     ['https://evil.example/pay', LIVE],
@@ -25,5 +25,5 @@ describe('the way to the card company', () => {
     ['javascript:alert(1)', AT_HOME],
     ['data:text/html,x', AT_HOME],
     ['https://evil.example/pay', AT_HOME],
-  ])('never leads to %s', (url, here) => expect(() => hostedPageOf(url, here)).toThrow('not a page'));
+  ])('never opens %s', (url, here) => expect(() => hostedPageOf(url, here)).toThrow('not a Stripe page'));
 });

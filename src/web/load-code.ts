@@ -1,13 +1,13 @@
-/** Loads the parts of the app that are fetched when they are needed. */
+/** Loads code on demand. */
 
-/** A stalled connection never fails by itself. Both times are also those of shell/before-paint.js, for the first part. */
+/** A stalled connection never fails by itself. shell/before-paint.js uses the same two delays. */
 const LIMIT_MS = 120_000;
 const RETRY_AFTER_MS = 500;
 
-/** The network did not deliver a part of the app. Nothing is broken, so loading it again can succeed. */
+/** A chunk failed to load. Loading it again can succeed. */
 export class CodeNotLoadedError extends Error {
   override name = 'CodeNotLoadedError';
-  /** Rejects where the browser keeps the failure until the page is loaded again: docs/decisions/0035. */
+  /** Rejects if the browser caches the failure until a reload: docs/decisions/0035. */
   readonly loadAgain: () => Promise<unknown>;
 
   constructor(loadAgain: () => Promise<unknown>, options: ErrorOptions) {
@@ -16,7 +16,7 @@ export class CodeNotLoadedError extends Error {
   }
 }
 
-/** Retries once, since one lost request is ordinary on a phone. Gives up after two minutes. */
+/** Retries once, because lost requests are common on phones. Gives up after two minutes. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const limit = Promise.withResolvers<never>();
   const tooLate = new Error(`no answer in ${LIMIT_MS} ms`);
@@ -25,7 +25,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await Promise.race([arriving, limit.promise]);
   } catch (cause) {
-    // Browsers join a second request for a stalled module to the first, so only a new page asks again.
+    // Browsers join a second request for a stalled module to the first, so only a reload requests it again.
     const loadAgain = () => (cause === tooLate ? Promise.race([arriving, limit.promise]) : loadCode(load));
     throw new CodeNotLoadedError(loadAgain, { cause });
   } finally {

@@ -1,4 +1,4 @@
-/** As `crypto.randomUUID`, which is there over https only; a venue's own network may do without. */
+/** Like `crypto.randomUUID`, which requires https; a venue's local network may use http. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,7 +3,7 @@ import type { PageProps } from '#contract/pages.ts';
 
 export const PageFactsContext = createContext<PageProps>({});
 
-/** What the server knew when it made this page: the first screen need not ask for it again. */
-export function usePageFacts(): PageProps {
+/** Data embedded by the server, so the first screen needs no request. */
+export function usePageFacts(): PageFacts {
   return useContext(PageFactsContext);
 }

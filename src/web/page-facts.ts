@@ -10,7 +10,7 @@ export function readPageFacts(): PageProps {
   return isPageFacts(page) ? page : {};
 }
 
-/** The server that wrote the block also sent this code, so its shape is not asked for again. */
-function isPageFacts(page: unknown): page is PageProps {
+/** Trusted without a check: the same build wrote the block and this code. */
+function isPageFacts(page: unknown): page is PageFacts {
   return typeof page === 'object' && page !== null;
 }

@@ -1,15 +1,15 @@
-/** What machines read of a page: search engines, and those who show a card for a shared link. */
-import { tabTitle } from './ui/page-title.ts';
+/** Metadata for search engines and link previews. */
+import { tabTitle } from './ui/page/page-title.ts';
 
 export interface PageHead {
   title: string;
   description: string;
-  /** The one address of this page. Null where it should not be found. */
+  /** Canonical path of the page. Null keeps it out of search results. */
   canonical: string | null;
-  /** Address and words of the picture for a shared link. */
+  /** Path and alt text of the preview image. */
   image?: { path: string; alt: string };
-  /** schema.org, as blocks that no browser runs. */
-  facts?: readonly object[];
+  /** schema.org data, embedded as JSON-LD. */
+  structuredData?: readonly object[];
 }
 
 export function headHtml(head: PageHead, publicUrl: string): string {
@@ -26,7 +26,7 @@ export function headHtml(head: PageHead, publicUrl: string): string {
     meta('property', 'og:description', head.description),
     head.canonical === null ? '' : meta('property', 'og:url', publicUrl + head.canonical),
     head.image ? imageTags(publicUrl + head.image.path, head.image.alt) : meta('name', 'twitter:card', 'summary'),
-    ...(head.facts ?? []).map((facts) => dataBlock('application/ld+json', facts)),
+    ...(head.structuredData ?? []).map((data) => dataBlock('application/ld+json', data)),
   ].join('');
 }
 
@@ -43,7 +43,7 @@ function imageTags(address: string, alt: string): string {
 const meta = (kind: 'name' | 'property', name: string, content: string) =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 
-/** `<` is the only letter with which JSON could end its own block. */
+/** `<` is the only character that could close the block. */
 function dataBlock(type: string, value: object): string {
   return `<script type="${type}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,4 +1,4 @@
-/** Every address of the product and the screen behind it. Routes ignore case, so /Legal is /legal. */
+/** Every path and its screen. Routes are case-insensitive: /Legal is /legal. */
 import type { ComponentType } from 'react';
 
 export interface ScreenRoute {

@@ -1,4 +1,4 @@
-/** The part of Trusted Types that we use. Browsers that lack them take plain strings. */
+/** The part of Trusted Types that we use. Browsers without it accept plain strings. */
 interface TrustedScriptURL {
   toString(): string;
 }

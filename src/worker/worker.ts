@@ -13,7 +13,7 @@ const PATIENCE_MS = 3000;
 
 const page = new URL(self.registration.scope).pathname;
 const { entry, files } = BUILT;
-/** Also the name of the lock that an open page of this version holds: src/web/keep-page.ts. */
+/** Also the name of the lock that an open page of this version holds: src/web/offline-page.ts. */
 const version = `${page} ${entry}`;
 
 self.addEventListener('install', (event) => event.waitUntil(keepVersion()));

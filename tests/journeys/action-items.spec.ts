@@ -26,7 +26,7 @@ import { okay } from './public-setup.ts';
 
 const actionItem = (page: Page, kind: keyof typeof actionItemMessages, title: string) =>
   page
-    .getByRole('region', { name: 'Needs you' })
+    .getByRole('region', { name: /^Needs attention/ })
     .getByRole('listitem')
     .filter({ hasText: actionItemMessages[kind].what })
     .filter({ hasText: title });

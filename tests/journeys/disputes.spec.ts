@@ -59,7 +59,7 @@ test('a payout lists what is held, deducted and recovered, and pays the rest onc
   await simulateAtBank(money, `disputes/${disputeId}`, { become: 'won' });
   await money.site.settle();
   await page.reload();
-  await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([
+  await expect(lines(panel.getByRole('region', { name: 'Additional payout' }))).toHaveText([
     'Returned, 1 paid ticket$40.00',
     'Ticket fees, 2.0% + $0.75 per paid ticket−$1.55',
     'You get$38.45',

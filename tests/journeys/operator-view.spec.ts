@@ -12,9 +12,9 @@ import { logIn } from './organizer-steps.ts';
 /** A server without action items yet. */
 const test = withOwnProduct();
 
-const actionItems = (page: Page) => page.getByRole('region', { name: 'Needs you' });
-const actionItem = (page: Page, kind: keyof typeof actionItemMessages) =>
-  actionItems(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
+const needsYou = (page: Page) => page.getByRole('region', { name: /^Needs attention/ });
+const stuck = (page: Page, kind: keyof typeof actionItemMessages) =>
+  needsYou(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(siteOf(product));

@@ -202,7 +202,7 @@ test.describe('Forgotten passwords', () => {
     expect(calls).toEqual([]);
     await fillIn(formOf(page), { email: 'nobody@example.com' });
     await press(page, 'Reset');
-    await expectToasts(page, ['If an account has this email, we have sent a link to reset its password.']);
+    await expectToasts(page, ["If there's an account for that email, a reset link is on its way."]);
     expect(calls).toMatchObject([
       { address: 'POST /api/public/forgot-password', body: { email: 'nobody@example.com' } },
     ]);
@@ -317,10 +317,10 @@ test.describe('Verifying and changing the email', () => {
       await expectToasts(page, ['This email is taken.']);
     });
     await press(page, 'Change Email');
-    await expectToasts(page, ['Please open the link that we sent to the new address. Until then nothing changes.']);
+    await expectToasts(page, ['Click the link we sent to your new address. Nothing changes until you do.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
-    const message = await emailTo(product, newEmail, /^Confirm your new email/);
-    await page.goto(linkIn(message, '/verify-email'));
-    await expect(page.getByText('Your email is changed. Please log in with the new one.')).toBeVisible();
+    const mail = await mailTo(product, newEmail, /^Confirm your new email/);
+    await page.goto(linkIn(mail, '/verify-email'));
+    await expect(page.getByText('Your email has been changed. Please log in with the new one.')).toBeVisible();
   });
 });

@@ -59,7 +59,7 @@ test.describe('The profile', () => {
     await expect(page.getByText(INCOMPLETE, { exact: true })).toBeVisible();
     await expect(account(page).getByText(organizer.email)).toBeVisible();
     await expect(account(page).getByRole('link', { name: 'Change Email' })).toHaveAttribute('href', '/change-email');
-    for (const name of ['Set Up Payout Account', 'Stripe Dashboard', 'Affiliate Program', 'Logout'])
+    for (const name of ['Connect Stripe', 'Stripe Dashboard', 'Affiliate Program', 'Logout'])
       await expect(account(page).getByRole('button', { name, exact: true })).toBeVisible();
     await expect(page.getByText('No events found', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create Event', exact: true })).toBeVisible();
@@ -141,7 +141,7 @@ test.describe('Stripe', () => {
     const page = await browserOf(organizer, browser, product);
     await openProfile(page);
     const path = '/api/protected/create-account-link';
-    const setUp = () => press(page, 'Set Up Payout Account');
+    const setUp = () => press(page, 'Connect Stripe');
     await expectFallback(page, path, setUp, 'Error creating account link: Unknown error');
     await failing(page, path, { msg: 'Closed today.' }, async () => {
       await setUp();
@@ -298,7 +298,7 @@ test.describe('The affiliate program', () => {
     await expect(fact('Tokens')).toHaveText('2');
     await expect(fact('Your code')).toHaveText(/^\w{6,}$/);
     await generate();
-    await expectToasts(page, ['Generation failed: Your last code has not been used yet.']);
+    await expectToasts(page, ["Generation failed: Your last code hasn't been used yet."]);
   });
 
   test('needs a completed onboarding, in the dialog and on the server', async ({ browser, product }) => {

@@ -60,7 +60,7 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   const site = siteOf(product);
   const codes = codesOf(await buyTickets(site, eventId, generalAdmission(3)));
   await openProfile(page);
-  await page.getByRole('link', { name: 'Doors', exact: true }).click();
+  await page.getByRole('link', { name: 'Door', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
   await expect(totals(page)).toContainText('0 of 3 sold');
@@ -168,7 +168,7 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
   await page.keyboard.press('Enter');
   await dialog.getByLabel(/Type the name/).fill('Gate 1');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText(/exactly as it is written/)).toBeVisible();
+  await expect(dialog.getByText(/exactly as written/)).toBeVisible();
   expect(calls).toEqual([]);
   await dialog.getByLabel(/Type the name/).fill('Balcony stairs');
   await page.keyboard.press('Enter');
@@ -181,7 +181,7 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
 test('Staff join with a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
   const { page, open, eventId, attendantCode } = await openCheckInPage(browser, product);
   await openProfile(page);
-  await page.getByRole('link', { name: 'QR code for staff' }).click();
+  await page.getByRole('link', { name: 'Door QR' }).click();
   const entry = page.getByRole('region', { name: 'Entry for staff' });
   await expect(entry.getByRole('img', { name: 'QR code of the scanner’s address' })).toBeInViewport();
   const address = `${product.url}/scanner?event=${eventId}`;

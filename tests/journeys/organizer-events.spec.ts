@@ -289,7 +289,7 @@ test.describe('Creating an event', () => {
     await expectFallback(page, path, () => create(page), 'Submission failed: Unknown error');
     await fillIn(form(page), { affiliateCode: 'NOTACODE' });
     await create(page);
-    await expectToasts(page, ['Submission failed: This affiliate code is not valid.']);
+    await expectToasts(page, ["Submission failed: This affiliate code isn't valid."]);
     await fillIn(form(page), { affiliateCode });
     const calls = callsOf(page);
     await create(page);
@@ -353,7 +353,7 @@ test.describe('Creating an event', () => {
     await write(page);
     await create(page);
     await expectToasts(page, [
-      'Submission failed: The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
+      'Submission failed: Your plan includes 2 active events. You can add another when one ends.',
     ]);
   });
 });
@@ -453,7 +453,7 @@ test.describe("An event's card", () => {
   test('shows why a payout is denied, or a fallback [PAY-1 PAY-2]', async () => {
     const request = () => card().getByRole('button', { name: 'Request Payout' }).click();
     await request();
-    await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
+    await expectToasts(page, ['You can request your payout 24 hours after the event ends.']);
     await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');
   });
 
@@ -465,9 +465,9 @@ test.describe("An event's card", () => {
       await route.fulfill({ response, json: { ...body, events: [over] } });
     });
     await openProfile(page);
-    await expect(card().getByText('No tickets were sold, so there is nothing to pay out.')).toBeVisible();
+    await expect(card().getByText("No tickets were sold, so there's nothing to pay out.")).toBeVisible();
     await card().getByRole('button', { name: 'Request Payout' }).click();
-    await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
+    await expectToasts(page, ['You can request your payout 24 hours after the event ends.']);
 
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
@@ -587,7 +587,7 @@ test.describe("An event's card", () => {
     const calls = callsOf(page);
     const confirm = () => dialog.getByRole('button', { name: 'Cancel Event', exact: true }).click();
     await confirm();
-    await expectToasts(page, [`Type the title exactly as it is written: ${title}`]);
+    await expectToasts(page, [`Type it exactly as written: ${title}`]);
     expect(calls).toEqual([]);
     await fillIn(dialog, { phrase: title });
     await expectFallback(page, '/api/protected/cancel-event', confirm, 'Error cancelling event');
@@ -604,8 +604,8 @@ test.describe("An event's card", () => {
       body: { eventId: event.eventId },
     });
     for (const [name, refusal] of [
-      ['Edit Event', 'A cancelled event cannot be edited.'],
-      ['Request Payout', 'A cancelled event is not paid out.'],
+      ['Edit Event', "A cancelled event can't be edited."],
+      ['Request Payout', "Cancelled events don't pay out."],
       ['Cancel Event', 'This event has been cancelled.'],
     ] as const) {
       const button = card().getByRole('button', { name, exact: true });

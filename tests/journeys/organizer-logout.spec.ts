@@ -40,11 +40,11 @@ test.describe('Logging out of a browser that scanned offline', () => {
     await storeScans(page, [scan(1, '1234567890'), scan(2, '1234567891'), scan(3, null)]);
 
     for (const [button, asked] of [
-      ['Logout', 'Scans are waiting'],
-      ['Delete Account', 'Scans are waiting'],
+      ['Logout', 'Unsynced scans'],
+      ['Delete Account', 'Unsynced scans'],
     ] as const) {
       await press(page, button);
-      await expect(dialogOf(page, asked)).toContainText('2 tickets were let in');
+      await expect(dialogOf(page, asked)).toContainText("2 check-ins made offline in this browser haven't synced");
       await press(page, 'Not now');
       await expect(dialogOf(page, asked)).toHaveCount(0);
     }
@@ -52,7 +52,7 @@ test.describe('Logging out of a browser that scanned offline', () => {
     expect(new URL(page.url()).pathname).toBe('/profile');
 
     await press(page, 'Logout');
-    await press(page, 'Go on and lose it');
+    await press(page, 'Continue anyway');
     await page.waitForURL('/login');
     expect(await databases(page)).toEqual([]);
   });

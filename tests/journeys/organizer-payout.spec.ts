@@ -22,7 +22,7 @@ import {
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 
 const PROCESSED = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
-const TOO_EARLY = 'A payout can be requested from 24 hours after the event ends.';
+const TOO_EARLY = 'You can request your payout 24 hours after the event ends.';
 
 const test = withOwnProduct();
 

@@ -22,7 +22,7 @@ test('everyone can read what is stored, why and for how long', async ({ browser,
   for (const viewport of SIZES) {
     const page = await openPage(browser, product, { viewport });
     await page.goto('/legal');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'What we keep about you' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Your data' }).click();
     await expect(page.getByRole('heading', { level: 1, name: privacyPage.title })).toBeVisible();
     await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(`${retentionDays.notice} days`);
     await expectReadable(page);

@@ -31,7 +31,7 @@ test.describe('The dashboard', () => {
     await expect(page.getByRole('heading', WELCOME)).toBeVisible();
     const sales = page.getByRole('region', { name: 'Sales' });
     await expect(sales).toContainText(/Tickets sold\s*[1-9]/);
-    await expect(sales).toContainText(/Grossed\s*\$/);
+    await expect(sales).toContainText(/Gross sales\s*\$/);
     await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Owed to organizers\s*\$/);
 
     await mockCall(page, adminOverview.path, { status: 500 });

@@ -82,8 +82,8 @@ test.describe('The refund form', () => {
     okay(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
 
     for (const [number, msg] of [
-      [scanned, 'This ticket was used at the door and cannot be refunded.'],
-      ['1000000001', 'No ticket of this event has this confirmation code.'],
+      [scanned, "This ticket was used at the door, so it can't be refunded."],
+      ['1000000001', "We can't find that code for this event."],
     ] as const) {
       await submitRefund(page, eventId, number);
       await expect(toasts(page)).toHaveText([msg]);

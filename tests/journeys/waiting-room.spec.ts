@@ -164,10 +164,10 @@ test('An organizer sets the start of sales and a waiting room', async ({ browser
   await office.getByRole('button', { name: 'Edit Event' }).click();
   const dialog = office.getByRole('dialog', { name: 'Edit Event' });
 
-  await test.step('a waiting room needs a start', async () => {
-    await expect(dialog.getByLabel('Buyers let in per minute')).toBeHidden();
+  await test.step('a room needs a start', async () => {
+    await expect(dialog.getByLabel('Buyers per minute')).toBeHidden();
     await dialog.getByLabel('Use a waiting room').check();
-    await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('300');
+    await expect(dialog.getByLabel('Buyers per minute')).toHaveValue('300');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expect(dialog.getByLabel('On sale from')).toHaveAccessibleDescription(
       /Set when sales start to use a waiting room/,
@@ -178,7 +178,7 @@ test('An organizer sets the start of sales and a waiting room', async ({ browser
   await test.step('the event page shows both', async () => {
     const start = new Date(Date.now() + 3 * 60 * 60 * 1000);
     await dialog.getByLabel('On sale from').fill(localTimeOf(start, 'America/New_York'));
-    await dialog.getByLabel('Buyers let in per minute').fill('120');
+    await dialog.getByLabel('Buyers per minute').fill('120');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await office.getByRole('dialog', { name: 'Event Updated' }).getByRole('button', { name: 'Done' }).click();
 
@@ -199,7 +199,7 @@ test('An organizer sets the start of sales and a waiting room', async ({ browser
   await test.step('the form shows what was saved', async () => {
     await office.getByRole('button', { name: 'Edit Event' }).click();
     await expect(dialog.getByLabel('Use a waiting room')).toBeChecked();
-    await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('120');
+    await expect(dialog.getByLabel('Buyers per minute')).toHaveValue('120');
   });
 });
 

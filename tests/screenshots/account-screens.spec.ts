@@ -26,11 +26,11 @@ async function onSaleFields(page: Page, variant: Variant): Promise<void> {
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await from.fill(`${tomorrow}T10:00`);
   await dialog.getByLabel('Use a waiting room').check();
-  await dialog.getByLabel('Buyers let in per minute').scrollIntoViewIfNeeded();
-  await take(page, `${variant.name}/on-sale-room`);
+  await dialog.getByLabel('Buyers per minute').scrollIntoViewIfNeeded();
+  await take(page, `${look.name}/on-sale-room`);
   await dialog.getByLabel('Start date and time').fill(`${tomorrow}T08:00`);
   await dialog.getByLabel('End date and time').fill(`${tomorrow}T09:00`);
-  await dialog.getByLabel('Buyers let in per minute').fill('-3');
+  await dialog.getByLabel('Buyers per minute').fill('-3');
   await from.scrollIntoViewIfNeeded();
   await take(page, `${variant.name}/on-sale-wrong`);
 }

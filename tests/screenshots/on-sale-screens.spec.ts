@@ -36,7 +36,7 @@ async function startedSale(site: Site, peopleBefore: number): Promise<string> {
   return eventId;
 }
 
-async function holdTickets(page: Page, site: Site): Promise<void> {
+async function reserveCart(page: Page, site: Site): Promise<void> {
   const { eventId } = await eventOnSale(site);
   for (let buyer = 0; buyer < 4; buyer++)
     await site.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
@@ -56,7 +56,7 @@ for (const variant of VARIANTS) {
       await page.context().close();
     }
     const buyer = await openPage(browser, product, settingsOf(variant));
-    await holdTickets(buyer, site);
+    await reserveCart(buyer, site);
     await take(buyer, `${variant.name}/sale-held`);
     await buyer.context().close();
   });

@@ -223,7 +223,7 @@ describe('the account information', () => {
 
   it.each([
     ['nobody under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
-    ['no impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a real date'],
+    ['no impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a valid date'],
     ['no future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
     ['no date of another century', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],
     [

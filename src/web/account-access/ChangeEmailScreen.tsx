@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { changeEmail, changeEmailForm } from '#contract/accounts.ts';
 import { CallError, call } from '#web/api.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { Honeypot, TextField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { Honeypot, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 export function ChangeEmailScreen() {
@@ -32,8 +32,7 @@ export function ChangeEmailScreen() {
   return (
     <Page title="Change email" width="narrow">
       <p className={styles.other}>
-        We mail both inboxes: the new one gets a link that completes the change, the old one gets a notice, so that
-        nobody changes your email behind your back.
+        We'll email both addresses: a confirmation link to the new one, a heads-up to the old one.
       </p>
       <Form form={form}>
         <TextField label="New Email" name="newEmail" type="email" autoComplete="email" inputMode="email" required />

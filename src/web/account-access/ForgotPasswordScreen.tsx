@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword, forgotPasswordForm } from '#contract/accounts.ts';
 import { call } from '#web/api.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { Honeypot, TextField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { Honeypot, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 export function ForgotPasswordScreen() {
@@ -24,11 +24,7 @@ export function ForgotPasswordScreen() {
   );
 
   return (
-    <Page
-      title="Forgot password"
-      width="narrow"
-      lead="Tell us the email of your account, and we mail you a link to set a new password."
-    >
+    <Page title="Forgot password" width="narrow" lead="Enter your email and we'll send you a reset link.">
       <Form form={form}>
         <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
         <Honeypot />
@@ -38,7 +34,7 @@ export function ForgotPasswordScreen() {
       </Form>
       {answer && (
         <Banner kind="success" title={answer}>
-          The mail can take a minute. If none comes, look in your spam folder, or check the address and try again.
+          It can take a minute. Nothing yet? Check spam, or check the address and try again.
         </Banner>
       )}
       <p className={styles.other}>

@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/api.ts';
-import { cookie, keepCookie } from '#web/cookies.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { Honeypot, PasswordField, TextField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { cookie, setSessionCookie } from '#web/cookies.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { Honeypot, PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 export function LoginScreen() {
@@ -17,8 +17,8 @@ export function LoginScreen() {
     loginForm,
     async (credentials) => {
       const { token } = await call(login, credentials);
-      // The server has set the cookie already, with a lifetime that a rewrite from here would lose.
-      if (cookie('token') !== token) keepCookie('token', token);
+      // The server has set the cookie with a lifetime that rewriting it here would lose.
+      if (cookie('token') !== token) setSessionCookie('token', token);
       await navigate('/profile', { replace: true });
     },
     { fallback: 'Login failed.' },
@@ -28,7 +28,7 @@ export function LoginScreen() {
     <Page title="Login" width="narrow">
       {query.has('registered') && (
         <Banner kind="success" title="Check your inbox">
-          We sent a link to the address you registered. Open it to verify your email, then log in here.
+          We emailed you a link. Click it to verify your email, then log in.
         </Banner>
       )}
       <Form form={form}>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { registered } from '#contract/accounts.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import styles from './account-access.module.css';
 
-/** Long enough to read that it worked. */
+/** Long enough to read the success message. */
 const REDIRECT_MS = 1500;
 const OFFER_LINK_MS = 3000;
 
@@ -20,7 +20,7 @@ export function RedirectDialog({ to }: { to: string }) {
   }, [to]);
 
   return (
-    <Dialog open title="You are registered" onClose={() => location.assign(to)}>
+    <Dialog open title="Welcome aboard!" onClose={() => location.assign(to)}>
       <div className={styles.redirect}>
         <p role="status">{registered}</p>
         {isStuck && <ButtonLink href={to}>Continue</ButtonLink>}

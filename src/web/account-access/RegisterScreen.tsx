@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { register, registerForm } from '#contract/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { CheckboxField, Honeypot, PasswordField, TextField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { CheckboxField, Honeypot, PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 import { RedirectDialog } from './RedirectDialog.tsx';
 import { sitePathOf } from './site-path.ts';
@@ -31,7 +31,7 @@ export function RegisterScreen() {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+          hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
           required
         />
         <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />

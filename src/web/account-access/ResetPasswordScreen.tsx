@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router';
 import { passwordReset, resetPassword, resetPasswordForm } from '#contract/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { PasswordField } from '#web/ui/fields.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 export function ResetPasswordScreen() {
@@ -20,14 +20,14 @@ export function ResetPasswordScreen() {
       toast.success(await call(resetPassword, { ...passwords, token }));
       setIsReset(true);
     } catch {
-      // One sentence for every failure, the server's own included: a guessed token learns nothing here.
+      // One message for every failure, so a guessed token learns nothing.
       toast.error('An error occurred. Please try again.');
     }
   });
 
   return (
     <Page title="Reset password" width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status" className={styles.answer}>
         {isReset && <Banner kind="success" title={passwordReset} />}
       </div>
@@ -42,7 +42,7 @@ export function ResetPasswordScreen() {
               label="New Password"
               name="newPassword"
               autoComplete="new-password"
-              hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+              hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
               required
             />
             <PasswordField
@@ -56,7 +56,7 @@ export function ResetPasswordScreen() {
             </Button>
           </Form>
           <p className={styles.other}>
-            A link works once, and not for long. <Link to="/forgot-password">Ask for a new one</Link>
+            Links work once, for 30 minutes. <Link to="/forgot-password">Send a new one</Link>
           </p>
         </>
       )}

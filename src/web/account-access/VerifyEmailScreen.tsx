@@ -4,9 +4,9 @@ import { verifyEmail } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { isSignedIn } from '#web/shell/session-token.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
 const noToken = 'No token found in the URL.';
@@ -21,7 +21,7 @@ export function VerifyEmailScreen() {
 
   return (
     <Page title="Verify your email" width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status" className={styles.answer}>
         {verification.is === 'checking' && <p>Checking your link…</p>}
         {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
@@ -35,7 +35,7 @@ export function VerifyEmailScreen() {
       {verification.is === 'failed' && (
         <>
           {(verification.msg === null || verification.msg === noToken) && (
-            <p className={styles.other}>Log in, and your profile sends you a new link.</p>
+            <p className={styles.other}>Log in and we'll send you a new link.</p>
           )}
           <ButtonLink to="/login">Log in</ButtonLink>
         </>
@@ -70,7 +70,7 @@ function useVerification(token: string | null): Verification {
 
 const answers = new Map<string, Promise<Answer>>();
 
-/** A token is good once, so it is sent once, however often React mounts the screen. */
+/** A token works once, so send it once, no matter how often React mounts the screen. */
 function answerFor(token: string): Promise<Answer> {
   const answer = answers.get(token) ?? call(verifyEmail, { token });
   answers.set(token, answer);

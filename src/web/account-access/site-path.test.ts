@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sitePathOf } from './site-path.ts';
 
-describe('a redirect after signing up', () => {
+describe('redirect after registration', () => {
   it.each(['/login?registered', '/profile', '/'])('goes to %s on this site', (path) => {
     expect(sitePathOf(path)).toBe(path);
   });

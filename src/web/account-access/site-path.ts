@@ -1,4 +1,4 @@
-/** A path on this site, or `null`: a redirect must never leave it, whoever wrote the address. */
+/** Returns a path on this site, or `null`: blocks open redirects. */
 export function sitePathOf(url: string): string | null {
   return /^\/(?![/\\])[^\s\\]*$/.test(url) ? url : null;
 }

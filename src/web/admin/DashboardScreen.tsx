@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { welcomeAdmin } from '#contract/admin.ts';
 import { isAdmin } from '#web/shell/session-token.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Overview } from './Overview.tsx';
 
-/** The token decides only what is drawn. Every figure is asked of the server, which looks into its own records. */
+/** The token only decides what to render. The server checks admin rights on every call. */
 export function DashboardScreen() {
   const [admin] = useState(isAdmin);
   if (!admin) return <ForAdmins />;

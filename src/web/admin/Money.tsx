@@ -1,18 +1,18 @@
 import { moneyMessages } from '#contract/admin.ts';
 import { formatCents } from '#domain/money.ts';
-import { Chip } from '#web/ui/Chip.tsx';
-import { formatShort } from '#web/ui/format.ts';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
 import styles from './Overview.module.css';
 import type { OperatorView } from './use-operator-view.ts';
 
-type Figures = OperatorView['money'];
+type Totals = OperatorView['money'];
 
-/** Where the money is. What is owed and what was earned is in the books alone. */
-export function Money({ money }: { money: Figures }) {
+/** Balances. Liabilities and revenue exist in the ledger only. */
+export function Money({ money }: { money: Totals }) {
   return (
     <section className={styles.money} aria-labelledby="money">
       <h2 id="money">Money</h2>
-      <Compared money={money} />
+      <Reconciliation money={money} />
       <dl className={styles.accounts}>
         {rowsOf(money).map(([label, cents]) => (
           <div key={label} className={styles.account}>
@@ -25,36 +25,36 @@ export function Money({ money }: { money: Figures }) {
   );
 }
 
-function Compared({ money }: { money: Figures }) {
+function Reconciliation({ money }: { money: Totals }) {
   const { reconciledAt } = money;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (!reconciledAt) return <p>{moneyMessages.never}</p>;
-  const outcome = outcomeOf(money);
+  if (!reconciledAt) return <p>{moneyWords.never}</p>;
+  const outcome = reconciliationState(money);
   return (
     <p className={styles.compared}>
-      <Chip tone={TONES[outcome]}>{moneyMessages[outcome]}</Chip>
-      <span>Last compared {formatShort(reconciledAt, timeZone)}.</span>
+      <Chip tone={TONES[outcome]}>{moneyWords[outcome]}</Chip>
+      <span>Last reconciled {formatShort(reconciledAt, timeZone)}.</span>
     </p>
   );
 }
 
 const TONES = { agree: 'ok', disagree: 'bad', behind: 'note' } as const;
 
-/** What was sold since the last comparison is in our books only, and no difference. */
-function outcomeOf({ openDifferences, clearing, provider }: Figures): keyof typeof TONES {
+/** Sales since the last reconciliation are only in our ledger; they are not a discrepancy. */
+function reconciliationState({ openDifferences, clearing, provider }: Totals): keyof typeof TONES {
   if (openDifferences > 0) return 'disagree';
   return clearing === provider ? 'agree' : 'behind';
 }
 
-/** Costs are subtracted from 0, since a negative nothing would be written -$0.00. */
-const rowsOf = (money: Figures): (readonly [label: string, cents: number])[] => [
-  ['At the card company, by our books', money.clearing],
-  ['At the card company, by its own', money.provider],
-  ['There, but none of the product’s', money.providerOther],
+/** Subtracted from 0, because negating zero would format as -$0.00. */
+const rowsOf = (money: Totals): (readonly [label: string, cents: number])[] => [
+  ['Stripe balance, our ledger', money.clearing],
+  ['Stripe balance, Stripe', money.provider],
+  ['Unrelated Stripe activity', money.providerOther],
   ['Owed to organizers', money.organizers],
   ['Owed to buyers', money.buyers],
   ['Owed by organizers', money.receivables],
-  ['Held back in disputes', money.disputed],
+  ['On hold for disputes', money.disputed],
   ['Platform fees', money.platformFees],
   ['Card fees', 0 - money.cardFees],
   ['Dispute costs', 0 - money.disputeCosts],

@@ -1,30 +1,30 @@
 import { centsOf, formatCents } from '#domain/money.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { StatTile, StatTiles } from '#web/ui/StatTile.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { ActionItems } from './ActionItems.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
-import { StuckWork } from './StuckWork.tsx';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
 
 export function Overview() {
   const { state, reload } = useOperatorView();
   const again = <Button onClick={() => void reload()}>{state.is === 'failed' ? 'Try again' : 'Refresh'}</Button>;
 
-  if (state.is === 'loading') return <Skeleton className={styles.waiting} />;
+  if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
   const { figures, stuck, money, at } = state.view;
   return (
     <>
-      <Books figures={figures} />
-      <StuckWork stuck={stuck} onActed={reload} />
+      <LedgerWarning figures={figures} />
+      <ActionItems stuck={stuck} onActed={reload} />
       <StatTiles label="Sales">
         <StatTile label="Organizers" value={figures.organizers.toLocaleString('en-US')} />
         <StatTile label="Active events" value={figures.activeEvents.toLocaleString('en-US')} />
         <StatTile label="Tickets sold" value={figures.ticketsSold.toLocaleString('en-US')} />
-        <StatTile label="Grossed" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
+        <StatTile label="Gross sales" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
       </StatTiles>
       <Money money={money} />
       <div className={styles.foot}>
@@ -35,13 +35,13 @@ export function Overview() {
   );
 }
 
-/** Only while they are wrong: right is what they always should be. */
-function Books({ figures }: { figures: OperatorView['figures'] }) {
+/** Shown only if the ledger doesn't balance. */
+function LedgerWarning({ figures }: { figures: OperatorView['figures'] }) {
   const difference = figures.ledgerDifferenceCents;
   if (difference === 0) return null;
   return (
-    <Banner kind="error" title={`The books are off by ${formatCents(difference)}`}>
-      Every movement of money should sum to zero. Stop payouts and look into the ledger.
+    <Banner kind="error" title={`The ledger is off by ${formatCents(difference)}`}>
+      Ledger entries should sum to zero. Stop payouts and investigate.
     </Banner>
   );
 }

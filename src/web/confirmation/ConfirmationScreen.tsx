@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { openCheckout, settleCheckout } from '#web/buyer-memory.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import text from '#web/ui/text.module.css';
+import { openCheckout, settleCheckout } from '#web/buyer-storage.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import text from '#web/ui/styles/text.module.css';
 import { ConfirmedOrder } from './ConfirmedOrder.tsx';
 import styles from './confirmation.module.css';
 import { dropOutdated, savedOnDevice } from './kept-tickets.ts';

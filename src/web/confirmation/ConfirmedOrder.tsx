@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type Confirmation, ticketPosition } from '#contract/checkout.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { formatShort } from '#web/ui/format.ts';
-import { Icon } from '#web/ui/Icon.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { TicketPass } from '#web/ui/TicketPass.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { TicketPass } from '#web/ui/ticket/TicketPass.tsx';
 import styles from './confirmation.module.css';
 import { KeptNote } from './KeptNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
@@ -58,7 +58,7 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
               eventId={order?.eventId ?? ''}
               title={order?.title ?? ''}
               when={order && formatShort(order.startDate_startTime, order.timezone)}
-              place={order?.city}
+              venue={order?.city}
               ticketName={ticket.ticketName}
               position={ticketPosition(ticket)}
               confirmationNumber={ticket.confirmationNumber}

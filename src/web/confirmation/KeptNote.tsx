@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Confirmation } from '#contract/checkout.ts';
-import { keepPage } from '#web/keep-page.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { formatDate } from '#web/ui/format.ts';
+import { registerOfflinePage } from '#web/offline-page.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatDate } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from './confirmation.module.css';
 import { chooseKeeping, type Keeping, keepSeen, savedOnDevice } from './kept-tickets.ts';
 
@@ -25,7 +25,7 @@ export function KeptNote({ sessionId, confirmation, isFresh }: KeptNoteProps) {
     void keepSeen(sessionId, confirmation).then((result) => {
       if (isOver) return;
       setKeeping(result);
-      if (result === 'kept') void keepPage('/success');
+      if (result === 'kept') void registerOfflinePage('/success');
     });
     return () => {
       isOver = true;
@@ -34,7 +34,7 @@ export function KeptNote({ sessionId, confirmation, isFresh }: KeptNoteProps) {
 
   async function choose(isKept: boolean) {
     setKeeping(await chooseKeeping(sessionId, confirmation, isKept));
-    if (isKept) void keepPage('/success');
+    if (isKept) void registerOfflinePage('/success');
   }
 
   if (!order || keeping === null || keeping === 'impossible') return null;

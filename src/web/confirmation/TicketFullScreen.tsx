@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Confirmation, ticketPosition } from '#contract/checkout.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { QrCode } from '#web/ui/QrCode.tsx';
-import { modalHost, useModal } from '#web/ui/use-modal.ts';
-import { useWakeLock } from '#web/ui/use-wake-lock.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
+import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
+import { useWakeLock } from '#web/ui/page/use-wake-lock.ts';
+import { QrCode } from '#web/ui/ticket/QrCode.tsx';
 import styles from './TicketFullScreen.module.css';
 
 interface TicketFullScreenProps {

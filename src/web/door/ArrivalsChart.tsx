@@ -1,4 +1,4 @@
-import { clockTime } from '#web/ui/format.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 import styles from './ArrivalsChart.module.css';
 import { type ArrivalBars, labelledBars } from './arrival-bars.ts';
 

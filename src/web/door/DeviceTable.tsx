@@ -1,7 +1,7 @@
-import { type CheckInDashboard, type CheckInDevice, deviceStateMessages } from '#contract/door-view-words.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { type Column, DataTable } from '#web/ui/DataTable.tsx';
+import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { type ShownState, stateOf } from './device-state.ts';
 import styles from './door.module.css';
 import { ago, shortMoment } from './door-clock.ts';

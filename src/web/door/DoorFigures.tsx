@@ -1,5 +1,5 @@
-import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/door-view-words.ts';
-import { StatTile } from '#web/ui/StatTile.tsx';
+import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
+import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';
 import styles from './door.module.css';

@@ -1,11 +1,11 @@
 import { Link, useParams } from 'react-router';
 import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
 import { eventNotFound } from '#contract/event-words.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Doors } from './Doors.tsx';
 import styles from './door.module.css';
 import { toTheSecond } from './door-clock.ts';

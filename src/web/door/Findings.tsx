@@ -8,8 +8,8 @@ import {
   syncConflictMessages,
   whySyncConflicts,
 } from '#contract/door-view-words.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from './door.module.css';
 import { shortMoment } from './door-clock.ts';
 import { doublesOf, keysOf } from './findings.ts';

@@ -2,8 +2,8 @@ import { deviceRemoved, removeDevice } from '#contract/door.ts';
 import { type CheckInDevice, removalOf } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 interface RemoveDeviceDialogProps {
   eventId: string;
@@ -31,7 +31,7 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
       phrase={device.name}
       phraseLabel="Type the name of the device"
       confirm="Remove the device"
-      keep="Keep the device"
+      cancelLabel="Keep the device"
       onConfirm={remove}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
-import { Button } from '#web/ui/Button.tsx';
-import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { QrCode } from '#web/ui/QrCode.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import { QrCode } from '#web/ui/ticket/QrCode.tsx';
 import styles from './door.module.css';
 
 interface StaffEntryCardProps {

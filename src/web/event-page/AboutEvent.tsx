@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/events.ts';
-import { MapPin } from '#web/ui/MapPin.tsx';
+import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
 import { RequestRefundLink } from './RequestRefundLink.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { PublicEvent } from '#contract/events.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 
 /** To the door, with what is already known about the event. */
 export function AttendantLink({ eventId, event }: { eventId: string; event?: PublicEvent }) {

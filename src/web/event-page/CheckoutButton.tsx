@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 
 export interface CheckoutButtonProps {
   isOpening: boolean;

@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#contract/events.ts';
-import { Icon } from '#web/ui/Icon.tsx';
-import text from '#web/ui/text.module.css';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { useHydrated } from '#web/ui/page/use-hydrated.ts';
+import text from '#web/ui/styles/text.module.css';
 import { eventDates } from './event-dates.ts';
 import styles from './event-page.module.css';
 

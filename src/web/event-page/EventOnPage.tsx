@@ -1,11 +1,11 @@
 import { counted } from '#contract/counted.ts';
 import type { PublicEvent } from '#contract/events.ts';
 import { formatCents } from '#domain/money.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { formatMoment } from '#web/ui/format.ts';
-import { Icon } from '#web/ui/Icon.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
-import text from '#web/ui/text.module.css';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
+import text from '#web/ui/styles/text.module.css';
 import { AboutEvent } from './AboutEvent.tsx';
 import { CartBar } from './CartBar.tsx';
 import { CartPanel } from './CartPanel.tsx';

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { AttendantLink } from './AttendantLink.tsx';
 import { EventOnPage } from './EventOnPage.tsx';
 import { EventSkeleton } from './EventSkeleton.tsx';

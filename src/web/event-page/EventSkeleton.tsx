@@ -1,6 +1,6 @@
-import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import text from '#web/ui/text.module.css';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { classNames } from '#web/ui/styles/class-names.ts';
+import text from '#web/ui/styles/text.module.css';
 import skeleton from './EventSkeleton.module.css';
 import styles from './event-page.module.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { pageOpens, queueAdvice, queueMessage, queueTitle, releaseReservation } from '#contract/checkout-words.ts';
-import { queuedCheckoutNotLoaded } from '#contract/page-words.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { bringIntoView } from '#web/ui/bring-into-view.ts';
-import text from '#web/ui/text.module.css';
+import { giveHeldBack, heldAdvice, heldInWords, heldTitle, pageOpens } from '#contract/checkout-words.ts';
+import { heldNotLoaded } from '#contract/page-words.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import text from '#web/ui/styles/text.module.css';
 import styles from './cart.module.css';
 import { handFocusOn } from './hand-focus-on.ts';
 import type { HeldPlace } from './use-held.ts';

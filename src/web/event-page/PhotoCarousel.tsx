@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { photoSizes } from '#web/photo-source.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
 import styles from './PhotoCarousel.module.css';
 
 interface PhotoCarouselProps {

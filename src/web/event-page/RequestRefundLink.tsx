@@ -1,4 +1,4 @@
-import { ButtonLink } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
 
 /** A full page load: the server then tells until when refunds are open, also for an event that has ended. */
 export function RequestRefundLink({ eventId }: { eventId: string }) {

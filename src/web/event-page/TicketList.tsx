@@ -3,9 +3,9 @@ import type { TicketType } from '#contract/events.ts';
 import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { TicketStub } from '#web/ui/TicketStub.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';
 import styles from './event-page.module.css';
 
 export function TicketList({

@@ -4,12 +4,12 @@ import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { orderTotalCents } from '#domain/order.ts';
-import type { Pick } from '#web/buyer-memory.ts';
+import type { StoredCartItem } from '#web/buyer-storage.ts';
 
 export type CartLine = TicketType & { quantity: number };
 
 /** Puts the line in, changes it, or, with a quantity of 0, takes it out. */
-export function setQuantity(cart: readonly Pick[], ticketName: string, quantity: number): Pick[] {
+export function setQuantity(cart: readonly StoredCartItem[], ticketName: string, quantity: number): StoredCartItem[] {
   const line = { ticketName, quantity };
   const isKnown = cart.some((pick) => pick.ticketName === ticketName);
   const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
@@ -17,7 +17,7 @@ export function setQuantity(cart: readonly Pick[], ticketName: string, quantity:
 }
 
 /** The cart in the event's present words and prices. What is no longer on sale drops out. */
-export function cartLines(cart: readonly Pick[], tickets: readonly TicketType[]): CartLine[] {
+export function cartLines(cart: readonly StoredCartItem[], tickets: readonly TicketType[]): CartLine[] {
   return cart.flatMap((pick) => {
     const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
     return ticket ? [{ ...ticket, quantity: pick.quantity }] : [];

@@ -1,6 +1,6 @@
 /** When an event is: in the words of its own place first, then in those of whoever reads. */
 import type { PublicEvent } from '#contract/events.ts';
-import { formatMoment, formatTime } from '#web/ui/format.ts';
+import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 
 type Dated = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;
 

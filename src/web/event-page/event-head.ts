@@ -3,7 +3,7 @@ import type { PageRequest } from '#contract/pages.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/data/format.ts';
 
 /** The page of an event. One that cannot be bought is not to be found, and says why where it was found before. */
 export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): PageHead {
@@ -13,7 +13,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
       title: reply.msg,
       description: reply.msg,
       canonical: null,
-      ...(cancelledEvent ? { facts: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
+      ...(cancelledEvent ? { structuredData: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
     };
   }
   return {
@@ -21,7 +21,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
     description: descriptionOf(reply),
     canonical: pathOf(reply),
     image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
-    facts: [eventFacts(reply, publicUrl, 'EventScheduled')],
+    structuredData: [eventFacts(reply, publicUrl, 'EventScheduled')],
   };
 }
 

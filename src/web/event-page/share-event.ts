@@ -1,4 +1,4 @@
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 /** The device's own share sheet, else the link in the clipboard. */
 export async function shareEvent(title: string) {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { checkoutErrors, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
-import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
-import { toast } from '#web/ui/toast.ts';
+import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddObstacle, addObstacle, cartLines, setQuantity } from './cart.ts';
 
 const addSentences: Record<AddObstacle, (ticketName: string) => string> = {
@@ -12,12 +12,12 @@ const addSentences: Record<AddObstacle, (ticketName: string) => string> = {
 
 /** The cart of one event, kept for the browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
-  const [cart, setCart] = useState<readonly Pick[]>([]);
+  const [cart, setCart] = useState<readonly StoredCartItem[]>([]);
   // The server does not know this tab's cart; it comes before the first paint of the browser's own.
   useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
   const lines = cartLines(cart, tickets);
 
-  function keep(next: readonly Pick[]) {
+  function keep(next: readonly StoredCartItem[]) {
     storeCart(eventId, next);
     setCart(next);
   }

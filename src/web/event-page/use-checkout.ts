@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkoutNotLoaded, outage } from '#contract/page-words.ts';
-import { cartIdOf, rememberCheckout } from '#web/buyer-memory.ts';
+import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine } from './cart.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 import { useHeld } from './use-held.ts';
@@ -31,7 +31,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
 
   const follow = ({ id, url }: { id: string; url: string }) => {
     const address = hostedPageOf(url, window.location);
-    rememberCheckout(id, { eventId, url: address });
+    storeCheckout(id, { eventId, url: address });
     window.location.assign(address);
   };
 

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { reservationReleased } from '#contract/checkout-words.ts';
-import { outage, queuedCheckoutNotLoaded } from '#contract/page-words.ts';
-import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
+import { heldGivenBack } from '#contract/checkout-words.ts';
+import { heldNotLoaded, outage } from '#contract/page-words.ts';
+import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
 /** What a waiting buyer is shown. `before` is null until it is known. */
@@ -41,11 +41,11 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     onOver();
   });
 
-  useEffect(() => setHandle(handleInAddress() ?? heldHandle(eventId)), [eventId]);
+  useEffect(() => setHandle(handleInAddress() ?? storedReservation(eventId)), [eventId]);
 
   useEffect(() => {
     if (handle === null) return;
-    rememberHeld(eventId, handle);
+    storeReservation(eventId, handle);
     let isOver = false;
     let timer: number | undefined;
 
@@ -58,7 +58,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
       if (next.is === 'over') return end(next.msg);
       if (next.is === 'page') return arrive(next.page);
       if (next.place) setPlace(next.place);
-      rememberHeld(eventId, next.handle);
+      storeReservation(eventId, next.handle);
       timer = window.setTimeout(() => void follow(next.handle), next.inSeconds * 1000);
     }
 
@@ -70,7 +70,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
   }, [handle, eventId]);
 
   function drop() {
-    rememberHeld(eventId, null);
+    storeReservation(eventId, null);
     setHandle(null);
     setPlace(UNKNOWN);
   }
@@ -79,7 +79,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     if (handle === null) return;
     try {
       const { leaveHeld } = await loadEventCalls();
-      await leaveHeld(heldHandle(eventId) ?? handle);
+      await leaveHeld(storedReservation(eventId) ?? handle);
       drop();
       toast.success(reservationReleased);
       onOver();

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
 import { counted } from '#contract/counted.ts';
-import { Page } from '#web/ui/Page.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';
 import { textOf } from './text-of.ts';
@@ -16,7 +16,7 @@ export function FaqScreen() {
   return (
     <Page title="FAQ" heading="Frequently asked questions" width="text">
       <search className={styles.search}>
-        <label htmlFor="faq-search">Search the questions</label>
+        <label htmlFor="faq-search">Search questions</label>
         <input
           id="faq-search"
           type="search"
@@ -24,19 +24,18 @@ export function FaqScreen() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <p role="status">{search.trim() !== '' && foundInWords(found)}</p>
+        <p role="status">{search.trim() !== '' && resultCount(found, search.trim())}</p>
       </search>
       <Section id="event-owners" title="For event owners" questions={owners} />
       <Section id="attendees" title="For attendees" questions={attendees} />
       <p>
-        Nothing fits? Write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. A person answers, day and
-        night.
+        Still stuck? Email <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>, 24/7.
       </p>
     </Page>
   );
 }
 
-/** Every word must stand somewhere in the question or its answer. */
+/** Every search word must appear in the question or its answer. */
 function matches({ question, answer }: Question, search: string): boolean {
   const text = `${question} ${textOf(answer)}`.toLowerCase();
   return search
@@ -45,8 +44,8 @@ function matches({ question, answer }: Question, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function foundInWords(count: number): string {
-  if (count === 0) return 'No question has these words.';
+function resultCount(count: number, search: string): string {
+  if (count === 0) return `No results for "${search}".`;
   return counted(count, 'question');
 }
 
@@ -64,7 +63,7 @@ function Section({ id, title, questions }: { id: string; title: string; question
   );
 }
 
-/** Each question has an address, and arrives open when someone comes by it. */
+/** Each question has an anchor and opens when linked to. */
 function Entry({ id, question, answer }: Question) {
   const { hash } = useLocation();
   const [isOpen, setOpen] = useState(false);

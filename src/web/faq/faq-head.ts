@@ -5,9 +5,9 @@ import { textOf } from './text-of.ts';
 export function faqHead(): PageHead {
   return {
     title: 'FAQ',
-    description: 'What tickets cost, when organizers are paid, how refunds work, and what to show at the door.',
+    description: 'What tickets cost, when organizers get paid, how refunds work, and what to show at the door.',
     canonical: '/FAQ',
-    facts: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

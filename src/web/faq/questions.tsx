@@ -8,7 +8,7 @@ import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 export interface Question {
-  /** Its anchor in the address. */
+  /** Anchor in the URL. */
   id: string;
   question: string;
   answer: ReactNode;
@@ -22,7 +22,7 @@ export const forOwners: readonly Question[] = [
       <ol>
         <li>An account with a verified email.</li>
         <li>Your account information: who you are, your organization and a tax ID. You must be at least 18.</li>
-        <li>A payout account with our card processor. Your profile leads you there.</li>
+        <li>A Stripe account for payouts. Your profile takes you there.</li>
       </ol>
     ),
   },
@@ -32,10 +32,10 @@ export const forOwners: readonly Question[] = [
     answer: (
       <>
         <p>
-          The Standard plan is {standardPrice} per event, taken from that event's payout. You pay nothing up front, and
-          nothing for an event that sells no paid ticket.
+          The Standard plan is {standardPrice} per event, taken from that event's payout. Nothing up front, and nothing
+          at all for an event that sells no paid tickets.
         </p>
-        <p>{ticketFeesMessage} We bear the card processor's charge.</p>
+        <p>{ticketFeesInWords} Card processing is on us.</p>
       </>
     ),
   },
@@ -54,9 +54,9 @@ export const forOwners: readonly Question[] = [
     question: 'When do I get paid?',
     answer: (
       <p>
-        From {SETTLEMENT_HOLD_HOURS} hours after the event ends you can request the payout in your profile. It goes to
-        your own payout account; when your bank shows it depends on the bank. A cancelled event pays nothing out,
-        because its buyers get their money back.
+        You can request your payout in your profile starting {SETTLEMENT_HOLD_HOURS} hours after the event ends. Stripe
+        sends it to your bank; how soon it shows up depends on the bank. Cancelled events don't pay out, because buyers
+        are refunded.
       </p>
     ),
   },
@@ -65,9 +65,9 @@ export const forOwners: readonly Question[] = [
     question: 'What is the affiliate program?',
     answer: (
       <p>
-        An affiliate code waives the {standardPrice} processing fee of the event it is entered for. You start with{' '}
-        {STARTING_TOKENS} tokens, a code costs one and works once, for another organizer. When that organizer has been
-        paid, the fee of your next event is waived too. Each event you are paid for earns you a token.
+        An affiliate code waives the {standardPrice} processing fee of one event. You start with {STARTING_TOKENS}{' '}
+        tokens; a code costs one and works once, for another organizer. Once that organizer is paid, the fee of your
+        next event is waived too. You earn a token each time one of your events pays out.
       </p>
     ),
   },
@@ -86,9 +86,9 @@ export const forOwners: readonly Question[] = [
     question: 'How do I scan tickets at the door?',
     answer: (
       <p>
-        Your event has an attendant code. Anyone at the door opens the event page, chooses “I am an Attendant”, and
-        enters it. Their phone then scans by camera, or takes the confirmation number by hand. They need no account.
-        Each ticket opens the door once; the second time the scanner says when it came in.
+        Your event has an attendant code. At the door, open the event page, choose “I am an Attendant”, and enter the
+        code. The phone scans with its camera, or you can type the confirmation number. No account needed. Each ticket
+        gets in once; on a second scan, the scanner shows when it was used.
       </p>
     ),
   },
@@ -97,8 +97,8 @@ export const forOwners: readonly Question[] = [
     question: 'What happens when I cancel an event?',
     answer: (
       <p>
-        Every ticket that is not refunded yet is refunded in full, by itself, scanned or not. Each buyer gets one mail.
-        It cannot be undone.
+        We automatically refund every ticket in full, even if it was scanned, and email each buyer once. You can't undo
+        it.
       </p>
     ),
   },
@@ -107,8 +107,8 @@ export const forOwners: readonly Question[] = [
     question: 'Can I change an event that is on sale?',
     answer: (
       <p>
-        Yes. You cannot offer fewer tickets than are sold, the end of an event with sales cannot move into the past, and
-        moving the end never makes the payout earlier.
+        Yes. You can't offer fewer tickets than you've sold, an event with sales can't end in the past, and moving the
+        end never makes the payout earlier.
       </p>
     ),
   },
@@ -118,7 +118,7 @@ export const forOwners: readonly Question[] = [
     answer: (
       <p>
         Up to {PHOTOS_PER_EVENT_MAX}, as JPEG, PNG or WebP of at most {PHOTO_BYTES_MAX / 1024 / 1024} MB each. The first{' '}
-        {PHOTOS_SHOWN} show on the event page. We remove the place and camera details hidden in them.
+        {PHOTOS_SHOWN} show on the event page. We remove hidden location and camera data.
       </p>
     ),
   },
@@ -127,8 +127,7 @@ export const forOwners: readonly Question[] = [
     question: 'Why do you ask for a tax ID?',
     answer: (
       <p>
-        The law asks us to know who is paid through us. It is kept encrypted, and no screen ever shows more than the
-        last 4 digits.
+        The law requires us to know who we pay. It's encrypted, and no screen ever shows more than the last 4 digits.
       </p>
     ),
   },
@@ -139,7 +138,9 @@ export const forAttendees: readonly Question[] = [
     id: 'account',
     question: 'Do I need an account to buy a ticket?',
     answer: (
-      <p>No. Choose your tickets on the event page and pay by card. You only give an email address, for the tickets.</p>
+      <p>
+        No. Choose your tickets on the event page and pay by card. All we need is an email address for your tickets.
+      </p>
     ),
   },
   {
@@ -147,8 +148,8 @@ export const forAttendees: readonly Question[] = [
     question: 'Where is my ticket?',
     answer: (
       <p>
-        On the page after the payment, and in your mail: one confirmation number and QR code per ticket. The page's link
-        works again whenever you open it. No mail? Look in the spam folder, then ask the organizer to resend it.
+        On the confirmation page and in your email: one confirmation number and QR code per ticket. You can reopen the
+        page's link anytime. Can't find it? Check spam, then ask the organizer to resend it.
       </p>
     ),
   },
@@ -157,15 +158,15 @@ export const forAttendees: readonly Question[] = [
     question: 'What do I show at the door?',
     answer: (
       <p>
-        The QR code, on the phone or printed, or read out the 10 digits of the confirmation number. Each ticket lets one
-        person in, once. Do not post a photo of it: whoever shows it first comes in.
+        The QR code, on your phone or printed, or the 10 digits of your confirmation number. Each ticket lets one person
+        in, once. Don't post it online: the first person to show it gets in.
       </p>
     ),
   },
   {
     id: 'price',
     question: 'Is the price on the page what I pay?',
-    answer: <p>Yes. Nothing is added at the checkout. Ticket fees are the organizer's.</p>,
+    answer: <p>Yes. Nothing is added at checkout. The organizer covers ticket fees.</p>,
   },
   {
     id: 'refund',
@@ -173,23 +174,23 @@ export const forAttendees: readonly Question[] = [
     answer: (
       <p>
         Choose “Request a Refund” on the event page and enter the confirmation number, until {SETTLEMENT_HOLD_HOURS}{' '}
-        hours after the event ends. A ticket that was scanned at the door cannot be refunded. The price you paid goes
-        back to the same card; please allow 3-7 business days.
+        hours after the event ends. A ticket that was scanned at the door can't be refunded. The price you paid goes
+        back to the same card within 3–7 business days.
       </p>
     ),
   },
   {
     id: 'cancelled',
     question: 'The event was cancelled. What do I do?',
-    answer: <p>Nothing. The money goes back to your card by itself, and you get a mail about it.</p>,
+    answer: <p>Nothing. We refund your card automatically and email you.</p>,
   },
   {
     id: 'held',
     question: 'Why does a sold-out event sometimes have tickets again?',
     answer: (
       <p>
-        While someone is at the checkout, their tickets are held for them. If they leave without paying, or a ticket is
-        refunded, it goes back on sale.
+        We hold tickets while someone checks out. If they leave without paying, or a ticket is refunded, it goes back on
+        sale.
       </p>
     ),
   },
@@ -198,8 +199,7 @@ export const forAttendees: readonly Question[] = [
     question: 'Does Handstamp see my card number?',
     answer: (
       <p>
-        No. You pay on the page of our card processor. What we keep is in the{' '}
-        <Link to="/legal#privacy">privacy policy</Link>.
+        No. You pay on Stripe's page. What we store is in our <Link to="/legal#privacy">privacy policy</Link>.
       </p>
     ),
   },

@@ -2,15 +2,15 @@ import { isValidElement, type ReactNode } from 'react';
 
 const BLOCKS = new Set<unknown>(['p', 'li', 'ol', 'ul', 'div']);
 
-/** The words of an answer, without its markup. */
+/** Text of an answer without its markup. */
 export function textOf(node: ReactNode): string {
-  return wordsOf(node).replace(/\s+/g, ' ').trim();
+  return rawText(node).replace(/\s+/g, ' ').trim();
 }
 
-function wordsOf(node: ReactNode): string {
+function rawText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
-  if (Array.isArray(node)) return node.map(wordsOf).join('');
+  if (Array.isArray(node)) return node.map(rawText).join('');
   if (!isValidElement<{ children?: ReactNode }>(node)) return '';
-  const words = wordsOf(node.props.children);
-  return BLOCKS.has(node.type) ? ` ${words} ` : words;
+  const text = rawText(node.props.children);
+  return BLOCKS.has(node.type) ? ` ${text} ` : text;
 }

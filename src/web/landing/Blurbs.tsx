@@ -3,15 +3,15 @@ import styles from './Blurbs.module.css';
 const blurbs = [
   {
     title: 'Sell',
-    text: 'Your event gets its own page: ticket types, photos, a map and one checkout. Buyers need no account.',
+    text: 'Your event gets its own page: ticket types, photos, a map and one checkout. No account needed to buy.',
   },
   {
     title: 'Scan',
-    text: 'Any phone with a camera is a scanner. One code opens it, and a ticket that came in once does not come in twice.',
+    text: 'Any phone with a camera is a scanner. Share one code with your crew. Every ticket scans once; copies get stopped.',
   },
   {
     title: 'Get paid',
-    text: 'Request your payout 24 hours after the lights come up. It goes straight to your own account.',
+    text: 'Request your payout 24 hours after the lights come up. It goes straight to your bank.',
   },
 ];
 

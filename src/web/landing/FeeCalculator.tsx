@@ -7,7 +7,7 @@ import styles from './FeeCalculator.module.css';
 const TICKETS = { min: 10, max: 1000, step: 10, first: 120 };
 const DOLLARS = { min: 1, max: 150, step: 1, first: 24 };
 
-/** The statement of a payout, for an event that one imagines: by the rule that real ones are made with. */
+/** Estimates a payout with the same rule that real payouts use. */
 export function FeeCalculator() {
   const [tickets, setTickets] = useState(TICKETS.first);
   const [dollars, setDollars] = useState(DOLLARS.first);
@@ -30,12 +30,12 @@ export function FeeCalculator() {
         <Slider label="Ticket price" {...DOLLARS} value={dollars} shown={`$${dollars}`} onChange={setDollars} />
       </div>
       <dl className={styles.statement}>
-        <Line name="Sales" cents={statement.grossCents} />
-        <Line
+        <StatementRow name="Sales" cents={statement.grossCents} />
+        <StatementRow
           name={`Ticket fees, ${formatTicketFee(statement.rate)} per paid ticket`}
           cents={-statement.ticketFeesCents}
         />
-        <Line name="Processing fee" cents={-statement.processingFeeCents} />
+        <StatementRow name="Processing fee" cents={-statement.processingFeeCents} />
         <div className={styles.net}>
           <dt>You get</dt>
           <dd>
@@ -82,7 +82,7 @@ function Slider({ label, min, max, step, value, shown, onChange }: SliderProps) 
   );
 }
 
-function Line({ name, cents }: { name: string; cents: number }) {
+function StatementRow({ name, cents }: { name: string; cents: number }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,9 +1,9 @@
-import { Poster } from '#web/ui/Poster.tsx';
-import { QrCode } from '#web/ui/QrCode.tsx';
-import { Stamp } from '#web/ui/Stamp.tsx';
+import { Poster } from '#web/ui/ticket/Poster.tsx';
+import { QrCode } from '#web/ui/ticket/QrCode.tsx';
+import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './HeroTickets.module.css';
 
-/** A sold ticket, its door code and the stamp it gets: the product in one picture, drawn live. */
+/** Hero illustration: a ticket, its QR code and the stamp, rendered live. */
 export function HeroTickets() {
   return (
     <div className={styles.stage} aria-hidden="true">
@@ -15,7 +15,7 @@ export function HeroTickets() {
           <div className={styles.about}>
             <p className={styles.when}>Fri, Jun 12 · 8 PM</p>
             <p className={styles.name}>Basement Brass</p>
-            <p className={styles.place}>The Cooperage, Brooklyn</p>
+            <p className={styles.venue}>The Cooperage, Brooklyn</p>
           </div>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { standardPrice, ticketFeesNotIncluded } from '#contract/offer.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Blurbs } from './Blurbs.tsx';
 import { HeroTickets } from './HeroTickets.tsx';
 import styles from './LandingScreen.module.css';
@@ -11,7 +11,7 @@ export function LandingScreen() {
   return (
     <>
       <section className={styles.hero}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title} tabIndex={-1}>
             Sell it. <br />
             Scan it. <br />
@@ -26,7 +26,7 @@ export function LandingScreen() {
               Get started
             </ButtonLink>
             <ButtonLink href="#pricing" kind="ghost" size="lg">
-              See the price
+              See pricing
             </ButtonLink>
           </div>
           <p className={styles.small}>

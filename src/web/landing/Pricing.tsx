@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { standardIncludes, standardPrice, ticketFeesMessage, ticketFeesNotIncluded } from '#contract/offer.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
+import { standardIncludes, standardPrice, ticketFeesInWords, ticketFeesNotIncluded } from '#contract/offer.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
 
 import { FeeCalculator } from './FeeCalculator.tsx';
 import styles from './Pricing.module.css';
 
-const later = [
+const comingSoon = [
   { name: 'Pro', text: 'For organizers with more than a few nights on sale at once.' },
-  { name: 'Enterprise', text: 'For venues with a team, a box office and a calendar.' },
+  { name: 'Enterprise', text: 'For venues with a team and a full calendar.' },
 ];
 
 export function Pricing() {
@@ -39,8 +39,8 @@ export function Pricing() {
             </div>
           </div>
         </div>
-        {later.map(({ name, text }) => (
-          <div key={name} className={styles.later}>
+        {comingSoon.map(({ name, text }) => (
+          <div key={name} className={styles.comingSoon}>
             <h3>{name}</h3>
             <Chip>Coming soon</Chip>
             <p>{text}</p>

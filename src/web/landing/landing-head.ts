@@ -11,7 +11,7 @@ export function landingHead({ publicUrl }: PageRequest): PageHead {
     description,
     canonical: '/',
     image: { path: '/og/handstamp.png', alt: 'Handstamp' },
-    facts: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'Organization',

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Page } from '#web/ui/Page.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import { Cookies } from './Cookies.tsx';
 import styles from './LegalScreen.module.css';
 import { Privacy } from './Privacy.tsx';
@@ -56,7 +56,7 @@ function Document({
   );
 }
 
-/** The browser looked for the anchor before this screen was there. */
+/** The browser looked for the anchor before this screen had loaded. */
 function useHashScroll(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { privacyPage } from '#contract/privacy-words.ts';
-import { buyerRetention, commonRetention, organizerRetention } from '#contract/retention.ts';
-import { DataTable } from '#web/ui/DataTable.tsx';
-import { Page } from '#web/ui/Page.tsx';
+import { keptOfBuyers, keptOfEveryone, keptOfOrganizers } from '#contract/retention.ts';
+import { DataTable } from '#web/ui/data/DataTable.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';
 import { RecordsForm } from './RecordsForm.tsx';
 
-type Kept = (typeof buyerRetention)[number];
+type RetentionRow = (typeof keptOfBuyers)[number];
 
 const columns = [
-  { label: privacyPage.what, cell: (kept: Kept) => <strong>{kept.what}</strong> },
-  { label: privacyPage.why, cell: (kept: Kept) => kept.why },
-  { label: privacyPage.howLong, cell: (kept: Kept) => kept.howLong },
+  { label: privacyPage.what, cell: (kept: RetentionRow) => <strong>{kept.what}</strong> },
+  { label: privacyPage.why, cell: (kept: RetentionRow) => kept.why },
+  { label: privacyPage.howLong, cell: (kept: RetentionRow) => kept.howLong },
 ];
 
 export function PrivacyScreen() {
@@ -22,26 +22,40 @@ export function PrivacyScreen() {
       <Section title={privacyPage.buyers} rows={buyerRetention} />
       <Section title={privacyPage.organizers} rows={organizerRetention}>
         <p>
-          {privacyPage.organizerRights} <Link to="/profile">To your profile</Link>
+          {privacyPage.organizerRights} <Link to="/profile">Go to your profile</Link>
         </p>
       </Section>
       <Section title={privacyPage.everyone} rows={commonRetention}>
         <p>{privacyPage.daily}</p>
         <p>{privacyPage.cardCompany}</p>
         <p>
-          The rest stands in the <Link to="/legal#privacy">privacy policy</Link>.
+          For everything else, see the <Link to="/legal#privacy">privacy policy</Link>.
         </p>
       </Section>
     </Page>
   );
 }
 
-function Section({ title, rows, children }: { title: string; rows: readonly Kept[]; children?: React.ReactNode }) {
+function Section({
+  title,
+  rows,
+  children,
+}: {
+  title: string;
+  rows: readonly RetentionRow[];
+  children?: React.ReactNode;
+}) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <DataTable caption={title} columns={columns} rows={rows} keyOf={({ what }) => what} className={styles.kept} />
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ what }) => what}
+        className={styles.retention}
+      />
       {children}
     </section>
   );

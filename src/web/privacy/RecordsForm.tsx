@@ -2,14 +2,14 @@ import { useId, useState } from 'react';
 import { recordsLinkForm, requestRecordsLink } from '#contract/privacy.ts';
 import { recordsForm } from '#contract/privacy-words.ts';
 import { call } from '#web/api.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { Honeypot, TextField } from '#web/ui/fields.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { Honeypot, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './privacy.module.css';
 
-/** For buyers, who have no account: the mailbox is what shows that an address is theirs. */
+/** For buyers, who have no account: access to the mailbox proves the address. */
 export function RecordsForm() {
   const id = useId();
   const [answer, setAnswer] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function RecordsForm() {
   );
 
   return (
-    <section className={styles.ask} aria-labelledby={id}>
+    <section className={styles.request} aria-labelledby={id}>
       <h2 id={id}>{recordsForm.title}</h2>
       <p>{recordsForm.words}</p>
       <Form form={form}>

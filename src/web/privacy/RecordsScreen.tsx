@@ -4,19 +4,19 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { type myRecords, retainedBecause } from '#contract/privacy.ts';
 import { recordsPage } from '#contract/privacy-words.ts';
 import { formatCents } from '#domain/money.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
-import { formatMoment } from '#web/ui/format.ts';
-import { Page } from '#web/ui/Page.tsx';
-import { keepAsFile } from './keep-as-file.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { downloadJson } from './download-json.ts';
 import styles from './privacy.module.css';
 import { useRecords } from './use-records.ts';
 
 type Records = ReplyOf<typeof myRecords>;
 type Purchase = Records['purchases'][number];
 
-/** What the link in the mail opens. */
+/** Opened by the emailed link. */
 export function RecordsScreen() {
   const { token = '' } = useParams();
   const { records, problem, done, remove } = useRecords(token);
@@ -27,20 +27,20 @@ export function RecordsScreen() {
         <Banner kind={done.kept > 0 ? 'info' : 'success'} role="status">
           Purchases deleted: {done.deleted}. Still needed: {done.kept}.
         </Banner>
-        <AskAgain />
+        <NewLinkForm />
       </Page>
     );
   if (problem)
     return (
       <Page title={recordsPage.failed} lead={problem} width="narrow">
-        <AskAgain />
+        <NewLinkForm />
       </Page>
     );
   if (!records) return <Page title={recordsPage.loading}>{null}</Page>;
   return <Found records={records} onRemove={remove} />;
 }
 
-function AskAgain() {
+function NewLinkForm() {
   return (
     <div className={styles.actions}>
       <ButtonLink to="/privacy" kind="ghost">
@@ -51,7 +51,7 @@ function AskAgain() {
 }
 
 function Found({ records, onRemove }: { records: Records; onRemove: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { email, hasAccount, purchases, mails, isWhole } = records;
   return (
     <Page title={recordsPage.loading} lead={email} width="text">
@@ -67,7 +67,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
       <section className={styles.section} aria-labelledby="mails">
         <h2 id="mails">{recordsPage.mails}</h2>
         {mails.length === 0 && <p>{recordsPage.noMails}</p>}
-        <ul className={styles.mails}>
+        <ul className={styles.emails}>
           {mails.map(({ kind, at }) => (
             <li key={`${kind} ${at}`}>
               {kind.replaceAll('-', ' ')}, {moment(at)}
@@ -76,26 +76,26 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
         </ul>
       </section>
       <div className={styles.actions}>
-        <Button kind="ghost" onClick={() => keepAsFile('my-records.json', records)}>
+        <Button kind="ghost" onClick={() => downloadJson('my-records.json', records)}>
           {recordsPage.download}
         </Button>
-        <Button kind="danger" onClick={() => setIsAsking(true)}>
+        <Button kind="danger" onClick={() => setIsConfirming(true)}>
           {recordsPage.remove}
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDanger
           title={recordsPage.confirmTitle}
           phrase={email}
           phraseLabel={recordsPage.phraseLabel}
           confirm={recordsPage.remove}
-          keep={recordsPage.keep}
+          cancelLabel={recordsPage.keep}
           onConfirm={onRemove}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <ul className={styles.consequences}>
-            {recordsPage.consequences.map((words) => (
-              <li key={words}>{words}</li>
+            {recordsPage.consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </ConfirmDanger>
@@ -120,7 +120,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
           </li>
         ))}
       </ul>
-      <p className={styles.outlook}>
+      <p className={styles.retained}>
         {kept === null && recordsPage.deletable}
         {kept && retainedBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
       </p>
@@ -128,7 +128,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
   );
 }
 
-/** As the reader's own clock shows it: a buyer has no time zone here. */
+/** In the reader's time zone: a buyer has no other one here. */
 const moment = (instant: string) => formatMoment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export { RecordsScreen as Component };

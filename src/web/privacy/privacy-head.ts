@@ -4,7 +4,8 @@ import type { PageHead } from '#web/page-head.ts';
 export function privacyHead(): PageHead {
   return {
     title: privacyPage.title,
-    description: 'What Handstamp keeps about buyers and organizers, why and for how long, and how to see or delete it.',
+    description:
+      'What Handstamp stores about buyers and organizers, why and for how long, and how to see or delete it.',
     canonical: '/privacy',
   };
 }

@@ -1,10 +1,10 @@
-/** What is kept about an address, as its mailed link shows it, and its end. */
+/** The data stored for an email address, and its deletion. */
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { deleteMyRecords, myRecords } from '#contract/privacy.ts';
 import { recordsPage } from '#contract/privacy-words.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 export function useRecords(token: string) {
   const [records, setRecords] = useState<ReplyOf<typeof myRecords> | null>(null);

@@ -1,13 +1,13 @@
-import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
-import { AccountInformationDialog } from './AccountInformationDialog.tsx';
-import { AddPhotosDialog } from './AddPhotosDialog.tsx';
-import { AffiliateProgramDialog } from './AffiliateProgramDialog.tsx';
-import { CancelEventDialog } from './CancelEventDialog.tsx';
-import { CreateEventDialog } from './CreateEventDialog.tsx';
-import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
-import { DeletePhotosDialog } from './DeletePhotosDialog.tsx';
-import { EditEventDialog } from './EditEventDialog.tsx';
-import type { EventDialog } from './EventActions.tsx';
+import { ChangeCodeDialog } from '#web/ui/dialog/ChangeCodeDialog.tsx';
+import { AccountInformationDialog } from './account/AccountInformationDialog.tsx';
+import { DeleteAccountDialog } from './account/DeleteAccountDialog.tsx';
+import { AffiliateProgramDialog } from './affiliate/AffiliateProgramDialog.tsx';
+import { CreateEventDialog } from './event-dialogs/CreateEventDialog.tsx';
+import { EditEventDialog } from './event-dialogs/EditEventDialog.tsx';
+import { CancelEventDialog } from './events/CancelEventDialog.tsx';
+import type { EventDialog } from './events/EventActions.tsx';
+import { AddPhotosDialog } from './photos/AddPhotosDialog.tsx';
+import { DeletePhotosDialog } from './photos/DeletePhotosDialog.tsx';
 import type { Profile } from './use-profile.ts';
 
 export type OpenDialog =

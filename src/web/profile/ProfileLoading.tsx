@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import loadingImage from './loading.svg';
 import styles from './ProfileScreen.module.css';
 
@@ -8,17 +8,16 @@ interface ProfileLoadingProps {
   onRetry: () => Promise<void>;
 }
 
-/** What stands in place of the profile until it is there. */
 export function ProfileLoading({ isFailed, onRetry }: ProfileLoadingProps) {
   if (isFailed)
     return (
-      <div className={styles.waiting}>
-        <p>Your profile could not be loaded.</p>
+      <div className={styles.loading}>
+        <p>We couldn't load your profile.</p>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     );
   return (
-    <div className={styles.waiting}>
+    <div className={styles.loading}>
       <img src={loadingImage} alt="Loading" width="96" height="96" />
       <Skeleton />
     </div>

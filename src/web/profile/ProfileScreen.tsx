@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { onboardingIncomplete } from '#contract/accounts.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { AccountSection } from './AccountSection.tsx';
-import { EventsSection } from './EventsSection.tsx';
-import { OnboardingChecklist } from './OnboardingChecklist.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { AccountSection } from './account/AccountSection.tsx';
+import { EventsSection } from './events/EventsSection.tsx';
+import { SalesTiles } from './events/SalesTiles.tsx';
+import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
 import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
-import { SalesTiles } from './SalesTiles.tsx';
-import { usePayoutReturn } from './use-payout-return.ts';
+import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
 export function ProfileScreen() {
   const { organizer, isFailed, reload } = useProfile();
   usePayoutReturn(organizer);
-  // One state for all dialogs: at most one is open, and closing it leaves nothing behind.
+  // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
   const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
@@ -24,7 +24,7 @@ export function ProfileScreen() {
   return (
     <Page title="Your events" heading={null} className={styles.screen}>
       <header className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {organizer && <p className={styles.eyebrow}>{organizer.organizationName ?? organizer.email}</p>}
           <h1 tabIndex={-1}>Your events</h1>
         </div>

@@ -1,10 +1,10 @@
-/** The organizer's own profile: loaded on arrival, and again after every change. */
+/** The signed-in organizer's profile, reloaded after every change. */
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profile } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 export type Profile = ReplyOf<typeof profile>;
 

@@ -3,25 +3,25 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { refundForm, requestRefund } from '#contract/refunds.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { CodeField, Honeypot } from '#web/ui/fields.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './refund.module.css';
 
 interface RefundFormProps {
   eventId: string;
-  /** From the mail's link. */
+  /** Taken from the emailed link. */
   code: string;
   onAccepted: (accepted: ReplyOf<typeof requestRefund>) => void;
 }
 
 export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
-  const given = digitsOf(code).slice(0, CODE_MAX);
-  const [digits, setDigits] = useState(given.length);
+  const prefilled = digitsOf(code).slice(0, CODE_MAX);
+  const [digits, setDigits] = useState(prefilled.length);
   const form = useForm(refundForm, async (values) => onAccepted(await call(requestRefund, { ...values, eventId })), {
     fallback: 'Something went wrong please contact support.',
-    refusedField: 'confirmationCode',
+    rejectedField: 'confirmationCode',
   });
 
   return (
@@ -30,10 +30,10 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
       <CodeField
         label="Confirmation Code"
         name="confirmationCode"
-        hint={`The ${CODE_MAX} digits under your ticket's QR code. Each ticket has its own.`}
+        hint={`The ${CODE_MAX} digits under your QR code (one per ticket).`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        defaultValue={given}
+        defaultValue={prefilled}
         onInput={(event) => setDigits(digitsOf(event.currentTarget.value).length)}
         required
       />
@@ -44,7 +44,7 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
         </span>
       </div>
       <Button type="submit" size="lg" busy={form.submitting}>
-        {form.submitting ? 'Asking for your refund…' : 'Request a Refund'}
+        {form.submitting ? 'Requesting your refund…' : 'Request a Refund'}
       </Button>
     </Form>
   );

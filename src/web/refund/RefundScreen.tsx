@@ -3,9 +3,9 @@ import { useParams, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { refundFollowUp, type requestRefund } from '#contract/refunds.ts';
 import { usePageFacts } from '#web/page-facts-context.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Page } from '#web/ui/Page.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { RefundWindow } from './RefundWindow.tsx';
 import styles from './refund.module.css';
@@ -13,13 +13,13 @@ import styles from './refund.module.css';
 export function RefundScreen() {
   const { eventId = '' } = useParams();
   const [query] = useSearchParams();
-  const brought = usePageFacts().refund;
-  const page = brought?.eventId === eventId ? brought : null;
+  const embedded = usePageFacts().refund;
+  const page = embedded?.eventId === eventId ? embedded : null;
   const [accepted, setAccepted] = useState<ReplyOf<typeof requestRefund> | null>(null);
 
   return (
     <Page title="Request a Refund" lead={page?.title} width="narrow">
-      {/* Mounted from the start, so that the answer is announced. */}
+      {/* Rendered from the start, so the answer is announced. */}
       <div role="status">
         {accepted && (
           <Banner kind="success" title={accepted.msg}>

@@ -9,35 +9,35 @@ import {
 } from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
 import { formatDollars } from '#domain/money.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { formatMoment } from '#web/ui/format.ts';
-import { Page } from '#web/ui/Page.tsx';
-import { Timeline } from '#web/ui/Timeline.tsx';
-import text from '#web/ui/text.module.css';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { Timeline } from '#web/ui/data/Timeline.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import text from '#web/ui/styles/text.module.css';
 import styles from './refund-status.module.css';
 import { stepsOf } from './refund-steps.ts';
 import { useRefundStatus } from './use-refund-status.ts';
 
-/** What the link in a refund's mail opens. */
+/** Opened by the link in a refund email. */
 export function RefundStatusScreen() {
   const { eventId = '', token = '' } = useParams();
-  const { refund, problem, notice, isLooking, look, isKeeping, keep } = useRefundStatus(eventId, token);
-  useFocusOnHeading(notice !== '' && refund?.state === 'restored');
+  const { refund, problem, confirmation, isLoading, load, isKeeping, keep } = useRefundStatus(eventId, token);
+  useFocusOnHeading(confirmation !== '' && refund?.state === 'restored');
 
   return (
     <>
-      {/* One region for every state, so that the change from one to the next is announced. */}
+      {/* One live region for every state, so each change is announced. */}
       <p className={text.srOnly} role="status">
-        {notice}
+        {confirmation}
       </p>
       {refund && <Found refund={refund} eventId={eventId} isKeeping={isKeeping} onKeep={keep} />}
       {!refund && !problem && <Page title={refundPageMessages.loading}>{null}</Page>}
       {!refund && problem && (
         <Page title={refundPageMessages.failed} lead={problem} width="narrow">
           <div className={styles.actions}>
-            <Button busy={isLooking} onClick={look}>
-              {refundPageMessages.again}
+            <Button busy={isLoading} onClick={load}>
+              {refundPageWords.again}
             </Button>
             <ToEvent eventId={eventId} />
           </div>
@@ -54,7 +54,7 @@ interface FoundProps {
   onKeep: () => void;
 }
 
-/** The button that had the focus is gone once it worked. */
+/** The focused button disappears on success. */
 function useFocusOnHeading(when: boolean): void {
   useEffect(() => {
     if (when) document.querySelector('h1')?.focus();
@@ -67,15 +67,15 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
   return (
     <Page title={title} lead={lead} width="text">
       <div className={styles.refund}>
-        <dl className={styles.facts}>
-          <Fact term="Event">{eventTitle}</Fact>
-          <Fact term="Ticket">{ticketName}</Fact>
-          <Fact term="Confirmation number">
+        <dl className={styles.details}>
+          <Detail term="Event">{eventTitle}</Detail>
+          <Detail term="Ticket">{ticketName}</Detail>
+          <Detail term="Confirmation number">
             <span className={text.mono}>{confirmationNumber}</span>
-          </Fact>
-          <Fact term="Amount">
+          </Detail>
+          <Detail term="Amount">
             <span className={text.num}>{amountOf(refund)}</span>
-          </Fact>
+          </Detail>
         </dl>
         <Timeline label={refundSteps.label} steps={stepsOf(refund)} />
         {canBeKept && (
@@ -104,7 +104,7 @@ function ToEvent({ eventId }: { eventId: string }) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function Detail({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>

@@ -1,9 +1,9 @@
 import type { RefundPage } from '#contract/pages.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 
-/** Until when, in the words of the event's own clock. */
+/** The refund deadline in the event's time zone. */
 export function RefundWindow({ page }: { page: RefundPage | null }) {
   if (!page) {
     return (
@@ -16,7 +16,7 @@ export function RefundWindow({ page }: { page: RefundPage | null }) {
   if (page.isCancelled) {
     return (
       <Banner title="This event was cancelled">
-        Every ticket is refunded by itself, so you need not ask. Enter your code to see that yours is on its way.
+        You don't need to do anything. We refund every ticket automatically. Check yours below.
       </Banner>
     );
   }
@@ -24,12 +24,12 @@ export function RefundWindow({ page }: { page: RefundPage | null }) {
   if (page.isClosed)
     return (
       <Banner kind="warning" title="Refunds are closed">
-        They were open until {closesAt}.
+        They closed {closesAt}.
       </Banner>
     );
   return (
     <p>
-      Refunds are open until <strong>{closesAt}</strong>. A ticket that was scanned at the door cannot be refunded.
+      Refunds are open until <strong>{closesAt}</strong>. A ticket that was scanned at the door can't be refunded.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { refundSteps } from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
-import { formatShort } from '#web/ui/format.ts';
+import { formatShort } from '#web/ui/data/format.ts';
 
 interface Step {
   label: string;
@@ -8,7 +8,7 @@ interface Step {
   is: 'done' | 'failed' | 'next' | 'ahead';
 }
 
-/** The refund's way, on the event's own clock: what was done and when, and what comes next. */
+/** Timeline of a refund in the event's time zone. */
 export function stepsOf(refund: RefundStatus): Step[] {
   const { state, amount, timezone, requestedAt, sendAfter, sentAt, settledAt, endedAt } = refund;
   const done = (label: string, at: string | null): Step => ({
@@ -20,7 +20,7 @@ export function stepsOf(refund: RefundStatus): Step[] {
 
   if (state === 'restored') return [requested, done(refundSteps.restored, endedAt)];
   if (state === 'refused') return [requested, { ...done(refundSteps.refused, endedAt), is: 'failed' }];
-  if (amount === 0) return [requested, given(refund, done)];
+  if (amount === 0) return [requested, freeTicketStep(refund, done)];
   if (!sentAt) {
     const note = state === 'held' ? refundSteps.after(formatShort(sendAfter, timezone)) : undefined;
     return [requested, { label: refundSteps.sent, note, is: 'next' }, { label: refundSteps.settled, is: 'ahead' }];
@@ -31,7 +31,7 @@ export function stepsOf(refund: RefundStatus): Step[] {
   return [requested, sent, { label: refundSteps.settled, note: refundSteps.settles, is: 'next' }];
 }
 
-function given(
+function freeTicketStep(
   { settledAt, sendAfter, timezone }: RefundStatus,
   done: (label: string, at: string | null) => Step,
 ): Step {

@@ -1,43 +1,43 @@
-/** A refund as its mailed link shows it, and the one thing that can be done about it. */
+/** Status of a refund opened by its emailed link, and undoing it. */
 import { useCallback, useEffect, useState } from 'react';
 import { refundPageMessages } from '#contract/refund-words.ts';
 import { keepTicket, type RefundStatus, refundStatus } from '#contract/refunds.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 
 export function useRefundStatus(eventId: string, token: string) {
   const [refund, setRefund] = useState<RefundStatus | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [notice, setNotice] = useState('');
-  const [isLooking, setIsLooking] = useState(false);
+  const [confirmation, setConfirmation] = useState('');
+  const [isLoading, setIsLoading] = useState(false);
   const [isKeeping, setIsKeeping] = useState(false);
 
-  const look = useCallback(async () => {
-    setIsLooking(true);
+  const load = useCallback(async () => {
+    setIsLoading(true);
     try {
       setRefund(await call(refundStatus, { eventId, token }));
       setProblem(null);
     } catch (error) {
       setProblem(messageFrom(error, refundPageMessages.failed));
     }
-    setIsLooking(false);
+    setIsLoading(false);
   }, [eventId, token]);
 
   useEffect(() => {
-    void look();
-  }, [look]);
+    void load();
+  }, [load]);
 
   async function keep() {
     setIsKeeping(true);
     try {
-      setNotice((await call(keepTicket, { eventId, token })).msg);
+      setConfirmation((await call(keepTicket, { eventId, token })).msg);
     } catch (error) {
       toast.error(messageFrom(error, refundPageMessages.failed));
     }
-    // Kept or too late: the page shows what the refund is now.
-    await look();
+    // Already undone or too late: show the current status.
+    await load();
     setIsKeeping(false);
   }
 
-  return { refund, problem, notice, isLooking, look, isKeeping, keep };
+  return { refund, problem, confirmation, isLoading, load, isKeeping, keep };
 }

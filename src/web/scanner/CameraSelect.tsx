@@ -1,4 +1,4 @@
-import { SelectField } from '#web/ui/fields.tsx';
+import { SelectField } from '#web/ui/form/fields.tsx';
 import type { Camera } from './use-camera.ts';
 
 /** Where a device has several cameras. Its names for them come only once one was allowed. */

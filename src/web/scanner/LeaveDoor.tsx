@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import styles from './leave-door.module.css';
 
 interface LeaveDoorProps {

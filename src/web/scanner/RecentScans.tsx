@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { undone } from '#contract/door-words.ts';
-import { clockTime } from '#web/ui/format.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
+import { takenBack } from '#contract/door-words.ts';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 import type { Outcome } from './outcome.ts';
 import { codeTail } from './ScanResult.tsx';
 import styles from './scanner.module.css';
@@ -21,7 +21,7 @@ interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onTakeBac
 /** Drawn anew only for another scan: a phone has better things to do while somebody waits for an answer. */
 export const RecentScans = memo(function RecentScans({ outcomes, timezone, onTakeBack }: RecentScansProps) {
   if (outcomes.length === 0) return null;
-  const letIn = outcomes.filter((outcome) => resultLooks[lookOf(outcome)].verdict === 'go').length;
+  const letIn = outcomes.filter((outcome) => resultStyles[styleNameOf(outcome)].verdict === 'go').length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">
@@ -41,7 +41,7 @@ export const RecentScans = memo(function RecentScans({ outcomes, timezone, onTak
 const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: RecentScanProps) {
   return (
     <li>
-      <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
+      <ResultMark look={styleNameOf(outcome)} className={styles.recentMark} />
       <p>
         <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
       </p>
@@ -53,7 +53,7 @@ const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: R
 
 /** The verdict where there is one, else the whole sentence with the ticket's type. */
 function wordsOf(outcome: Outcome): string {
-  const look = lookOf(outcome);
-  if (look === 'taken-back') return undone;
-  return resultLooks[look].headline ?? outcome.msg;
+  const look = styleNameOf(outcome);
+  if (look === 'taken-back') return takenBack;
+  return resultStyles[look].headline ?? outcome.msg;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useWakeLock } from '#web/ui/use-wake-lock.ts';
+import { useWakeLock } from '#web/ui/page/use-wake-lock.ts';
 import { CameraSelect } from './CameraSelect.tsx';
 import { CameraStage } from './CameraStage.tsx';
 import { DoorControls } from './DoorControls.tsx';

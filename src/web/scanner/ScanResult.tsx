@@ -1,8 +1,8 @@
 import { checkInUndone } from '#contract/door.ts';
 import { decidedByDevice } from '#contract/door-words.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { headlineAndRest, lookOf, resultLooks } from '#web/ui/result-looks.ts';
-import text from '#web/ui/text.module.css';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { headlineAndRest, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
+import text from '#web/ui/styles/text.module.css';
 import type { Outcome } from './outcome.ts';
 import styles from './scanner.module.css';
 import { TakeBackButton } from './TakeBackButton.tsx';
@@ -16,7 +16,7 @@ interface ScanResultProps {
 /** The answer to the last check, in large letters, and the way back from it. */
 export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) {
   const shown = isChecking ? undefined : latest;
-  const look = shown && resultLooks[lookOf(shown)];
+  const look = shown && resultStyles[styleNameOf(shown)];
   return (
     <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
       {/* Mounted empty, so that screen readers hear every answer; the seconds that run down stay outside of it. */}
@@ -31,11 +31,11 @@ export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) 
 }
 
 function Answer({ outcome }: { outcome: Outcome }) {
-  const look = lookOf(outcome);
-  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? checkInUndone : outcome.msg);
+  const look = styleNameOf(outcome);
+  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
   return (
     <div className={styles.answer}>
-      <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />
+      <ResultMark look={look} isOnDark={resultStyles[look].verdict === 'stop'} className={styles.resultMark} />
       <p>
         <strong className={styles.headline}>
           {headline}

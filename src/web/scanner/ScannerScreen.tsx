@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { shiftEnded } from '#contract/door.ts';
-import { keepPage } from '#web/keep-page.ts';
-import { toast } from '#web/ui/toast.ts';
+import { doorLeft } from '#contract/door.ts';
+import { registerOfflinePage } from '#web/offline-page.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
 import { forgetPreferences } from './door-memory.ts';
 import { LeaveDoor } from './LeaveDoor.tsx';
@@ -101,6 +101,6 @@ function NoEvent() {
 
 /** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
 export function Component() {
-  useEffect(() => void keepPage('/scanner'), []);
+  useEffect(() => void registerOfflinePage('/scanner'), []);
   return <ScannerScreen />;
 }

@@ -1,6 +1,6 @@
 /** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
 
-import { lookOf, type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
+import { type ResultStyle, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import type { Outcome } from './outcome.ts';
 
 let speaker: AudioContext | null = null;
@@ -21,12 +21,12 @@ export function unlockSoundWhenTouched(): () => void {
 }
 
 export function signal(outcome: Outcome, isMuted: boolean) {
-  const { notes, pulses } = resultLooks[lookOf(outcome)];
+  const { notes, pulses } = resultStyles[styleNameOf(outcome)];
   if ('vibrate' in navigator) navigator.vibrate([...pulses]);
   if (!isMuted && speaker?.state === 'running') sound(speaker, notes);
 }
 
-function sound(audio: AudioContext, notes: ResultLook['notes']) {
+function sound(audio: AudioContext, notes: ResultStyle['notes']) {
   let at = audio.currentTime;
   for (const { hertz, ms, wave } of notes) {
     const oscillator = new OscillatorNode(audio, { frequency: hertz, type: wave });

@@ -3,7 +3,7 @@ import { type CheckInResult, checkGuest, checkGuestManual } from '#contract/admi
 import { findTickets, shiftEnded } from '#contract/door.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import type { DoorKeeper } from './offline/door-keeper.ts';
 import { startNews } from './offline/news-loop.ts';
 import { useDoorKeeper, useDoorState } from './offline/use-door-keeper.ts';

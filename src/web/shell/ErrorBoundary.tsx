@@ -1,9 +1,9 @@
 import { Component, type ReactNode, startTransition } from 'react';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { serverAnswers } from '#web/server-answers.ts';
+import { isServerReachable } from '#web/server-reachable.ts';
 import { ErrorScreen, type Retry } from './ErrorScreen.tsx';
 import { focusHeading } from './focus-heading.ts';
-import { forgetFailedLoads } from './lazy-screen.tsx';
+import { resetFailedLoads } from './lazy-screen.tsx';
 
 interface Caught {
   error: unknown;
@@ -12,7 +12,7 @@ interface Caught {
 
 const NOTHING: Caught = { error: null, retry: 'possible' };
 
-/** Catches what breaks below it. `key` it by the address, or the next page would still show the error. */
+/** Catches render errors below it. Set `key` to the path, or the error stays after navigation. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
   override state: Caught = NOTHING;
   private isGone = false;
@@ -27,17 +27,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
   }
 
   override componentDidUpdate(_: unknown, before: Caught) {
-    // The button that had the focus went with the explanation.
+    // The button that had the focus was removed with the error.
     if (before.error !== null && this.state.error === null) this.stopFocusing = focusHeading();
   }
 
   override componentWillUnmount() {
     this.isGone = true;
     this.stopFocusing();
-    forgetFailedLoads();
+    resetFailedLoads();
   }
 
-  /** In place if that works. If not, with the whole page, which is given up only for one that comes. */
+  /** Retries in place if possible. Otherwise reloads, but only if the server can answer. */
   private async loadAgain(error: CodeNotLoadedError) {
     this.setState({ retry: 'running' });
     const isLoaded = await error.loadAgain().then(
@@ -46,11 +46,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
     );
     if (this.isGone) return;
     if (isLoaded) {
-      forgetFailedLoads();
-      // As a transition, the explanation stays until the screen is drawn.
+      resetFailedLoads();
+      // As a transition, so the error stays visible until the screen renders.
       return startTransition(() => this.setState(NOTHING));
     }
-    const canReload = await serverAnswers();
+    const canReload = await isServerReachable();
     if (this.isGone) return;
     if (canReload) location.reload();
     else this.setState({ retry: 'unanswered' });

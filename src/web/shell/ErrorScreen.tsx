@@ -1,8 +1,8 @@
 import { supportMailbox } from '#contract/contacts.ts';
 import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/page-words.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Ready } from './Ready.tsx';
 
 const title = 'Unexpected Application Error!';
@@ -13,8 +13,8 @@ export interface Retry {
 }
 
 /**
- * The last net under every screen. React has written what broke to the console; the page never shows it.
- * With `retry` nothing is broken: the screen's code did not arrive, and can be loaded again.
+ * Last-resort error screen. React logs the error to the console; the page never shows it. With `retry`, a code chunk
+ * failed to load and can be requested again.
  */
 export function ErrorScreen({ retry }: { retry?: Retry }) {
   usePageTitle(title);
@@ -32,20 +32,20 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
           ) : (
             <Button onClick={() => location.reload()}>Reload</Button>
           )}
-          {/* A full load: whatever broke in this page's memory is gone then. */}
+          {/* A full page load discards the broken state. */}
           <ButtonLink href="/" kind="ghost">
             Home
           </ButtonLink>
         </>
       }
     >
-      {/* In the place of the whole frame, which would tell it otherwise. */}
+      {/* Replaces the whole frame, which would otherwise set its own title. */}
       <Ready />
       {retry ? (
-        <p role="status">{sayings[retry.state]}</p>
+        <p role="status">{retryMessages[retry.state]}</p>
       ) : (
         <>
-          This page broke on our side. Reload it; if it breaks again, tell{' '}
+          Something went wrong on our side. Reload the page. If it happens again, tell{' '}
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a> what you were doing.
         </>
       )}
@@ -53,7 +53,7 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
   );
 }
 
-const sayings: Record<Retry['state'], string> = {
+const retryMessages: Record<Retry['state'], string> = {
   possible: screenNotLoaded,
   running: tryingAgain,
   unanswered: serverSilent,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { supportAccount, supportMailbox } from '#contract/contacts.ts';
-import { Logo } from '#web/ui/Logo.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 
 import styles from './Footer.module.css';
 
@@ -10,12 +10,12 @@ export function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo linked={false} size={24} />
-          {/* Around midnight of New Year the server and the reader may differ. */}
+          {/* Server and browser may disagree around midnight on New Year's Eve. */}
           <p suppressHydrationWarning>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
           <Link to="/Legal">Terms, privacy and cookies</Link>
-          <Link to="/privacy">What we keep about you</Link>
+          <Link to="/privacy">Your data</Link>
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>
           <a href={supportAccount.url} rel="noreferrer me">
             {supportAccount.name} on {supportAccount.network}

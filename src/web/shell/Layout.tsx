@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Logo } from '#web/ui/Logo.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';
@@ -12,7 +12,7 @@ import { SideNav } from './SideNav.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Layout() {
   const { pathname } = useLocation();
   const isLanding = pathname === '/';
@@ -33,7 +33,7 @@ export function Layout() {
         </div>
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
-        {/* A broken screen leaves the navigation standing. */}
+        {/* A broken screen keeps the navigation usable. */}
         <Suspense>
           <ErrorBoundary key={pathname}>
             <Outlet />
@@ -57,12 +57,12 @@ function LandingLinks() {
   );
 }
 
-/** A screen's code can take a moment on a slow line. */
+/** A screen's code can be slow to load. */
 function LoadingBar() {
   return useIsLoading() ? <div className={styles.loading} aria-hidden="true" /> : null;
 }
 
-/** The first page keeps the browser's own start; after that, each change of page starts at its heading. */
+/** Moves the focus to the new page's heading, except on the first page. */
 function useHeadingFocus(pathname: string): void {
   const shown = useRef(pathname);
   useEffect(() => {

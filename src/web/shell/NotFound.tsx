@@ -1,13 +1,13 @@
 import { notFoundPage } from '#contract/page-words.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 
 export function NotFound() {
   usePageTitle('Page not found');
   return (
     <EmptyState title={notFoundPage} level={1} actions={<ButtonLink to="/">Home</ButtonLink>}>
-      The address may be mistyped, or the page is gone.
+      Check the link, or head home.
     </EmptyState>
   );
 }

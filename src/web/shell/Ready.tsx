@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells before-paint.js that buttons answer from now on. */
+/** Tells before-paint.js that the page is interactive. */
 export function Ready() {
   useEffect(() => void window.dispatchEvent(new Event('handstamp:ready')), []);
   return null;

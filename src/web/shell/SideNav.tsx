@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { NavLink, useLocation } from 'react-router';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Logo } from '#web/ui/Logo.tsx';
-import { modalHost, useModal } from '#web/ui/use-modal.ts';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
+import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
+import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
+import { Logo } from '#web/ui/icons/Logo.tsx';
 import styles from './SideNav.module.css';
 import { isAdmin, isSignedIn } from './session-token.ts';
 import { type Theme, useTheme } from './theme.ts';
@@ -29,15 +29,15 @@ const links: readonly NavEntry[] = [
 ];
 
 /**
- * Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
- * Kept outside the component, so that a header that is drawn anew does not ask again.
+ * Read once, when the navigation first renders; an admin login shows up with the next page load. Module scope, so a
+ * remounted header doesn't read it again.
  */
 let admin: boolean | undefined;
 
 export function SideNav() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
-  // The browser's own buttons change the page below without a click in the panel.
+  // Back and forward navigate without a click in the panel.
   if (openAt !== null && openAt !== key) setOpenAt(null);
   const isOpen = openAt === key;
 
@@ -67,7 +67,7 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
     ...(isSignedIn(new Date()) ? [profile] : []),
     ...links,
   ]);
-  useModal(panel, onClose, { closesBeside: true });
+  useModal(panel, onClose, { closesOnBackdrop: true });
 
   return (
     <div className={styles.scrim}>

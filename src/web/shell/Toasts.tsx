@@ -1,11 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { currentToasts, loadToasts, type PlainToast, toast, watchToasts } from '#web/ui/toast.ts';
-import { DismissButton, ToastIcon } from '#web/ui/toast-parts.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
-import '#web/ui/toasts.css';
+import { currentToasts, loadToasts, type PlainToast, toast, watchToasts } from '#web/ui/feedback/toast.ts';
+import { DismissButton, ToastIcon } from '#web/ui/feedback/toast-parts.tsx';
+import { useHydrated } from '#web/ui/page/use-hydrated.ts';
+import '#web/ui/feedback/toasts.css';
 
-/** Outside the page's root: an open dialog makes the page inert, and the toasts must stay alive (see ui/use-modal.ts). */
+/**
+ * Rendered outside #root: an open dialog makes the page inert, and toasts must stay usable (see
+ * ui/dialog/use-modal.ts).
+ */
 export function Toasts() {
   const { Region, plain } = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
   useEffect(loadWithFirstTouch, []);
@@ -14,7 +17,6 @@ export function Toasts() {
     return () => document.removeEventListener('keydown', dismissNewest, true);
   }, []);
 
-  // The server has no document.
   if (!useHydrated() || (!Region && plain.length === 0)) return null;
   return createPortal(
     <>
@@ -34,7 +36,7 @@ function loadWithFirstTouch(): () => void {
   };
 }
 
-/** Esc takes the newest message first, and only then closes a dialog: a half-written form is worth one more key. */
+/** Esc dismisses the newest toast first and only then closes a dialog, to protect half-filled forms. */
 function dismissNewest(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return;
   const newest = [...document.querySelectorAll('#toasts .Toastify__toast[data-in="true"]')].at(-1);

@@ -1,23 +1,23 @@
-// The one script that a page waits for. It is small, and a classic one: modules run only after the first paint.
-// The page names it twice, in its head and at its end: the second finds its work done, unless the first was lost.
+// The only render-blocking script: small and classic, because modules run after the first paint. The page references it
+// in its head and again at its end, as a retry; the second run does nothing if the first one worked.
 if (!('started' in document.documentElement.dataset)) {
   document.documentElement.dataset.started = '';
 
-  // A chosen theme never flashes the other one. The key is the one of theme.ts.
+  // Applies the chosen theme before the first paint. The key is shared with theme.ts.
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden; the system's theme is fine then.
+    // If storage is blocked, the system theme applies.
   }
 
-  // What does not arrive is asked for once more. What still does not arrive is said in the page, which stays as it is.
-  // Both times are also those of load-code.ts, for all that the app loads later.
+  // Retries a failed script once, then shows a note in the page. The two delays are the same as in load-code.ts, which
+  // loads all later code.
   const LIMIT_MS = 120_000;
   const RETRY_AFTER_MS = 500;
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
 
-  /** Whether a reload would get this page: as in server-answers.ts, for when that has not arrived. */
+  /** Whether a reload can succeed. Copy of server-reachable.ts, for when that has not loaded. */
   const serverAnswers = async () => {
     const signal = AbortSignal.timeout(10_000);
     try {
@@ -30,7 +30,7 @@ if (!('started' in document.documentElement.dataset)) {
 
   const APP = 'app';
   /**
-   * What is missing, and how to try again.
+   * Scripts that failed to load, with their retry.
    * @type {Map<string, () => void>}
    */
   const missing = new Map();
@@ -38,7 +38,7 @@ if (!('started' in document.documentElement.dataset)) {
   let explanation = '';
 
   /**
-   * Shows the note of index.html, or what is being done about it.
+   * Shows or hides the note in index.html.
    * @param {boolean} isShown
    */
   const show = (isShown) => {
@@ -47,7 +47,7 @@ if (!('started' in document.documentElement.dataset)) {
     const button = note?.querySelector('button');
     if (!note || !sentence || !button) return;
     explanation ||= sentence.textContent;
-    // An alert is heard when its text changes, not in every browser when it is revealed.
+    // Not every browser announces an alert that is revealed, but all announce changed text.
     sentence.role = 'alert';
     sentence.textContent = '';
     if (!isShown && note.contains(document.activeElement)) document.getElementById('main')?.focus();
@@ -65,7 +65,7 @@ if (!('started' in document.documentElement.dataset)) {
   };
 
   /**
-   * A browser may keep a failed module until the page is loaded again (docs/decisions/0035), so that comes after an attempt in place.
+   * Retries in place first, then reloads: a browser may cache a failed module until then (docs/decisions/0035).
    * @param {string} what
    * @param {() => void} retry
    */
@@ -85,7 +85,8 @@ if (!('started' in document.documentElement.dataset)) {
     show(false);
   };
 
-  // A stalled connection never fails by itself. Browsers join a second request for a module to the first one, so it is not made.
+  // A stalled connection never fails by itself, and browsers join a second request for a module to the first, so don't
+  // retry.
   const stalled = () => void explain(APP, stalled);
   let limit = setTimeout(stalled, LIMIT_MS);
   addEventListener(
@@ -102,7 +103,7 @@ if (!('started' in document.documentElement.dataset)) {
     clearTimeout(limit);
     void explain(APP, retry);
   };
-  // The entry has arrived, but not the screen that it needs.
+  // The entry loaded, but the screen it needs did not.
   addEventListener('handstamp:lost', /** @param {CustomEvent<() => void>} event */ ({ detail }) => lost(detail));
 
   /** @param {string} app the script that begins the page */
@@ -131,11 +132,11 @@ if (!('started' in document.documentElement.dataset)) {
     true,
   );
 
-  // A page that the server has drawn shows without code. So its code leaves the line to pictures and letters, and comes
-  // when they are there, or when somebody touches the page, whichever is earlier.
+  // A server-rendered page is readable without JavaScript, so its code waits for images and fonts, or for the first
+  // interaction, whichever comes first.
   const { entry, code = '' } = document.currentScript.dataset;
   if (entry) {
-    const PATIENCE_MS = 3000;
+    const DELAY_MS = 3000;
     /** @type {HTMLButtonElement[]} */
     const pressed = [];
     let hasStarted = false;
@@ -148,7 +149,7 @@ if (!('started' in document.documentElement.dataset)) {
       }
       run(entry);
     };
-    // A button pressed too early is pressed again once it can answer.
+    // Replays a click that came before hydration.
     /** @param {MouseEvent} event */
     const keep = ({ target }) => {
       start();
@@ -160,15 +161,15 @@ if (!('started' in document.documentElement.dataset)) {
     for (const gesture of ['pointerdown', 'keydown', 'focusin']) {
       addEventListener(gesture, start, { once: true, passive: true });
     }
-    // After the paint, not before: in the frame that shows the pictures there is no time to spare.
+    // After the paint: the frame that shows the images has no time to spare.
     const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
     addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => soon(start))));
-    setTimeout(start, PATIENCE_MS);
+    setTimeout(start, DELAY_MS);
     addEventListener(
       'handstamp:ready',
       () => {
         removeEventListener('click', keep, true);
-        // One at a time: the second press must meet what the first has changed.
+        // One at a time: each click must see the effect of the one before.
         for (const button of pressed) setTimeout(() => button.click());
       },
       { once: true },

@@ -1,6 +1,6 @@
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** Moves the focus to the screen's `h1`, waiting for it if the screen loads first. Returns how to give up. */
+/** Focuses the screen's `h1`, waiting until the screen has loaded. Returns a function that cancels. */
 export function focusHeading(): () => void {
   const main = document.getElementById('main');
   if (!main || focused(main)) return () => {};
@@ -9,7 +9,7 @@ export function focusHeading(): () => void {
     if (focused(main)) observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
-  const timer = setTimeout(() => observer.disconnect(), PATIENCE_MS);
+  const timer = setTimeout(() => observer.disconnect(), TIMEOUT_MS);
   return () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -17,7 +17,7 @@ export function focusHeading(): () => void {
 }
 
 function focused(main: HTMLElement): boolean {
-  // The screen has put the focus somewhere better.
+  // The screen has already moved the focus.
   if (main !== document.activeElement && main.contains(document.activeElement)) return true;
   const heading = main.querySelector<HTMLElement>('h1');
   if (!heading) return false;

@@ -1,32 +1,32 @@
-/** Screens whose code comes when it is needed. */
+/** Screens whose code is loaded on demand. */
 import { type ComponentType, lazy, useState, useSyncExternalStore } from 'react';
 import { loadCode } from '#web/load-code.ts';
 
-type Fetch = () => Promise<{ Component: ComponentType }>;
+type LoadModule = () => Promise<{ Component: ComponentType }>;
 
-/** `load` brings the code ahead of time; a screen that is there by then draws at once, without a pause. */
-export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () => Promise<void> } {
+/** `load` preloads the code; a preloaded screen renders without suspending. */
+export function lazyScreen(loadModule: LoadModule): { Component: ComponentType; load: () => Promise<void> } {
   let ready: ComponentType | undefined;
 
   async function load() {
     count(1);
     try {
-      ready = (await loadCode(fetch)).Component;
+      ready = (await loadCode(loadModule)).Component;
       return { default: ready };
     } catch (error) {
       failed.add(() => {
-        later = lazy(load);
+        LazyComponent = lazy(load);
       });
       throw error;
     } finally {
       count(-1);
     }
   }
-  let later = lazy(load);
+  let LazyComponent = lazy(load);
 
   function Component() {
-    // Kept: to change from one to the other would start the screen anew.
-    const [Shown] = useState<ComponentType>(() => ready ?? later);
+    // Stable, because switching components would remount the screen.
+    const [Shown] = useState<ComponentType>(() => ready ?? LazyComponent);
     return <Shown />;
   }
   return { Component, load: async () => void (await load()) };
@@ -34,9 +34,9 @@ export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () =
 
 const failed = new Set<() => void>();
 
-/** React remembers a failed load. Not before the failure has been shown: a screen that is still to come would try without end. */
-export function forgetFailedLoads(): void {
-  for (const forget of failed) forget();
+/** React caches a rejected load. Don't retry before the error was shown, or a suspended screen would retry forever. */
+export function resetFailedLoads(): void {
+  for (const reset of failed) reset();
   failed.clear();
 }
 
@@ -58,8 +58,8 @@ function watch(onChange: () => void): () => void {
 
 function count(change: 1 | -1): void {
   loading += change;
-  // React asks for the code in the middle of drawing, when nothing else may be told to draw.
+  // React calls this while rendering, when no other component may update.
   queueMicrotask(() => {
-    for (const tell of watchers) tell();
+    for (const notify of watchers) notify();
   });
 }

@@ -3,8 +3,8 @@ import { claimsOf } from './session-token.ts';
 
 const token = (payload: string) => `head.${Buffer.from(payload).toString('base64url')}.mark`;
 
-describe('what the page reads from the login token', () => {
-  it('reads the claims, also outside ASCII', () => {
+describe('login token claims', () => {
+  it('reads the claims, including non-ASCII text', () => {
     expect(claimsOf(token('{"isAdmin":true,"name":"Zoë ÿÿ"}'))).toEqual({ isAdmin: true, name: 'Zoë ÿÿ' });
   });
 

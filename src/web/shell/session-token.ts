@@ -1,20 +1,20 @@
 import { cookie } from '#web/cookies.ts';
 
 /**
- * Whether the login token says admin. The page reads it only to offer links; the server asks its own
- * session row before it shows anything.
+ * Whether the login token has the admin claim. It only decides which links to show; the server checks its own session
+ * record.
  */
 export function isAdmin(): boolean {
   return claimsOf(cookie('token'))['isAdmin'] === true;
 }
 
-/** Whether somebody seems to be logged in: again only a matter of which links to offer. */
+/** Whether a login cookie exists. It only decides which links to show. */
 export function isSignedIn(now: Date): boolean {
   const { exp } = claimsOf(cookie('token'));
   return typeof exp === 'number' && exp * 1000 > now.getTime();
 }
 
-/** The middle part of a JWT, unverified. */
+/** Decodes the payload of a JWT without verifying it. */
 export function claimsOf(token: string | undefined): Record<string, unknown> {
   const payload = token?.split('.')[1];
   if (!payload) return {};

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `system` follows the device; the other two are the visitor's own choice on this device. */
+/** `system` follows the device; the other two are chosen by the visitor. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'theme';
@@ -21,8 +21,8 @@ function chosenTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Logging out clears what this browser remembers of the site. The theme says nothing of anybody, and stays. */
-export function keepTheme(): void {
+/** Logging out clears this site's storage, except for the theme, which isn't personal. */
+export function preserveTheme(): void {
   chooseTheme(chosenTheme());
 }
 
@@ -33,7 +33,7 @@ function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage the choice lasts for this page.
+    // Without storage, the choice lasts until the page closes.
   }
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }

@@ -3,12 +3,14 @@ import { useLocation, useNavigationType } from 'react-router';
 
 const positions = new Map<string, number>();
 
-/** A new page starts at its top or its anchor; going back finds the place that was left. A reload is the browser's own. */
+/**
+ * Scrolls a new page to its top or anchor and restores the position on back navigation. The browser handles reloads.
+ */
 export function useScrollMemory(): void {
   const { key, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
   const shown = useRef(key);
-  // Between the back button and the new page, the browser may already scroll: that is not the reader's place.
+  // The browser may scroll between `popstate` and the new page; don't store that position.
   const isLeaving = useRef(false);
 
   useEffect(() => {

@@ -151,8 +151,8 @@ export const races: readonly Race[] = [
     between: 'a refund and a later payout',
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
-    // An invariant may fail first, with its own message.
-    failure: 'We are checking the sales of this event',
+    // The books notice, too, and then say so.
+    red: "We're double-checking this event's sales",
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',

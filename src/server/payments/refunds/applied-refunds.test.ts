@@ -364,7 +364,7 @@ describe('a refund of a cancelled event that is refused', () => {
 
   it('is said to the organizer in one sentence', () => {
     expect(contract.cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
-      'Cancelled. 412 of 500 refunds done, 1 failed: we are on it.',
+      "Cancelled. 412 of 500 refunds done, 1 failed. We're on it.",
     );
     expect(contract.cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
       'Cancelled. 1,200 tickets refunded.',

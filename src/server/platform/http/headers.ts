@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Nothing is inline, so that finished pages can be kept, and no string ever becomes HTML or code in a page: Trusted Types.
- * Their one policy knows one address, that of the worker (src/web/keep-page.ts).
+ * Their one policy knows one address, that of the worker (src/web/offline-page.ts).
  */
 const POLICY = {
   'default-src': "'none'",

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { tabTitle, usePageTitle } from '#web/ui/page-title.ts';
-import text from '#web/ui/text.module.css';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
+import text from '#web/ui/styles/text.module.css';
 import { OnSaleCard } from './OnSaleCard.tsx';
 import { announcementOf, closedLabel } from './sale-words.ts';
 import { TurnCard } from './TurnCard.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
 import { onSaleFrom } from '#contract/waiting-room-words.ts';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './on-sale.module.css';
 
 /** What is known before the browser has asked: also what the server draws. */

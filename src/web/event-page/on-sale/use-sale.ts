@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { followSale, type SaleSeen } from './follow-sale.ts';
 import { type Turn, turnOf } from './turn.ts';
 

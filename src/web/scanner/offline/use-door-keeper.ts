@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/door.ts';
 import { call } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { type DoorCalls, DoorKeeper, type DoorState } from './door-keeper.ts';
 import type { DoorStore } from './door-store.ts';
 import { IndexedDoorStore } from './indexed-door-store.ts';

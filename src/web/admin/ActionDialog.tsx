@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { outage } from '#contract/sentences.ts';
+import {
+  type ActionItem,
+  actionItemMessages,
+  noteForm,
+  type OperatorAction,
+  operatorActionMessages,
+  refundReviewedOrder,
+  retryActionItem,
+  settleAnotherWay,
+  writeOffReceivable,
+} from '#contract/stuck.ts';
+import { formatCents } from '#domain/money.ts';
+import { call } from '#web/api.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextArea } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import styles from './ActionDialog.module.css';
+
+interface ActionDialogProps {
+  act: OperatorAct;
+  item: StuckItem;
+  onClose: () => void;
+  onActed: () => Promise<void>;
+}
+
+const needsNote = (act: OperatorAction) => act === 'paid-another-way' || act === 'write-off';
+
+/** Confirms an operator action, and asks for a note where Stripe has no record of it. */
+export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps) {
+  const { label, question } = actWords[act];
+  const form = useForm(
+    needsNote(act) ? noteForm : z.object({ note: z.optional(z.string()) }),
+    async ({ note = '' }) => {
+      const { msg } = await send(act, item, note);
+      toast.success(msg);
+      onClose();
+      await onActed();
+    },
+    { fallback: outage },
+  );
+
+  return (
+    <Dialog title={label} open onClose={onClose}>
+      <div className={styles.body}>
+        <p className={styles.summary}>
+          {stuckWords[item.kind].what}
+          {item.cents !== null && `, ${formatCents(item.cents)}`}
+        </p>
+        <p>{question}</p>
+        <Form form={form}>
+          {needsNote(act) && (
+            <TextArea label="Note" name="note" hint="How, when, and why. Saved with your name." rows={3} required />
+          )}
+          <div className={styles.choices}>
+            <Button type="submit" kind={act === 'retry' ? 'primary' : 'danger'} busy={form.submitting}>
+              {label}
+            </Button>
+            <Button kind="ghost" onClick={onClose}>
+              Not now
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
+
+function send(act: OperatorAction, { kind, subject }: ActionItem, note: string): Promise<{ msg: string }> {
+  if (act === 'retry') return call(retryActionItem, { kind, subject });
+  if (act === 'refund-order') return call(refundReviewedOrder, { subject });
+  return call(act === 'write-off' ? writeOffReceivable : settleAnotherWay, { subject, note });
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import {
+  actionItemMessages,
+  type ActionItem as Item,
+  type OperatorAction,
+  operatorActionMessages,
+} from '#contract/stuck.ts';
+import { formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import styles from './ActionItems.module.css';
+
+/** An action item: what, where, since when, amount, reason and available actions. */
+export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
+  const [act, setAct] = useState<OperatorAct | null>(null);
+  const { what, advice, acts } = stuckWords[item.kind];
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <h3>{what}</h3>
+        {item.cents !== null && <p className={styles.amount}>{formatCents(item.cents)}</p>}
+      </div>
+      <p className={styles.source}>
+        {item.event && (
+          <>
+            <a href={`/payment/${item.event.eventId}`}>{item.event.title}</a>
+            {item.event.organization && `, ${item.event.organization}`}
+            {'. '}
+          </>
+        )}
+        Since <time dateTime={item.since}>{formatShort(item.since, timeZone)}</time>.
+      </p>
+      {item.why && <p className={styles.reason}>{item.why}</p>}
+      {item.buyerEmail && <p className={styles.source}>Buyer: {item.buyerEmail}</p>}
+      <p className={styles.advice}>{advice}</p>
+      {acts.length > 0 && (
+        <div className={styles.acts}>
+          {acts.map((each) => (
+            <Button key={each} kind="ghost" onClick={() => setAct(each)}>
+              {operatorActionMessages[each].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {act && <ActionDialog act={act} item={item} onClose={() => setAct(null)} onActed={onActed} />}
+    </li>
+  );
+}

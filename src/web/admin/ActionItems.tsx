@@ -1,0 +1,24 @@
+import { nothingStuck } from '#contract/stuck.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { ActionItem } from './ActionItem.tsx';
+import styles from './ActionItems.module.css';
+import type { OperatorView } from './use-operator-view.ts';
+
+/** All action items, oldest first. */
+export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
+  const { items, total } = stuck;
+  if (total === 0) return <Banner kind="success" title={nothingStuck} />;
+  return (
+    <section className={styles.section} aria-labelledby="action-items">
+      <h2 id="action-items">Needs attention ({total.toLocaleString('en-US')})</h2>
+      <p className={styles.count}>
+        {items.length < total ? `Showing the oldest ${items.length.toLocaleString('en-US')}.` : 'Oldest first.'}
+      </p>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <ActionItem key={`${item.kind} ${item.subject}`} item={item} onActed={onActed} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * Per-tab storage of a buyer's carts and the checkouts created from them. Without storage (some private windows), the
+ * cart lasts as long as the page.
+ */
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { newUuid } from './new-uuid.ts';
+
+export interface StoredCartItem {
+  ticketName: string;
+  quantity: number;
+}
+
+interface OpenCheckout {
+  eventId: string;
+  url: string;
+}
+
+const cartKey = (eventId: string) => `cart:${eventId}`;
+const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
+const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
+const reservationKey = (eventId: string) => `held:${eventId}`;
+const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
+
+export function storedCart(eventId: string): StoredCartItem[] {
+  return read(cartKey(eventId), isCart) ?? [];
+}
+
+export function storeCart(eventId: string, cart: readonly StoredCartItem[]) {
+  write(cartKey(eventId), cart.length > 0 ? cart : null);
+}
+
+/** Identifies this cart to the server, so a repeated click never reserves its tickets twice. */
+export function cartIdOf(eventId: string): string {
+  const known = read(cartIdKey(eventId), isText);
+  if (known !== null) return known;
+  const made = newUuid();
+  write(cartIdKey(eventId), made);
+  return made;
+}
+
+export function storeCheckout(sessionId: string, opened: OpenCheckout) {
+  write(checkoutKey(sessionId), opened);
+  write(latestKey(opened.eventId), sessionId);
+}
+
+/** Reservation that still waits for its payment page; `null` when it is over. */
+export function storeReservation(eventId: string, handle: string | null) {
+  write(reservationKey(eventId), handle);
+}
+
+export function storedReservation(eventId: string): string | null {
+  return read(reservationKey(eventId), isText);
+}
+
+/** Session id of the latest checkout for this event. */
+export function latestCheckout(eventId: string): string | null {
+  return read(latestKey(eventId), isText);
+}
+
+export function openCheckout(sessionId: string): OpenCheckout | null {
+  return read(checkoutKey(sessionId), isCheckout);
+}
+
+/** Clears the cart once it is paid. Only once: a later cart for the same event is a new order. */
+export function settleCheckout(sessionId: string) {
+  const opened = openCheckout(sessionId);
+  if (!opened) return;
+  write(cartKey(opened.eventId), null);
+  write(latestKey(opened.eventId), null);
+  write(checkoutKey(sessionId), null);
+}
+
+// Checked by hand to keep the schema library out of the event page's bundle.
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isCart = (value: unknown): value is StoredCartItem[] => Array.isArray(value) && value.every(isStoredCartItem);
+
+function isStoredCartItem(value: unknown): value is StoredCartItem {
+  if (!isRecord(value)) return false;
+  const { ticketName, quantity } = value;
+  if (!isText(ticketName) || typeof quantity !== 'number' || !Number.isInteger(quantity)) return false;
+  return quantity >= 1 && quantity <= ORDER_TICKETS_MAX;
+}
+
+function isCheckout(value: unknown): value is OpenCheckout {
+  return isRecord(value) && isText(value['eventId']) && isText(value['url']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function read<Value>(key: string, isValue: (stored: unknown) => stored is Value): Value | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return isValue(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown) {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage, nothing is remembered.
+  }
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { logout } from '#contract/accounts.ts';
+import { myRecordsFile } from '#contract/privacy.ts';
+import { accountDeletion } from '#contract/privacy-words.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
+import type { Profile } from '#web/profile/use-profile.ts';
+import { preserveTheme } from '#web/shell/theme.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import styles from './AccountSection.module.css';
+import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
+import { countUnsyncedScans } from './unsynced-scans.ts';
+
+interface AccountSectionProps {
+  organizer: Profile;
+  onUpdate: () => void;
+  onAffiliateProgram: () => void;
+  onDeleteAccount: () => void;
+}
+
+export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDeleteAccount }: AccountSectionProps) {
+  const navigate = useNavigate();
+  const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
+
+  const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
+
+  /** Logging out and deleting the account both clear this browser's storage. */
+  async function confirmIfUnsynced(proceed: () => void) {
+    const unsynced = await countUnsyncedScans();
+    if (unsynced === 0) proceed();
+    else setAtRisk({ unsynced, proceed });
+  }
+
+  async function run(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
+    setBusyWith(way);
+    await go();
+    setBusyWith(null);
+  }
+
+  async function logOut() {
+    try {
+      await call(logout, {});
+      // The server clears its own cookies. This one is readable by scripts, so clear it here too.
+      document.cookie = 'token=; Path=/; Max-Age=0';
+      preserveTheme();
+      void navigate('/login');
+    } catch (error) {
+      toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }
+
+  const startLogOut = () => void run('logout', logOut);
+
+  return (
+    <section className={styles.card} id="account" aria-labelledby="account-title">
+      <h2 id="account-title">Account</h2>
+      <dl className={styles.details}>
+        <div>
+          <dt>Organization name</dt>
+          <dd>{organizer.organizationName ?? 'Not set yet'}</dd>
+        </div>
+        <div>
+          <dt>Bio</dt>
+          <dd>{organizer.organizationBio ?? 'Not set yet'}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{organizer.email}</dd>
+          <dd>
+            <Link to="/change-email" className={styles.change}>
+              Change Email
+            </Link>
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <span className={organizer.organizationName ? undefined : styles.flash}>
+          <Button onClick={onUpdate}>Update Info</Button>
+        </span>
+        <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
+          Connect Stripe
+        </Button>
+        <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => run('dashboard', openPayoutDashboard)}>
+          Stripe Dashboard
+        </Button>
+        <Button kind="ghost" onClick={onAffiliateProgram}>
+          Affiliate Program
+        </Button>
+        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => confirmIfUnsynced(startLogOut)}>
+          Logout
+        </Button>
+        <ButtonLink kind="ghost" href={myRecordsFile.path} download>
+          {accountDeletion.download}
+        </ButtonLink>
+        <Button kind="ghost" onClick={() => confirmIfUnsynced(onDeleteAccount)}>
+          {accountDeletion.remove}
+        </Button>
+      </div>
+      {atRisk && (
+        <UnsyncedScansDialog
+          unsynced={atRisk.unsynced}
+          onStay={() => setAtRisk(null)}
+          onProceed={() => {
+            setAtRisk(null);
+            atRisk.proceed();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { onboardingIncomplete } from '#contract/accounts.ts';
+import { codeGenerated, generateCode } from '#contract/affiliates.ts';
+import { counted } from '#contract/counted.ts';
+import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
+import { formatCents } from '#domain/money.ts';
+import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import { call, messageFrom } from '#web/api.ts';
+import type { Profile } from '#web/profile/use-profile.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import styles from './AffiliateProgramDialog.module.css';
+
+interface AffiliateProgramDialogProps {
+  organizer: Profile;
+  onClose: () => void;
+  onGenerated: () => Promise<void>;
+}
+
+export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: AffiliateProgramDialogProps) {
+  const { tokenCount, affiliateCode, openSteps } = organizer;
+  const [isGenerating, setIsGenerating] = useState(false);
+
+  async function generate() {
+    setIsGenerating(true);
+    try {
+      await call(generateCode, {});
+      toast.success(codeGenerated);
+      await onGenerated();
+    } catch (error) {
+      toast.error(`Generation failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+    setIsGenerating(false);
+  }
+
+  return (
+    <Dialog title="Affiliate Program" open onClose={onClose}>
+      <div className={styles.body}>
+        {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
+        <p>
+          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
+          they create with it. Once that event is paid out, the processing fee of your next event is waived too.
+        </p>
+        <dl className={styles.details}>
+          <div>
+            <dt>Tokens</dt>
+            <dd>{tokenCount.toLocaleString('en-US')}</dd>
+          </div>
+          <div>
+            <dt>Your code</dt>
+            <dd className={styles.code}>
+              <span role="status">{affiliateCode ?? 'No unused code'}</span>
+              {affiliateCode && <CopyButton text={affiliateCode} label="Copy your code" />}
+            </dd>
+          </div>
+        </dl>
+        <Button kind="gold" busy={isGenerating} onClick={generate}>
+          Generate Code
+        </Button>
+        <ul className={styles.rules}>
+          <li>
+            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You start with {STARTING_TOKENS} and earn{' '}
+            {TOKENS_PER_PAYOUT} each time an event pays out.
+          </li>
+          <li>Each code works once, for another organizer.</li>
+          <li>One unused code at a time.</li>
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

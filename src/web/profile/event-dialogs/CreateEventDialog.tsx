@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { onboardingIncomplete } from '#contract/accounts.ts';
+import { type EventForm } from '#contract/event-form.ts';
+import { createEvent } from '#contract/events.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { EventFields } from '#web/profile/event-form/EventFields.tsx';
+import styles from '#web/profile/event-form/EventForm.module.css';
+import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
+import { newEventForm } from '#web/profile/form-schemas.ts';
+import type { Profile } from '#web/profile/use-profile.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { type CreatedEvent, EventCreated } from './EventCreated.tsx';
+import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
+
+const proposed = { timezone: 'America/New_York' };
+
+interface CreateEventDialogProps {
+  organizer: Profile;
+  onClose: () => void;
+  onCreated: () => Promise<void>;
+}
+
+export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEventDialogProps) {
+  const [created, setCreated] = useState<CreatedEvent | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const event = useEventDraft(organizer._id, proposed);
+
+  const form = useForm(newEventForm, send);
+  async function send(values: EventForm) {
+    try {
+      setCreated({ ...(await call(createEvent, values)), timezone: values.timezone });
+      event.discard();
+      await onCreated();
+    } catch (error) {
+      toast.error(`Submission failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }
+
+  if (created)
+    return (
+      <Dialog key="created" title="Event Created" open onClose={onClose}>
+        <EventCreated created={created} onClose={onClose} />
+      </Dialog>
+    );
+
+  return (
+    <Dialog title="Create Event" open wide onClose={() => (event.isChanged ? setIsLeaving(true) : onClose())}>
+      <Form form={form} className={styles.form}>
+        {organizer.openSteps.length > 0 && (
+          <Banner kind="warning">
+            {onboardingIncomplete} You can start your event now; we'll save the draft on this device.
+          </Banner>
+        )}
+        <EventFields event={event} />
+        <div className={styles.submit}>
+          <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+            Create Event
+          </Button>
+        </div>
+      </Form>
+      {isLeaving && (
+        <LeaveDraftDialog
+          onStay={() => setIsLeaving(false)}
+          onKeep={onClose}
+          onDiscard={() => {
+            event.discard();
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

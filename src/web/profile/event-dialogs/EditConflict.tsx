@@ -1,0 +1,59 @@
+import { eventChanged, type OrganizerEvent } from '#contract/events.ts';
+import styles from '#web/profile/event-form/EventForm.module.css';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { changesSince } from './event-changes.ts';
+
+interface NotLoadedProps {
+  isLoading: boolean;
+  onTryAgain: () => void;
+}
+
+/** Another window saved first and the reload failed, so there is nothing to compare yet. */
+export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
+  return (
+    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+      <p>We couldn't load what changed. What you typed is still here.</p>
+      <div className={styles.choices}>
+        <Button busy={isLoading} onClick={onTryAgain}>
+          Try again
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
+interface EditConflictProps {
+  /** The event as the form loaded it. */
+  stored: OrganizerEvent;
+  latest: OrganizerEvent;
+  isSaving: boolean;
+  onSaveAnyway: (button: HTMLButtonElement) => void;
+  onLoadLatest: () => void;
+}
+
+/** Another window saved first: shows which fields changed and asks which version wins. */
+export function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
+  return (
+    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+      <ul className={styles.changes}>
+        {changesSince(stored, latest).map(({ label, now }) => (
+          <li key={`${label} ${now}`}>
+            {label}: now <q>{now}</q>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.changesHint}>
+        Save yours to replace these, or load the latest version and lose what you typed here.
+      </p>
+      <div className={styles.choices}>
+        <Button busy={isSaving} onClick={({ currentTarget }) => onSaveAnyway(currentTarget)}>
+          Save mine anyway
+        </Button>
+        <Button kind="ghost" onClick={onLoadLatest}>
+          Load the latest
+        </Button>
+      </div>
+    </Banner>
+  );
+}

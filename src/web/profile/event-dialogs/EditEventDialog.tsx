@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react';
+import { editEvent, eventChanged, eventUpdated, type OrganizerEvent } from '#contract/events.ts';
+import { call, codeFrom, messageFrom } from '#web/api.ts';
+import { EventFields } from '#web/profile/event-form/EventFields.tsx';
+import styles from '#web/profile/event-form/EventForm.module.css';
+import { draftOf, withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
+import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
+import { CopyLink } from '#web/profile/events/CopyLink.tsx';
+import { type EventEdit, editEventForm } from '#web/profile/form-schemas.ts';
+import type { Profile } from '#web/profile/use-profile.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import { DiscardChangesDialog } from './DiscardChangesDialog.tsx';
+import { ChangesNotLoaded, EditConflict } from './EditConflict.tsx';
+
+interface EditEventDialogProps {
+  organizer: Profile;
+  event: OrganizerEvent;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}
+
+export function EditEventDialog(props: EditEventDialogProps) {
+  // The profile may reload while the form is open; the form keeps the event it started from.
+  const [stored, setStored] = useState(props.event);
+  return <EventEditor key={stored.version} {...props} stored={stored} onLoadLatest={() => setStored(props.event)} />;
+}
+
+interface EventEditorProps extends EditEventDialogProps {
+  stored: OrganizerEvent;
+  onLoadLatest: () => void;
+}
+
+function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest }: EventEditorProps) {
+  const [proposed] = useState(() => draftOf(stored));
+  const draft = useEventDraft(null, proposed);
+  const [error, setError] = useState<string | null>(null);
+  // The version the server rejected as outdated. An event that still has it was not reloaded.
+  const [outdated, setOutdated] = useState<string | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
+  // The version this save is based on.
+  const version = useRef(stored.version);
+  const [isSaved, setIsSaved] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  const form = useForm(editEventForm, send);
+  async function send(edit: EventEdit) {
+    setError(null);
+    try {
+      // The session decides the owner; the API still requires `userId` in the body.
+      const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
+      await call(editEvent, { ...withUntouchedTimes(edit, stored), ...from });
+      setIsSaved(true);
+      await onSaved();
+    } catch (error) {
+      const reason = messageFrom(error, 'Unknown error');
+      // Reload to get the other window's changes.
+      const isOlder = codeFrom(error) === eventChanged.code;
+      if (isOlder) await onSaved();
+      setOutdated(isOlder ? version.current : null);
+      setError(reason);
+      toast.error(`Submission failed: ${reason}`);
+    }
+  }
+
+  async function loadChanges() {
+    setIsLoading(true);
+    await onSaved();
+    setIsLoading(false);
+  }
+
+  if (isSaved)
+    return (
+      <Dialog key="updated" title={eventUpdated} open onClose={onClose}>
+        <div className={styles.created}>
+          <p>Your changes are live.</p>
+          <CopyLink url={event.eventUrl} />
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </Dialog>
+    );
+
+  return (
+    <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
+      <Form form={form} className={styles.form}>
+        <EventFields event={draft} stored={stored} />
+        {error && (
+          <div ref={bringIntoView} className={styles.error}>
+            {outdated === event.version ? (
+              <ChangesNotLoaded isLoading={isLoading} onTryAgain={() => void loadChanges()} />
+            ) : outdated !== null ? (
+              <EditConflict
+                stored={stored}
+                latest={event}
+                isSaving={form.submitting}
+                onSaveAnyway={(button) => {
+                  version.current = event.version;
+                  button.form?.requestSubmit();
+                }}
+                onLoadLatest={onLoadLatest}
+              />
+            ) : (
+              <Banner kind="error" title="Couldn't save">
+                {error}
+              </Banner>
+            )}
+          </div>
+        )}
+        <div className={styles.submit}>
+          <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+            Save Changes
+          </Button>
+        </div>
+      </Form>
+      {isLeaving && <DiscardChangesDialog onStay={() => setIsLeaving(false)} onDrop={onClose} />}
+    </Dialog>
+  );
+}

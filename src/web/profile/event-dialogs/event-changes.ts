@@ -1,0 +1,75 @@
+/** Lists what changed since the form was loaded, by field label. */
+
+import { counted } from '#contract/counted.ts';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { formatDollars } from '#domain/money.ts';
+import { formatShort } from '#web/ui/data/format.ts';
+
+export interface Change {
+  label: string;
+  now: string;
+}
+
+/** Long enough to recognize a description. */
+const SHOWN_MAX = 160;
+
+/** Compares the same fields as the server's version, so a version conflict always has a difference to show. */
+export function changesSince(before: OrganizerEvent, now: OrganizerEvent): Change[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(now)];
+  const changed = [...is].filter(([key, { exact }]) => was.get(key)?.exact !== exact).map(([, field]) => field);
+  const removed = before.tickets.filter(({ ticketId }) => !is.has(ticketId));
+  return [
+    ...changed.map(({ label, now }) => ({ label, now: shortened(now) })),
+    ...removed.map(({ ticketName }) => ({ label: 'Ticket', now: `${ticketName} removed` })),
+    ...(isReordered(before, now)
+      ? [{ label: 'Order of tickets', now: now.tickets.map(({ ticketName }) => ticketName).join(', ') }]
+      : []),
+  ];
+}
+
+function isReordered(before: OrganizerEvent, now: OrganizerEvent): boolean {
+  const idsIn = ({ tickets }: OrganizerEvent, other: OrganizerEvent) =>
+    tickets.map(({ ticketId }) => ticketId).filter((id) => other.tickets.some(({ ticketId }) => ticketId === id));
+  return idsIn(before, now).join() !== idsIn(now, before).join();
+}
+
+const shortened = (text: string) => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
+
+interface Field extends Change {
+  /** The compared value; the displayed time has no seconds. */
+  exact: string;
+}
+
+function fieldsOf(event: OrganizerEvent): Map<string, Field> {
+  const { timezone, startDate_startTime, endDate_endTime, salesStartAt, buyersPerMinute } = event;
+  const moment = (instant: string): [now: string, exact: string] => [formatShort(instant, timezone), instant];
+  const fields: Record<string, string | [now: string, exact: string]> = {
+    Title: event.title,
+    Description: event.description,
+    Participants: event.participants,
+    'Start date and time': moment(startDate_startTime),
+    'End date and time': moment(endDate_endTime),
+    'Time zone': timezone,
+    'On sale from': salesStartAt ? moment(salesStartAt) : 'right away',
+    'Waiting room': buyersPerMinute ? `${counted(buyersPerMinute, 'buyer')} per minute` : 'none',
+    Street: event.street,
+    City: event.city,
+    State: event.state,
+    'Postal code': event.postalCode,
+    Latitude: String(event.latitude),
+    Longitude: String(event.longitude),
+  };
+  const tickets = event.tickets.map(
+    ({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }): [string, Field] => {
+      const now = `${ticketName}, ${formatDollars(ticketPrice)}, ${counted(ticketQuantity, 'ticket')}, ${ticketDescription}`;
+      return [ticketId, { label: 'Ticket', now, exact: now }];
+    },
+  );
+  return new Map([
+    ...Object.entries(fields).map(([label, field]): [string, Field] => {
+      const [now, exact] = typeof field === 'string' ? [field, field] : field;
+      return [label, { label, now, exact }];
+    }),
+    ...tickets,
+  ]);
+}

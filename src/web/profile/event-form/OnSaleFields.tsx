@@ -1,0 +1,73 @@
+import { onSaleOf } from '#contract/on-sale.ts';
+import { type Timezone, timezones } from '#contract/timezones.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, ROOM_OPENS_MINUTES } from '#domain/waiting-room.ts';
+import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import styles from './EventForm.module.css';
+import { EventFormSection } from './EventFormSection.tsx';
+import type { EventDraft } from './use-event-draft.ts';
+
+/** For high-demand sales. Without a start, tickets sell as soon as the event exists. */
+export function OnSaleFields({ event }: { event: EventDraft }) {
+  const timezone = timezones.find((zone) => zone === event.text('timezone')) ?? 'America/New_York';
+  const salesStart = event.text('salesStart');
+  const hasRoom = event.text('useWaitingRoom') !== '';
+  const preview = salesStart && describeTime(salesStart, timezone, 'earlier', viewerZone());
+  const problem = salesStart && onSaleProblem(event, timezone);
+
+  function toggleRoom({ target }: { target: { checked: boolean } }) {
+    const perMinute = event.text('buyersPerMinute') || String(BUYERS_PER_MINUTE_DEFAULT);
+    event.set({ useWaitingRoom: target.checked ? 'yes' : '', buyersPerMinute: target.checked ? perMinute : '' });
+  }
+
+  return (
+    <EventFormSection title="On sale">
+      <div className={styles.pair}>
+        <TextField
+          label="On sale from"
+          type="datetime-local"
+          hint="Optional. Leave blank to start selling right away."
+          {...event.field('salesStart')}
+        />
+        {hasRoom && (
+          <TextField
+            label="Buyers per minute"
+            inputMode="numeric"
+            hint={`From 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}. You can change it during the sale.`}
+            {...event.field('buyersPerMinute')}
+          />
+        )}
+      </div>
+      <div className={styles.echo} role="status">
+        {preview && (
+          <p>
+            <b>On sale from</b> {preview}
+          </p>
+        )}
+        {problem && <p className={styles.warning}>{problem}</p>}
+      </div>
+      <CheckboxField
+        label="Use a waiting room"
+        name="useWaitingRoom"
+        hint={`For big on-sales. Opens ${ROOM_OPENS_MINUTES} minutes early. Everyone waiting gets a random place in line; latecomers join the back.`}
+        checked={hasRoom}
+        onChange={toggleRoom}
+      />
+    </EventFormSection>
+  );
+}
+
+/** The first problem with the fields. A missing or invalid end is reported at the end field. */
+function onSaleProblem(event: EventDraft, timezone: Timezone): string | null {
+  const endsAt = instantOf(event.text('endDate_endTime'), timezone, 'later');
+  const fields = {
+    timezone,
+    salesStart: event.text('salesStart'),
+    useWaitingRoom: event.text('useWaitingRoom') !== '',
+    buyersPerMinute: event.text('buyersPerMinute'),
+  };
+  if (!(endsAt instanceof Date)) return null;
+  const onSale = onSaleOf(fields, { endsAt });
+  return typeof onSale === 'string' ? onSale : null;
+}

@@ -1,0 +1,112 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { standardPrice } from '#contract/offer.ts';
+import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import { takenNote } from '#web/profile/events/event-totals.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import styles from './EventForm.module.css';
+import { EventFormSection } from './EventFormSection.tsx';
+import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-messages.ts';
+import type { EventDraft } from './use-event-draft.ts';
+
+interface TicketFieldsProps {
+  event: EventDraft;
+  /** The event being edited. */
+  stored?: OrganizerEvent | undefined;
+}
+
+export function TicketFields({ event, stored }: TicketFieldsProps) {
+  const participants = expectedTickets(event.text('participants'));
+
+  return (
+    <EventFormSection title="Tickets">
+      <p className={styles.fee}>
+        {ticketFeeStatement(participants)} {reducedFeeNote}
+      </p>
+      <ol className={styles.tickets}>
+        {event.ticketKeys.map((key, row) => (
+          <TicketRow key={key} row={row} event={event} stored={stored} participants={participants} />
+        ))}
+      </ol>
+      {event.ticketKeys.length < TICKET_TYPES_MAX && (
+        <Button kind="ghost" onClick={event.addTicketRow}>
+          Add ticket type
+        </Button>
+      )}
+      {!stored && (
+        <TextField
+          label="Affiliate code (optional)"
+          {...event.field('affiliateCode')}
+          autoComplete="off"
+          hint={`Got a code from another organizer? It waives this event's ${standardPrice} fee.`}
+        />
+      )}
+    </EventFormSection>
+  );
+}
+
+interface TicketRowProps extends TicketFieldsProps {
+  row: number;
+  participants: number;
+}
+
+function TicketRow({ row, event, stored, participants }: TicketRowProps) {
+  const name = (field: string) => `tickets.${row}.${field}`;
+  const ticketId = event.text(name('ticketId'));
+  const type = stored?.tickets.find((one) => one.ticketId === ticketId);
+  const taken = type ? takenNote(type) : null;
+  const priceCents = centsOf(event.text(name('ticketPrice')));
+
+  return (
+    <li className={styles.ticket}>
+      {/* Ties the row to its ticket type, even if it is renamed. */}
+      {ticketId && <input type="hidden" name={name('ticketId')} value={ticketId} />}
+      <div className={styles.ticketHead}>
+        <h3>Ticket {row + 1}</h3>
+        {event.ticketKeys.length > 1 && taken === null && (
+          <Button kind="ghost" onClick={() => event.removeTicketRow(row)} aria-label={`Remove ticket ${row + 1}`}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className={styles.ticketFields}>
+        <TextField
+          label="Name"
+          {...event.field(name('ticketName'))}
+          required
+          counterMax={TICKET_NAME_MAX}
+          autoComplete="off"
+        />
+        <TextField
+          label="Price"
+          {...event.field(name('ticketPrice'))}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          label="Quantity"
+          {...event.field(name('ticketQuantity'))}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      {taken && <p className={styles.split}>{taken}</p>}
+      <TextField
+        label="Description"
+        {...event.field(name('ticketDescription'))}
+        required
+        counterMax={TICKET_DESCRIPTION_MAX}
+        autoComplete="off"
+      />
+      {priceCents !== null && (
+        <p className={styles.split}>
+          Buyer pays <b>{formatCents(priceCents)}</b> · you get{' '}
+          <b>{formatCents(receivedCents(priceCents, participants))}</b>
+        </p>
+      )}
+    </li>
+  );
+}

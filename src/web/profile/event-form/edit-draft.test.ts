@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { organizerEvent } from '#tests/support/organizer-event.ts';
+import { editEventForm } from '#web/profile/form-schemas.ts';
+import { nestedValues } from '#web/ui/form/form-values.ts';
+import { draftOf, withUntouchedTimes } from './edit-draft.ts';
+
+const event = organizerEvent();
+const edited = (changes: Record<string, string> = {}, of = event) =>
+  editEventForm.parse(nestedValues(Object.entries({ ...draftOf(of), ...changes })));
+
+describe('editing an event', () => {
+  it('fills the form from the event and sends every field back, including ticket ids', () => {
+    expect(edited()).toEqual({
+      title: 'Basement Brass',
+      description: 'Eleven horns, one low ceiling.',
+      street: '178 Bleecker St',
+      city: 'New York',
+      state: 'NY',
+      postalCode: '10012',
+      timezone: 'America/New_York',
+      startDate_startTime: '2026-06-12T20:00',
+      endDate_endTime: '2026-06-12T23:30',
+      participants: '200',
+      latitude: 40.7291,
+      longitude: -74.0009,
+      tickets: [
+        {
+          ticketId: 'floor',
+          ticketName: 'Floor',
+          ticketDescription: 'Standing',
+          ticketPrice: '25',
+          ticketQuantity: '150',
+        },
+        {
+          ticketId: 'balcony',
+          ticketName: 'Balcony',
+          ticketDescription: 'Seated',
+          ticketPrice: '40.50',
+          ticketQuantity: '30',
+        },
+      ],
+    });
+  });
+
+  it('keeps an untouched time exact to the second', () => {
+    // The second 1:30 AM on the night the clocks go back.
+    const inRepeatedHour = organizerEvent({
+      startDate_startTime: '2026-11-01T06:30:15.000Z',
+      endDate_endTime: '2026-11-01T09:00:00.000Z',
+    });
+    const moved = edited({ endDate_endTime: '2026-11-01T05:00' }, inRepeatedHour);
+    expect(moved.startDate_startTime).toBe('2026-11-01T01:30');
+    expect(withUntouchedTimes(moved, inRepeatedHour)).toEqual({
+      ...moved,
+      startDate_startTime: '2026-11-01T06:30:15.000Z',
+      endDate_endTime: '2026-11-01T05:00',
+    });
+  });
+
+  it('reads the same local time in a newly chosen time zone', () => {
+    const inChicago = edited({ timezone: 'America/Chicago' });
+    expect(withUntouchedTimes(inChicago, event)).toEqual(inChicago);
+  });
+});

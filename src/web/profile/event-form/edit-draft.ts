@@ -1,0 +1,67 @@
+/** Converts an event to form fields and back without losing precision the fields can't show. */
+import type { OrganizerEvent } from '#contract/events.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import type { EventEdit } from '#web/profile/form-schemas.ts';
+import type { Draft } from './event-draft.ts';
+
+export function draftOf(event: OrganizerEvent): Draft {
+  const { title, description, participants, street, city, state, postalCode, timezone } = event;
+  const tickets = event.tickets.flatMap((ticket, row): [string, string][] => [
+    [`tickets.${row}.ticketId`, ticket.ticketId],
+    [`tickets.${row}.ticketName`, ticket.ticketName],
+    [`tickets.${row}.ticketDescription`, ticket.ticketDescription],
+    [`tickets.${row}.ticketPrice`, priceText(ticket.ticketPrice)],
+    [`tickets.${row}.ticketQuantity`, String(ticket.ticketQuantity)],
+  ]);
+  return {
+    title,
+    description,
+    participants,
+    street,
+    city,
+    state,
+    postalCode,
+    timezone,
+    latitude: String(event.latitude),
+    longitude: String(event.longitude),
+    startDate_startTime: onEventsClock(event, event.startDate_startTime),
+    endDate_endTime: onEventsClock(event, event.endDate_endTime),
+    ...onSaleIn(event),
+    ...Object.fromEntries(tickets),
+  };
+}
+
+function onSaleIn(event: OrganizerEvent): Draft {
+  const { salesStartAt, buyersPerMinute } = event;
+  return {
+    ...(salesStartAt && { salesStart: onEventsClock(event, salesStartAt) }),
+    ...(buyersPerMinute && { useWaitingRoom: 'yes', buyersPerMinute: String(buyersPerMinute) }),
+  };
+}
+
+type TypedTimes = Pick<EventEdit, 'timezone' | 'startDate_startTime' | 'endDate_endTime' | 'salesStart'>;
+
+/**
+ * Sends an untouched time as its original instant: the local time has no seconds and is ambiguous in the hour that
+ * daylight saving repeats.
+ */
+export const withUntouchedTimes = (edit: EventEdit, event: OrganizerEvent): EventEdit => ({
+  ...edit,
+  ...timesMeant(edit, event),
+});
+
+/** The times in the form. Unchanged ones keep their stored instant. */
+export function timesMeant(typed: TypedTimes, event: OrganizerEvent) {
+  const { timezone, salesStart } = typed;
+  const meant = (text: string, stored: string) =>
+    timezone === event.timezone && text === onEventsClock(event, stored) ? stored : text;
+  return {
+    startDate_startTime: meant(typed.startDate_startTime, event.startDate_startTime),
+    endDate_endTime: meant(typed.endDate_endTime, event.endDate_endTime),
+    ...(salesStart && { salesStart: event.salesStartAt ? meant(salesStart, event.salesStartAt) : salesStart }),
+  };
+}
+
+const onEventsClock = (event: OrganizerEvent, instant: string) => localTimeOf(new Date(instant), event.timezone);
+
+const priceText = (dollars: number) => (Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2));

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import type { EventDialog } from './EventActions.tsx';
+import { EventCard } from './EventCard.tsx';
+import styles from './EventsSection.module.css';
+import { useRefundProgress } from './use-refund-progress.ts';
+
+interface EventsSectionProps {
+  events: readonly OrganizerEvent[];
+  onOpen: (dialog: EventDialog, eventId: string) => void;
+  onChanged: () => Promise<void>;
+}
+
+export function EventsSection({ events, onOpen, onChanged }: EventsSectionProps) {
+  const [isRefreshing, setIsRefreshing] = useState(false);
+  useRefundProgress(events, onChanged);
+
+  async function refresh() {
+    setIsRefreshing(true);
+    await onChanged();
+    setIsRefreshing(false);
+  }
+
+  if (events.length === 0) return <EmptyState title="No events found" />;
+  return (
+    <section className={styles.section} aria-labelledby="events-title">
+      <header className={styles.head}>
+        <h2 id="events-title">Events</h2>
+        <Button kind="ghost" busy={isRefreshing} onClick={refresh}>
+          Refresh
+        </Button>
+      </header>
+      <div className={styles.grid}>
+        {events.map((event) => (
+          <EventCard
+            key={event.eventId}
+            event={event}
+            onOpen={(dialog) => onOpen(dialog, event.eventId)}
+            onChanged={onChanged}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { organizerEvent } from '#tests/support/organizer-event.ts';
+import {
+  cancelDenial,
+  editDenial,
+  endedWithoutSales,
+  payoutDenial,
+  refundPreview,
+  salesStartNote,
+  statusOf,
+  takenNote,
+} from './event-totals.ts';
+
+const guest = (email: string, ticketName = 'Floor') => ({
+  email,
+  confirmationNumber: '4829103756',
+  ticketScanned: false,
+  state: 'valid' as const,
+  ticketName,
+  ticketPrice: 25,
+});
+
+const sold = {
+  ticketsSold: 4,
+  gross: 100,
+  guestList: [
+    guest('sam@example.com'),
+    guest('Sam@example.com'),
+    guest('lee@example.com'),
+    guest('kim@example.com', 'Balcony'),
+  ],
+};
+
+describe('refunds of a cancelled event', () => {
+  it('counts buyers, not tickets', () => {
+    expect(refundPreview(organizerEvent(sold))).toBe("We'll refund 3 buyers $100.00 for 4 tickets.");
+    expect(refundPreview(organizerEvent({ ticketsSold: 1, gross: 25, guestList: [guest('sam@example.com')] }))).toBe(
+      "We'll refund 1 buyer $25.00 for 1 ticket.",
+    );
+  });
+
+  it('leaves out the number of buyers while only the first page of guests is loaded', () => {
+    expect(refundPreview(organizerEvent({ ...sold, ticketsSold: 1420, gross: 35_500, guestListNext: 'x' }))).toBe(
+      "We'll refund $35,500.00 for 1,420 tickets.",
+    );
+  });
+
+  it('has nothing to refund without sales', () => {
+    expect(refundPreview(organizerEvent())).toBe("No tickets sold, so there's nothing to refund.");
+  });
+});
+
+describe('totals of an event', () => {
+  it('explains the minimum quantity by sold tickets and tickets in a checkout', () => {
+    const type = { ticketId: 'floor', ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 25 };
+    const note = (available: number, ticketsSold: number) =>
+      takenNote({ ...type, ticketQuantity: 1500, available, ticketsSold });
+    expect(note(1500, 0)).toBeNull();
+    expect(note(1394, 106)).toBe("106 sold. You can't go below that or remove this ticket.");
+    expect(note(292, 1206)).toBe("1,208 sold or being bought. You can't go below that or remove this ticket.");
+  });
+
+  it('is scheduled until sales start, and shows when they do', () => {
+    const event = organizerEvent({ salesStartAt: '2026-06-05T14:00:00.000Z' });
+    expect(statusOf(event, new Date('2026-06-05T13:59:59Z'))).toBe('Scheduled');
+    expect(statusOf(event, new Date('2026-06-05T14:00:00Z'))).toBe('On sale');
+    expect(salesStartNote(event, new Date('2026-06-01T00:00:00Z'))).toBe('Sales start Fri, Jun 5, 2026, 10:00 AM EDT.');
+    expect(salesStartNote(event, new Date('2026-06-05T14:00:00Z'))).toBeNull();
+    expect(salesStartNote(organizerEvent(), new Date('2026-06-01T00:00:00Z'))).toBeNull();
+  });
+
+  it('has ended once the payout is open, even if the clock of this device is behind', () => {
+    const early = new Date('2026-01-01T00:00:00Z');
+    const event = organizerEvent();
+    expect(statusOf(event, early)).toBe('On sale');
+    expect(statusOf({ ...event, payout: { ...event.payout, state: 'open' } }, early)).toBe('Ended');
+    expect(statusOf(event, new Date('2026-06-13T03:30:00Z'))).toBe('Ended');
+    expect(statusOf({ ...event, isCancelled: true }, early)).toBe('Cancelled');
+  });
+});
+
+describe('disabled event actions', () => {
+  const before = new Date('2026-06-12T00:00:00Z');
+  const after = new Date('2026-06-13T03:30:00Z');
+  const denials = (event: OrganizerEvent) => [editDenial(event), payoutDenial(event), cancelDenial(event)];
+
+  it('leaves every action enabled, with or without sales', () => {
+    expect(denials(organizerEvent())).toEqual([null, null, null]);
+    expect(denials(organizerEvent(sold))).toEqual([null, null, null]);
+  });
+
+  it('detects an end without sales by the clock of this device', () => {
+    expect(endedWithoutSales(organizerEvent(), after)).toBe(true);
+    expect(endedWithoutSales(organizerEvent(), before)).toBe(false);
+    expect(endedWithoutSales(organizerEvent(sold), after)).toBe(false);
+  });
+
+  it('disables everything for a cancelled event', () => {
+    expect(denials(organizerEvent({ ...sold, isCancelled: true }))).toEqual([
+      "A cancelled event can't be edited.",
+      "Cancelled events don't pay out.",
+      'This event has been cancelled.',
+    ]);
+  });
+
+  it('disables changes after the payout but still allows another payout request', () => {
+    const { payout } = organizerEvent();
+    const paid = organizerEvent({ payout: { ...payout, state: 'paid', obstacle: null } });
+    expect(denials(paid)).toEqual([
+      "This event was paid out, so it can't be edited.",
+      null,
+      "This event was paid out, so it can't be cancelled.",
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+/** Totals and status of one event, derived from the server's reply. */
+import { counted, formatCount } from '#contract/counted.ts';
+import { cancelErrors, editErrors, eventCancelled, type OrganizerEvent, type OwnTicketType } from '#contract/events.ts';
+import { payoutDenials } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
+import { formatShort } from '#web/ui/data/format.ts';
+
+export const ticketsOffered = (event: OrganizerEvent) =>
+  event.tickets.reduce((total, ticket) => total + ticket.ticketQuantity, 0);
+
+export type EventStatus = 'Scheduled' | 'On sale' | 'Ended' | 'Cancelled';
+
+export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
+  if (event.isCancelled) return 'Cancelled';
+  if (hasEnded(event, now)) return 'Ended';
+  return salesStartNote(event, now) ? 'Scheduled' : 'On sale';
+}
+
+/** `Sales start Fri, Jun 5, 2026, 10:00 AM EDT.` while that is in the future. */
+export function salesStartNote(
+  { salesStartAt, timezone }: Pick<OrganizerEvent, 'salesStartAt' | 'timezone'>,
+  now: Date,
+): string | null {
+  if (!salesStartAt || now >= new Date(salesStartAt)) return null;
+  return `Sales start ${formatShort(salesStartAt, timezone)}.`;
+}
+
+/** Prefers the server's answer: this device's clock may be wrong. */
+export function hasEnded(event: OrganizerEvent, now: Date): boolean {
+  return event.payout.state === 'open' || isPayoutRequested(event) || now >= new Date(event.endDate_endTime);
+}
+
+/** The event can no longer change. */
+export function isPayoutRequested({ payout: { state } }: OrganizerEvent): boolean {
+  return state === 'requested' || state === 'awaiting-funds' || state === 'awaiting-account' || state === 'paid';
+}
+
+/** Ended without sales, by this device's clock. Affects the display only; the server still accepts requests. */
+export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
+  return event.ticketsSold === 0 && hasEnded(event, now) && !isPayoutRequested(event);
+}
+
+/**
+ * Why the event can no longer be edited; null if it can. Only permanent reasons: the server decides anything that
+ * depends on the clock or on recent sales. The same goes for the next two functions.
+ */
+export function editDenial(event: OrganizerEvent): string | null {
+  if (event.isCancelled) return editRefusals['event-cancelled'];
+  return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
+}
+
+export const payoutDenial = (event: OrganizerEvent): string | null =>
+  event.isCancelled ? payoutObstacles['event-cancelled'] : null;
+
+export function cancelDenial(event: OrganizerEvent): string | null {
+  if (event.isCancelled) return eventCancelled;
+  return isPayoutRequested(event) ? cancelErrors['event-paid-out'] : null;
+}
+
+/** Why a ticket type can't be removed, with its minimum quantity; null if it can. */
+export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
+  const taken = ticketQuantity - available;
+  if (taken === 0) return null;
+  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
+}
+
+/** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */
+export function refundPreview(event: OrganizerEvent): string {
+  if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
+  const tickets = counted(event.ticketsSold, 'ticket');
+  const amount = formatDollars(event.gross);
+  if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
+  const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
+  return `We'll refund ${counted(buyers, 'buyer')} ${amount} for ${tickets}.`;
+}
+
+/** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT` in the event's time zone. */
+export function formatEventTime(event: OrganizerEvent): string {
+  const range = new Intl.DateTimeFormat('en-US', {
+    timeZone: event.timezone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  // Engines insert narrow spaces around the dash and before AM/PM.
+  const text = range.formatRange(new Date(event.startDate_startTime), new Date(event.endDate_endTime));
+  return text.replaceAll(/[\u2009\u202f]/g, ' ');
+}

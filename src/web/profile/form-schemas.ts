@@ -1,0 +1,72 @@
+/**
+ * Contract forms plus the rules that depend on the current time. All of them run even if other fields are invalid, so
+ * one submit reports every problem.
+ */
+import * as z from 'zod/mini';
+import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/accounts.ts';
+import { eventForm } from '#contract/event-form.ts';
+import { onSaleOf } from '#contract/on-sale.ts';
+import { timezones } from '#contract/timezones.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { timeProblem } from './time-and-venue/schedule-preview.ts';
+
+export const newEventForm = eventForm.check(
+  always((form) => [...scheduleProblems(form, { mayStartInPast: false }), ...onSaleProblems(form)]),
+);
+
+/** A running event can still be edited. Its affiliate code was used at creation. */
+export const editEventForm = z
+  .omit(eventForm, { affiliateCode: true })
+  .check(always((form) => [...scheduleProblems(form, { mayStartInPast: true }), ...onSaleProblems(form)]));
+
+export type EventEdit = z.infer<typeof editEventForm>;
+
+/** `onFile` is the type of the stored tax ID. */
+export const accountFormFor = (onFile: OrganizationType | null) =>
+  accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
+
+interface FieldProblem {
+  msg: string;
+  field: string;
+}
+
+/** Reports a start in the past and an end before the start as separate messages. */
+function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
+  const timezone = timezones.find((zone) => zone === form.timezone);
+  const [start, end] = [form.startDate_startTime, form.endDate_endTime];
+  if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
+  const times = { timezone, start, end };
+  const first = timeProblem(times, new Date(), rule);
+  const next = first?.startsWith('Start') ? timeProblem(times, new Date(), { mayStartInPast: true }) : null;
+  return [first, next?.startsWith('End') ? next : null]
+    .filter((msg) => msg !== null)
+    .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
+}
+
+/** Needs a valid end, because sales must start before it. */
+function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
+  const timezone = timezones.find((zone) => zone === form['timezone']);
+  const { endDate_endTime: end, salesStart, useWaitingRoom, buyersPerMinute } = form;
+  const endsAt = timezone && typeof end === 'string' ? instantOf(end, timezone, 'later') : null;
+  if (!timezone || !(endsAt instanceof Date)) return [];
+  const fields = {
+    timezone,
+    salesStart: String(salesStart ?? ''),
+    useWaitingRoom: useWaitingRoom === true,
+    buyersPerMinute: String(buyersPerMinute ?? ''),
+  };
+  const msg = onSaleOf(fields, { endsAt });
+  if (typeof msg !== 'string') return [];
+  return [{ msg, field: msg.startsWith('Buyers') ? 'buyersPerMinute' : 'salesStart' }];
+}
+
+/** Runs even if fields are invalid, so `rule` must check the type of each field it reads. */
+function always(rule: (form: Record<string, unknown>) => FieldProblem[]) {
+  return z.check<object>(
+    (form) => {
+      for (const { msg, field } of rule({ ...form.value }))
+        form.issues.push({ code: 'custom', input: form.value, path: [field], message: msg });
+    },
+    { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null },
+  );
+}

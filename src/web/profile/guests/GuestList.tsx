@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import {
+  downloadGuestList,
+  type Guest,
+  guestFile,
+  guestSearchHint,
+  guestStateMessages,
+  refundedGuests,
+  resendTicket,
+  ticketResent,
+} from '#contract/guests.ts';
+import { addressOf, call, messageFrom } from '#web/api.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import styles from './GuestList.module.css';
+import { useGuests } from './use-guests.ts';
+
+const columns: Column<Guest>[] = [
+  { label: 'Email', cell: (guest) => guest.email },
+  { label: 'Confirmation number', cell: (guest) => <span className={styles.number}>{guest.confirmationNumber}</span> },
+  { label: 'Ticket', cell: (guest) => <TicketCell guest={guest} /> },
+  {
+    label: 'Ticket scanned',
+    cell: (guest) => <Chip tone={guest.ticketScanned ? 'ok' : 'off'}>{guest.ticketScanned ? 'Yes' : 'No'}</Chip>,
+  },
+  { label: 'Resend', quiet: true, cell: (guest) => isUsable(guest) && <ResendButton guest={guest} /> },
+];
+
+export function GuestList({ event }: { event: OrganizerEvent }) {
+  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning } =
+    useGuests(event);
+
+  return (
+    <div className={styles.list}>
+      {event.guestList.length > 0 && (
+        <TextField
+          label="Search guests"
+          name="q"
+          type="search"
+          className={styles.search}
+          placeholder="Email or confirmation number"
+          hint={isByBeginning ? guestSearchHint : undefined}
+          autoComplete="off"
+          value={query}
+          onChange={(change) => setQuery(change.target.value)}
+        />
+      )}
+      <div className={styles.tools}>
+        <CheckboxField
+          label={refundedGuests}
+          name="all"
+          checked={isWhole}
+          onChange={(change) => setIsWhole(change.target.checked)}
+        />
+        <DownloadLink eventId={event.eventId} isWhole={isWhole} />
+      </div>
+      <p role="status" className={styles.none}>
+        {guests.length === 0 && (query ? `No guests match "${query}".` : 'No tickets sold yet.')}
+      </p>
+      {guests.length > 0 && (
+        <DataTable
+          caption={`Guests of ${event.title}`}
+          columns={columns}
+          rows={guests}
+          keyOf={(guest) => guest.confirmationNumber}
+        />
+      )}
+      {hasMore && (
+        <Button kind="ghost" busy={isLoading} onClick={loadMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean }) {
+  const { url } = addressOf(guestFile, { eventId, ...(isWhole && { all: '1' }) });
+  return (
+    // `download` makes the reply a file, so even an error leaves the page in place.
+    <ButtonLink kind="ghost" href={url} download>
+      {downloadGuestList}
+    </ButtonLink>
+  );
+}
+
+const isUsable = ({ state }: Guest) => state === 'valid' || state === 'scanned' || state === 'disputed';
+
+function TicketCell({ guest: { ticketName, state } }: { guest: Guest }) {
+  if (state === 'valid' || state === 'scanned') return ticketName;
+  return (
+    <span className={styles.ticket}>
+      {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>
+    </span>
+  );
+}
+
+function ResendButton({ guest }: { guest: Guest }) {
+  const [isResending, setIsResending] = useState(false);
+
+  async function resend() {
+    setIsResending(true);
+    try {
+      await call(resendTicket, { email: guest.email, confirmationNumber: guest.confirmationNumber });
+      toast.success(ticketResent);
+    } catch (error) {
+      toast.error(messageFrom(error, 'Error resending ticket'));
+    }
+    setIsResending(false);
+  }
+
+  return (
+    <Button kind="ghost" className={styles.resend} busy={isResending} onClick={resend}>
+      Resend Ticket
+    </Button>
+  );
+}

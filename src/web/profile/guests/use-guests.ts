@@ -1,0 +1,70 @@
+/** Guests of one event: the first page comes with the profile, then search results and further pages. */
+import { useEffect, useState } from 'react';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { type Guest, guestPage } from '#contract/guests.ts';
+import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+
+interface GuestPage {
+  guestList: Guest[];
+  guestListNext: string | null;
+  /** Pages loaded for the current search. */
+  isByBeginning?: boolean;
+}
+
+const PAUSE_MS = 300;
+
+export function useGuests(event: OrganizerEvent) {
+  const [query, setQuery] = useState('');
+  const [isWhole, setIsWhole] = useState(false);
+  const [page, setPage] = useState<GuestPage>(event);
+  const [isLoading, setIsLoading] = useState(false);
+  const { eventId } = event;
+  const q = query.trim();
+
+  useEffect(() => {
+    if (!q && !isWhole) return setPage(event);
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      const found = await load({ eventId, ...wish(q, isWhole) });
+      if (found && !isOutdated) setPage(found);
+    }, PAUSE_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [q, isWhole, event, eventId]);
+
+  async function loadMore() {
+    if (!page.guestListNext) return;
+    setIsLoading(true);
+    const more = await load({ eventId, after: page.guestListNext, ...wish(q, isWhole) });
+    setIsLoading(false);
+    if (more) setPage({ ...more, guestList: [...page.guestList, ...more.guestList] });
+  }
+
+  return {
+    query,
+    setQuery,
+    isWhole,
+    setIsWhole,
+    guests: page.guestList,
+    hasMore: page.guestListNext !== null,
+    loadMore,
+    isLoading,
+    isByBeginning: page.isByBeginning ?? event.ticketsSold > GUESTS_SEARCHED_INSIDE_MAX,
+  };
+}
+
+const wish = (q: string, isWhole: boolean) => ({ ...(q && { q }), ...(isWhole && { all: '1' as const }) });
+
+async function load(wanted: InputOf<typeof guestPage>): Promise<GuestPage | null> {
+  try {
+    return await call(guestPage, wanted);
+  } catch (error) {
+    toast.error(messageFrom(error, "We couldn't load the guest list."));
+    return null;
+  }
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { additionalPayoutRows, type StatementRow, statementRows } from '#contract/payout-statement-words.ts';
+import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Timeline } from '#web/ui/data/Timeline.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { classNames } from '#web/ui/styles/class-names.ts';
+import { Stamp } from '#web/ui/ticket/Stamp.tsx';
+import styles from './PayoutPanel.module.css';
+import { additionalPayoutNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
+
+interface PayoutPanelProps {
+  event: OrganizerEvent;
+  onChanged: () => Promise<void>;
+}
+
+/** Payout status, statement and button of an event. */
+export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
+  const now = useEachMinute();
+  const [isRequesting, setIsRequesting] = useState(false);
+  const [total, setTotal] = useState<number | null>(null);
+  const { state } = event.payout;
+  const denial = payoutDenial(event);
+  const hasStatement = !denial && !endedWithoutSales(event, now);
+
+  // Always ask the server while the state can change: its clock and balances decide, and each denial has its own
+  // message.
+  async function request() {
+    if (denial) return toast.error(denial);
+    setIsRequesting(true);
+    try {
+      const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
+      setTotal(totalPayout);
+      toast.success(payoutProcessed);
+      await onChanged();
+    } catch (error) {
+      toast.error(messageFrom(error, 'Error requesting payout'));
+    }
+    setIsRequesting(false);
+  }
+
+  return (
+    <section className={styles.panel} aria-label={`Payout of ${event.title}`}>
+      <div className={styles.head}>
+        <h4>Payout</h4>
+        <p>{payoutNote(event, now)}</p>
+      </div>
+      {hasStatement && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
+      <div className={styles.money}>
+        {hasStatement && <Statement event={event} />}
+        <div className={styles.request}>
+          <Button
+            kind={state === 'open' ? 'gold' : 'ghost'}
+            busy={isRequesting}
+            aria-disabled={denial !== null || undefined}
+            onClick={request}
+          >
+            Request Payout
+          </Button>
+          <p role="status" className={styles.total}>
+            {total !== null && `Your payout: ${formatDollars(total)}`}
+          </p>
+          {state === 'paid' && <Stamp text="PAID" size={96} className={styles.stamp} />}
+        </div>
+      </div>
+      <AdditionalPayouts event={event} />
+    </section>
+  );
+}
+
+/** Expanded once a payout is near; before that, collapsed to the estimate. */
+function Statement({ event }: { event: OrganizerEvent }) {
+  const { state, statement } = event.payout;
+  const isEarly = state === 'too-early';
+  const refunded = refundedNote(statement);
+  return (
+    <details className={styles.statement} open={!isEarly}>
+      <summary>
+        <Icon name="chevron-right" size={18} className={styles.chevron} />
+        {isEarly ? 'Estimated payout' : 'Statement'}
+        <b>{formatDollars(Math.max(0, statement.net))}</b>
+      </summary>
+      <StatementRows lines={statementLines(statement)} />
+      {refunded && <p className={styles.aside}>{refunded}</p>}
+    </details>
+  );
+}
+
+/** Money released after a dispute and paid out automatically. */
+function AdditionalPayouts({ event }: { event: OrganizerEvent }) {
+  return event.payout.further.map((payout) => (
+    <section key={payout.requestedAt} className={styles.additional} aria-label="Additional payout">
+      <h5>Additional payout</h5>
+      <p>{additionalPayoutNote(payout, event.timezone)}</p>
+      <div className={styles.statement}>
+        <StatementRows lines={furtherLines(payout.statement)} />
+      </div>
+    </section>
+  ));
+}
+
+function StatementRows({ lines }: { lines: StatementLine[] }) {
+  return (
+    <dl>
+      {lines.map(({ label, amount, isNet }) => (
+        <div key={label} className={classNames(isNet && styles.net)}>
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const MINUTE = 60_000;
+
+function useEachMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,100 @@
+/** Timeline and messages of an event's payout. */
+import { counted } from '#contract/counted.ts';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { type PayoutStatement, payoutDenials } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import {
+  endedWithoutSales,
+  hasEnded,
+  isPayoutRequested,
+  payoutDenial,
+  salesStartNote,
+} from '#web/profile/events/event-totals.ts';
+import { formatShort } from '#web/ui/data/format.ts';
+
+type PayoutState = OrganizerEvent['payout']['state'];
+export type AdditionalPayout = OrganizerEvent['payout']['further'][number];
+
+const MINUTE = 60_000;
+
+interface PayoutStep {
+  label: string;
+  note: string | undefined;
+  is: 'done' | 'next' | 'ahead';
+}
+
+/** Scheduled, on sale, ended, 24 hours later, requested, paid. The first step that isn't done is the current one. */
+export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
+  const { state, opensAt, paidAt } = event.payout;
+  const moment = (instant: string) => formatShort(instant, event.timezone);
+  const isRequested = isPayoutRequested(event);
+  const isOpen = isRequested || state === 'open' || (state === 'nothing-to-pay' && now >= new Date(opensAt));
+  const isOver = isOpen || hasEnded(event, now);
+
+  const salesStart = isOver ? null : salesStartNote(event, now);
+
+  const steps = [
+    { label: salesStart ? 'Scheduled' : 'On sale', isDone: isOver, note: salesStart ?? undefined },
+    { label: 'Ended', isDone: isOver, note: moment(event.endDate_endTime) },
+    {
+      label: `${SETTLEMENT_HOLD_HOURS} hours later`,
+      isDone: isOpen,
+      note: isOpen ? moment(opensAt) : `${moment(opensAt)}, ${countdown(new Date(opensAt), now)}`,
+    },
+    { label: 'Requested', isDone: isRequested },
+    { label: 'Paid', isDone: state === 'paid', note: paidAt ? moment(paidAt) : undefined },
+  ];
+  const next = steps.findIndex((step) => !step.isDone);
+  return steps.map(({ label, isDone, note }, index) => ({
+    label,
+    note,
+    is: isDone ? 'done' : index === next ? 'next' : 'ahead',
+  }));
+}
+
+/** `in 3 days 4 hr`, `in 5 hr 12 min` or `in 12 min`. */
+export function countdown(until: Date, now: Date): string {
+  const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
+  if (minutes <= 0) return 'any moment now';
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} hr` : ''}`;
+  return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
+}
+
+/** Notes next to the statement; they are not part of its sum. */
+export function refundedNote({ refunded }: PayoutStatement): string | null {
+  return refunded > 0 ? `Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.` : null;
+}
+
+export function payoutNote(event: OrganizerEvent, now: Date): string {
+  const { state, obstacle, statement } = event.payout;
+  const denial = payoutDenial(event);
+  if (denial) return denial;
+  if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
+  const reason = obstacle ? payoutObstacles[obstacle] : '';
+  const notes: Record<PayoutState, string> = {
+    'too-early': reason,
+    'nothing-to-pay': reason,
+    cancelled: reason,
+    open: 'Your payout is ready.',
+    requested: 'Your payout is on its way.',
+    'awaiting-funds': "On its way. Stripe is still clearing the money; we'll send it automatically.",
+    'awaiting-account': `You requested the payout. ${accountWaits}`,
+    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'This payout covered what you owed.',
+  };
+  return notes[state];
+}
+
+const accountWaits = 'Stripe needs something from you before we can pay you. Open Stripe to finish.';
+
+export function additionalPayoutNote({ state, paidAt, statement }: AdditionalPayout, timezone: string): string {
+  const notes: Record<AdditionalPayout['state'], string> = {
+    requested: "The dispute is over and this money is yours. It's on its way.",
+    'awaiting-funds':
+      "The dispute is over and this money is yours. Stripe is still clearing it; we'll send it automatically.",
+    'awaiting-account': `The dispute is over and this money is yours. ${accountWaits}`,
+    paid: `${statement.net > 0 ? 'Sent' : 'It covered what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
+  };
+  return notes[state];
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { attendantCodeChanged, changeAttendantCode } from '#contract/admission.ts';
+import { codeEndsDevices } from '#contract/door-view-words.ts';
+import { outage } from '#contract/page-words.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import styles from './ConfirmDanger.module.css';
+import { Dialog } from './Dialog.tsx';
+
+interface ChangeCodeDialogProps {
+  event: { eventId: string; title: string };
+  onClose: () => void;
+  onCodeChanged: () => Promise<void> | void;
+}
+
+/** Changing the code logs every device out, so ask first. */
+export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function change() {
+    setIsBusy(true);
+    try {
+      await call(changeAttendantCode, { eventId: event.eventId });
+      toast.success(attendantCodeChanged);
+      await onCodeChanged();
+      onClose();
+    } catch (error) {
+      toast.error(messageFrom(error, outage));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title="Change the attendant code?" open onClose={onClose}>
+      <div className={styles.body}>
+        <p>
+          The code for {event.title} stops working right away. {codeEndsDevices}
+        </p>
+        <div className={styles.choices}>
+          <Button busy={isBusy} onClick={change}>
+            Change the code
+          </Button>
+          <Button kind="ghost" onClick={onClose}>
+            Keep the code
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

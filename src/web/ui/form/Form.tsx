@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { classNames } from '#web/ui/styles/class-names.ts';
+import styles from './Form.module.css';
+import type { FormState } from './use-form.ts';
+
+const FormContext = createContext<FormState | null>(null);
+
+export function Form({
+  form,
+  label,
+  id,
+  className,
+  children,
+}: {
+  form: FormState;
+  /** Accessible name of the form where no heading provides one. */
+  label?: string | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const element = useRef<HTMLFormElement>(null);
+  // After each render, because a field filled by script fires no input event.
+  useEffect(() => {
+    if (element.current) form.recheck(element.current);
+  });
+
+  return (
+    <FormContext value={form}>
+      <form
+        ref={element}
+        id={id}
+        className={classNames(styles.form, className)}
+        aria-label={label}
+        aria-busy={form.submitting || undefined}
+        noValidate
+        onSubmit={form.onSubmit}
+        onInput={(event) => form.recheck(event.currentTarget)}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** The error message of a field; none outside a form. */
+export function useFieldError(name: string): string | undefined {
+  return useContext(FormContext)?.errors[name];
+}

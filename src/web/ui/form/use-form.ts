@@ -1,0 +1,110 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+import { messageFrom } from '#web/api.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { fieldsOf, inFieldOrder, valuesOf } from './form-values.ts';
+
+export interface FormState {
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  submitting: boolean;
+  /** The first error of each field, by dotted name. */
+  errors: { [field: string]: string };
+  /** Drops the errors of fields that are now valid. */
+  recheck: (form: HTMLFormElement) => void;
+}
+
+interface Options {
+  /** Message if `send` fails without one from the server. If omitted, `send` must handle its own errors. */
+  fallback?: string;
+  /** Field that a failed `send` refers to. The error stays until the field changes. */
+  rejectedField?: string;
+}
+
+/**
+ * Validates against the contract schema before sending. Each problem, from top to bottom, is a toast and an error at
+ * its field.
+ */
+export function useForm<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  send: (values: z.infer<Schema>, form: HTMLFormElement) => Promise<void> | void,
+  { fallback, rejectedField }: Options = {},
+): FormState {
+  const [submitting, setSubmitting] = useState(false);
+  const [errors, setErrors] = useState<FormState['errors']>({});
+  // A double click arrives before `submitting` has rendered.
+  const isSending = useRef(false);
+
+  // The values that `errors` refers to, serialized.
+  const checked = useRef('');
+
+  function validate(form: HTMLFormElement) {
+    const values = valuesOf(form);
+    checked.current = JSON.stringify(values);
+    const parsed = schema.safeParse(values);
+    const broken = parsed.success ? [] : brokenRules(parsed.error.issues);
+    return { parsed, broken: inFieldOrder(fieldsOf(form), broken) };
+  }
+
+  async function submit(form: HTMLFormElement) {
+    const { parsed, broken } = validate(form);
+    setErrors(firstByField(broken));
+    for (const { msg } of broken) toast.error(msg);
+    if (!parsed.success) return focusFirst(form, broken);
+
+    toast.clearErrors();
+    isSending.current = true;
+    setSubmitting(true);
+    try {
+      await send(parsed.data, form);
+    } catch (error) {
+      if (fallback === undefined) throw error;
+      const msg = messageFrom(error, fallback);
+      toast.error(msg);
+      if (rejectedField === undefined) return;
+      const rejected = [{ field: rejectedField, msg }];
+      setErrors(firstByField(rejected));
+      focusFirst(form, rejected);
+    } finally {
+      isSending.current = false;
+      setSubmitting(false);
+    }
+  }
+
+  return {
+    submitting,
+    errors,
+    recheck(form) {
+      if (Object.keys(errors).length === 0 || JSON.stringify(valuesOf(form)) === checked.current) return;
+      const stillBroken = firstByField(validate(form).broken);
+      setErrors(Object.fromEntries(Object.entries(stillBroken).filter(([field]) => field in errors)));
+    },
+    onSubmit: (event) => {
+      // React bubbles a submit from a dialog's form to the form that opened it.
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      if (!isSending.current) void submit(event.currentTarget);
+    },
+  };
+}
+
+interface BrokenRule {
+  field: string;
+  msg: string;
+}
+
+const brokenRules = (issues: z.core.$ZodIssue[]): BrokenRule[] =>
+  issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
+
+function firstByField(broken: BrokenRule[]): FormState['errors'] {
+  return Object.fromEntries(
+    broken
+      .filter(({ field }) => field)
+      .reverse()
+      .map(({ field, msg }) => [field, msg]),
+  );
+}
+
+function focusFirst(form: HTMLFormElement, broken: BrokenRule[]): void {
+  const controls = broken.map(({ field }) => form.elements.namedItem(field));
+  controls.find((control) => control instanceof HTMLElement)?.focus();
+}
