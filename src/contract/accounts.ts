@@ -110,7 +110,7 @@ export const verifyEmail = endpoint({
 });
 
 export const emailVerified = 'Your email is verified.';
-export const verifyRefusals = {
+export const verifyErrors = {
   'unknown-token': "This link has expired. Log in and we'll send a new one.",
 };
 
@@ -165,7 +165,7 @@ export const resetPassword = endpoint({
 });
 
 export const passwordReset = 'Password has been successfully reset.';
-export const resetRefusals = { 'unknown-token': 'This link has expired. Please request a new one.' };
+export const resetErrors = { 'unknown-token': 'This link has expired. Please request a new one.' };
 
 export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
 
@@ -298,7 +298,7 @@ function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
   return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
 }
 
-const ageSentences: Record<AgeObstacle, string> = {
+const ageMessages: Record<AgeDenial, string> = {
   'no-such-date': 'Date of birth is not a valid date',
   'too-young': tooYoung,
 };

@@ -57,7 +57,7 @@ export const adminMoney = endpoint({
   }),
 });
 
-export const moneyWords = {
+export const moneyMessages = {
   agree: 'Our ledger matches Stripe',
   disagree: "Our ledger doesn't match Stripe",
   behind: 'Reconciling…',

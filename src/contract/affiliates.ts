@@ -14,7 +14,7 @@ export const generateCode = endpoint({
 
 export const codeGenerated = 'Code Generated';
 
-export const codeRefusals: Record<CodeObstacle, string> = {
+export const codeErrors: Record<CodeDenial, string> = {
   'unused-code': "Your last code hasn't been used yet.",
   'too-few-tokens': 'You have no tokens left. You earn one each time an event pays out.',
 };

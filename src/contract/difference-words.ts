@@ -9,7 +9,7 @@ export type DiscrepancyKind =
   | 'payout'
   | 'balance';
 
-export const differenceWords: Record<DifferenceKind, string> = {
+export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",
   'unknown-payment': 'Stripe has balance transactions for a payment that belongs to no order.',
   'unknown-transfer': 'Stripe has balance transactions for a transfer that belongs to no payout.',

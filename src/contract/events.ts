@@ -157,7 +157,7 @@ export const cancelEvent = endpoint({
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
-export const editRefusals: Record<EditObstacle, string> = {
+export const editErrors: Record<EditDenial, string> = {
   'event-cancelled': "A cancelled event can't be edited.",
   'event-paid-out': "This event was paid out, so it can't be edited.",
   'end-in-past': "This event has sales, so it can't end in the past.",
@@ -180,12 +180,12 @@ export function soldTicketRemoved(ticketName: string): string {
   return `${ticketName} has sales, so it can't be removed.`;
 }
 
-export const cancelRefusals: Record<CancelObstacle, string> = {
+export const cancelErrors: Record<CancelDenial, string> = {
   'event-paid-out': "This event was paid out, so it can't be cancelled.",
   'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
 };
 
-export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code' | 'referred-before', string> = {
+export const eventErrors: Record<PlanDenial | 'unknown-affiliate-code' | 'referred-before', string> = {
   'too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
   'unknown-affiliate-code': "This affiliate code isn't valid.",
   'referred-before': "You've already used your affiliate code. It's one per organizer.",

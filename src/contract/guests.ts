@@ -18,7 +18,7 @@ export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>
 };
 
 /** Of the box beside the search. */
-export const guestsGivenBack = 'Show refunded tickets';
+export const refundedGuests = 'Show refunded tickets';
 
 export const guestList = z.array(
   z.object({
@@ -104,7 +104,7 @@ export const resendTicket = endpoint({
 });
 
 export const ticketResent = 'Ticket resent successfully';
-export const resendRefusals = {
+export const resendErrors = {
   'unknown-ticket': "We can't find that ticket.",
   'ticket-refunded': 'This ticket was refunded.',
 };

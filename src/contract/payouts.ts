@@ -41,7 +41,7 @@ export const requestPayout = endpoint({
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
-export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'books-disagree', string> = {
+export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
   'event-cancelled': "Cancelled events don't pay out.",
   'already-paid-out': 'This event was already paid out.',
   'too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,

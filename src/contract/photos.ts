@@ -37,7 +37,7 @@ export const deletePhotos = endpoint({
 });
 
 /** The disk is full, or cannot be written to. */
-export const photosNotKept = "We can't store photos right now. Please try again later.";
+export const photosNotSaved = "We can't store photos right now. Please try again later.";
 
 /** So many are being sent by the same organizer. */
 export const uploadsUnderWay = 'Your photos are still uploading. Give them a moment.';

@@ -39,7 +39,7 @@ export type DeletionDenial =
   | 'money-owed'
   | 'not-paid-out';
 
-export const deletionObstacles: Record<DeletionObstacle, string> = {
+export const deletionDenials: Record<DeletionDenial, string> = {
   'event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
   'refund-under-way': 'A refund to one of your buyers is still in progress. Please come back in a few days.',
   'dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
@@ -129,5 +129,5 @@ export const deleteMyRecords = endpoint({
 
 export const unknownRecordsLink = 'This link has expired. Please request a new one.';
 export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
-export const recordsKept =
+export const recordsRetained =
   'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';

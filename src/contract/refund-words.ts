@@ -49,7 +49,7 @@ export const refundSteps = {
   restored: 'Undone by you',
 };
 
-export const keepOffer = {
+export const keepTicketOffer = {
   title: 'Not you?',
   words: 'Someone used your confirmation number. Keep your ticket and it works again right away.',
   button: 'Keep my ticket',

@@ -95,7 +95,7 @@ export const keepTicket = endpoint({
 
 export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
 
-export const refundLinkRefusals = {
+export const refundLinkErrors = {
   unknown: "We can't find a refund for this link. Open it from the email again.",
   'too-late': "The refund is already on its way, so it can't be undone.",
 };
@@ -107,7 +107,7 @@ export interface RefundProgress {
 }
 
 /** What the organizer of a cancelled event reads. */
-export function cancellationWords({ refunds, refunded, failed }: RefundProgress): string {
+export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
   if (refunds === 0) return 'Cancelled. Nothing to refund.';
   if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
   const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;

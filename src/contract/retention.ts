@@ -35,7 +35,7 @@ export const buyerRetention: readonly Retained[] = [
   {
     what: 'An unpaid checkout',
     why: 'To hold your tickets while you pay',
-    howLong: `Its payment link, and email if there is one, are removed after ${forDays(keptDays.unpaidOrder)}.`,
+    howLong: `Its payment link, and email if there is one, are removed after ${forDays(retentionDays.unpaidOrder)}.`,
   },
 ];
 
@@ -69,7 +69,7 @@ export const organizerRetention: readonly Retained[] = [
   {
     what: "Door devices: each one's name, when it joined and was last seen, and what it decided offline",
     why: 'To show you who checked in whom, and to remove a device',
-    howLong: `${forDays(keptDays.doorDevice)} after the event ends, or until you delete your account.`,
+    howLong: `${forDays(retentionDays.doorDevice)} after the event ends, or until you delete your account.`,
   },
   {
     what: 'Logins',
@@ -82,12 +82,12 @@ export const commonRetention: readonly Retained[] = [
   {
     what: 'That we emailed you, and when',
     why: 'To avoid sending an email twice',
-    howLong: `We remove the address ${forDays(keptDays.mailAddress)} after the email. We don't keep its content once it's sent; if it can't be delivered, its link and address are removed with the rest.`,
+    howLong: `We remove the address ${forDays(retentionDays.mailAddress)} after the email. We don't keep its content once it's sent; if it can't be delivered, its link and address are removed with the rest.`,
   },
   {
     what: 'The email itself, only on an installation without a mail server',
     why: 'To try out the product',
-    howLong: `${forDays(keptDays.mailCopy)}.`,
+    howLong: `${forDays(retentionDays.mailCopy)}.`,
   },
   {
     what: 'Links in emails: a hash of each, and the address it was sent to',
@@ -97,12 +97,12 @@ export const commonRetention: readonly Retained[] = [
   {
     what: 'The address that requested a new password or a link to this page',
     why: 'To send the email',
-    howLong: `Usually seconds. If sending keeps failing, until ${forDays(keptDays.failedRequest)} after the last try.`,
+    howLong: `Usually seconds. If sending keeps failing, until ${forDays(retentionDays.failedRequest)} after the last try.`,
   },
   {
     what: 'What Stripe reports about a payment',
     why: 'To process it, and to find out what went wrong',
-    howLong: `${forDays(keptDays.notice)} after it was processed.`,
+    howLong: `${forDays(retentionDays.notice)} after it was processed.`,
   },
   {
     what: 'Rate limits for things like passwords, codes, links and checkouts: counts by network, account and email, each stored as a keyed hash',

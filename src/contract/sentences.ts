@@ -8,7 +8,7 @@ export { notFoundPage, outage } from './page-words.ts';
 
 export const signedOut = 'Please log in.';
 export const crossSite = 'This request came from another site.';
-export const tooManyTries = 'Too many attempts. Please wait a moment and try again.';
+export const tooManyAttempts = 'Too many attempts. Please wait a moment and try again.';
 export const notJson = 'Send the request as JSON.';
 export const notMultipart = 'Send the files as a multipart form.';
 export const unreadableBody = "We couldn't read the request.";

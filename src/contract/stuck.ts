@@ -159,7 +159,7 @@ interface OperatorActionMessages {
   done: string;
 }
 
-export const actWords: Record<OperatorAct, ActWords> = {
+export const operatorActionMessages: Record<OperatorAction, OperatorActionMessages> = {
   retry: { label: 'Try again now', question: 'Safe to retry; nothing runs twice.', done: 'Tried again.' },
   'refund-order': {
     label: 'Refund the order',
@@ -209,7 +209,7 @@ export const noteForm = z.object({
     .check(z.trim(), z.minLength(5, noteMissing), z.maxLength(500, 'Note must be 500 characters or less.')),
 });
 
-export const operatorRefusals = {
+export const operatorErrors = {
   gone: 'Already handled.',
   'not-possible': "That action isn't available here.",
   'dispute-open': "This dispute can still be won. You can write it off once it's lost.",
@@ -250,4 +250,4 @@ export const writeOffReceivable = endpoint({
   reply: sentence,
 });
 
-export const nothingStuck = 'All clear.';
+export const noActionItems = 'All clear.';

@@ -4,6 +4,6 @@ import type { PageProps } from '#contract/pages.ts';
 export const PageFactsContext = createContext<PageProps>({});
 
 /** Data embedded by the server, so the first screen needs no request. */
-export function usePageFacts(): PageFacts {
+export function usePageFacts(): PageProps {
   return useContext(PageFactsContext);
 }

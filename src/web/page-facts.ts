@@ -11,6 +11,6 @@ export function readPageFacts(): PageProps {
 }
 
 /** Trusted without a check: the same build wrote the block and this code. */
-function isPageFacts(page: unknown): page is PageFacts {
+function isPageFacts(page: unknown): page is PageProps {
   return typeof page === 'object' && page !== null;
 }

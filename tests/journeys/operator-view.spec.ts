@@ -13,7 +13,7 @@ import { logIn } from './organizer-steps.ts';
 const test = withOwnProduct();
 
 const needsYou = (page: Page) => page.getByRole('region', { name: /^Needs attention/ });
-const stuck = (page: Page, kind: keyof typeof actionItemMessages) =>
+const actionItem = (page: Page, kind: keyof typeof actionItemMessages) =>
   needsYou(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {

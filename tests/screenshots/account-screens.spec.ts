@@ -27,7 +27,7 @@ async function onSaleFields(page: Page, variant: Variant): Promise<void> {
   await from.fill(`${tomorrow}T10:00`);
   await dialog.getByLabel('Use a waiting room').check();
   await dialog.getByLabel('Buyers per minute').scrollIntoViewIfNeeded();
-  await take(page, `${look.name}/on-sale-room`);
+  await take(page, `${variant.name}/on-sale-room`);
   await dialog.getByLabel('Start date and time').fill(`${tomorrow}T08:00`);
   await dialog.getByLabel('End date and time').fill(`${tomorrow}T09:00`);
   await dialog.getByLabel('Buyers per minute').fill('-3');

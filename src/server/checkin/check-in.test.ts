@@ -96,7 +96,7 @@ describe('somebody who guesses on', () => {
     const { tries } = strict.deps;
     for (let guess = 0; guess < 11; guess++) await tries.spend('attendant-code', `127.0.0.1 ${eventId}`);
     const guesses = [{ budget: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
-    for (let place = 0; place < 3; place++) void tries.takeSlot(guesses);
+    for (let place = 0; place < 3; place++) void tries.takeTurn(guesses);
 
     const reply = await strict.db.transaction().execute(async (tx) => {
       await sql`lock table events in access exclusive mode`.execute(tx);

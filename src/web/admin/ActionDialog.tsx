@@ -22,8 +22,8 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './ActionDialog.module.css';
 
 interface ActionDialogProps {
-  act: OperatorAct;
-  item: StuckItem;
+  act: OperatorAction;
+  item: ActionItem;
   onClose: () => void;
   onActed: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ const needsNote = (act: OperatorAction) => act === 'paid-another-way' || act ===
 
 /** Confirms an operator action, and asks for a note where Stripe has no record of it. */
 export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps) {
-  const { label, question } = actWords[act];
+  const { label, question } = operatorActionMessages[act];
   const form = useForm(
     needsNote(act) ? noteForm : z.object({ note: z.optional(z.string()) }),
     async ({ note = '' }) => {
@@ -48,7 +48,7 @@ export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps)
     <Dialog title={label} open onClose={onClose}>
       <div className={styles.body}>
         <p className={styles.summary}>
-          {stuckWords[item.kind].what}
+          {actionItemMessages[item.kind].what}
           {item.cents !== null && `, ${formatCents(item.cents)}`}
         </p>
         <p>{question}</p>

@@ -13,8 +13,8 @@ import styles from './ActionItems.module.css';
 
 /** An action item: what, where, since when, amount, reason and available actions. */
 export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
-  const [act, setAct] = useState<OperatorAct | null>(null);
-  const { what, advice, acts } = stuckWords[item.kind];
+  const [act, setAct] = useState<OperatorAction | null>(null);
+  const { what, advice, acts } = actionItemMessages[item.kind];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
   return (

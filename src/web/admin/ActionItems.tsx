@@ -1,4 +1,4 @@
-import { nothingStuck } from '#contract/stuck.ts';
+import { noActionItems } from '#contract/stuck.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ActionItem } from './ActionItem.tsx';
 import styles from './ActionItems.module.css';
@@ -7,7 +7,7 @@ import type { OperatorView } from './use-operator-view.ts';
 /** All action items, oldest first. */
 export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
   const { items, total } = stuck;
-  if (total === 0) return <Banner kind="success" title={nothingStuck} />;
+  if (total === 0) return <Banner kind="success" title={noActionItems} />;
   return (
     <section className={styles.section} aria-labelledby="action-items">
       <h2 id="action-items">Needs attention ({total.toLocaleString('en-US')})</h2>

@@ -28,11 +28,11 @@ export function Money({ money }: { money: Totals }) {
 function Reconciliation({ money }: { money: Totals }) {
   const { reconciledAt } = money;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (!reconciledAt) return <p>{moneyWords.never}</p>;
+  if (!reconciledAt) return <p>{moneyMessages.never}</p>;
   const outcome = reconciliationState(money);
   return (
     <p className={styles.compared}>
-      <Chip tone={TONES[outcome]}>{moneyWords[outcome]}</Chip>
+      <Chip tone={TONES[outcome]}>{moneyMessages[outcome]}</Chip>
       <span>Last reconciled {formatShort(reconciledAt, timeZone)}.</span>
     </p>
   );

@@ -1,4 +1,4 @@
-import { type DoorView, nobodyIn } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, nobodyIn } from '#contract/door-view-words.ts';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { ArrivalsChart } from './ArrivalsChart.tsx';
 import { type ArrivalBar, arrivalBars } from './arrival-bars.ts';

@@ -1,4 +1,4 @@
-import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
+import { type CheckInDevice, type CheckInDashboard, deviceStateMessages } from '#contract/door-view-words.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';

@@ -1,4 +1,4 @@
-import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/door-view-words.ts';
 import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { giveHeldBack, heldAdvice, heldInWords, heldTitle, pageOpens } from '#contract/checkout-words.ts';
-import { heldNotLoaded } from '#contract/page-words.ts';
+import { releaseReservation, queueAdvice, queueMessage, queueTitle, pageOpens } from '#contract/checkout-words.ts';
+import { queuedCheckoutNotLoaded } from '#contract/page-words.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { heldGivenBack } from '#contract/checkout-words.ts';
-import { heldNotLoaded, outage } from '#contract/page-words.ts';
+import { reservationReleased } from '#contract/checkout-words.ts';
+import { queuedCheckoutNotLoaded, outage } from '#contract/page-words.ts';
 import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';

@@ -35,7 +35,7 @@ export const forOwners: readonly Question[] = [
           The Standard plan is {standardPrice} per event, taken from that event's payout. Nothing up front, and nothing
           at all for an event that sells no paid tickets.
         </p>
-        <p>{ticketFeesInWords} Card processing is on us.</p>
+        <p>{ticketFeesMessage} Card processing is on us.</p>
       </>
     ),
   },

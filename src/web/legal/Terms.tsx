@@ -31,7 +31,7 @@ export function Terms() {
       <h3>3. Plan and fees</h3>
       <p>
         On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
-        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesInWords} A paid ticket is one
+        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesMessage} A paid ticket is one
         sold for more than $0. The reduced fee depends on the paid tickets actually sold and not refunded, not on the
         participants entered. Each ticket's fee is rounded to the cent, half a cent up. We cover card processing
         charges.

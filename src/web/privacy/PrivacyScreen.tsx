@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { privacyPage } from '#contract/privacy-words.ts';
-import { keptOfBuyers, keptOfEveryone, keptOfOrganizers } from '#contract/retention.ts';
+import { buyerRetention, commonRetention, organizerRetention } from '#contract/retention.ts';
 import { DataTable } from '#web/ui/data/DataTable.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';
 import { RecordsForm } from './RecordsForm.tsx';
 
-type RetentionRow = (typeof keptOfBuyers)[number];
+type RetentionRow = (typeof buyerRetention)[number];
 
 const columns = [
   { label: privacyPage.what, cell: (kept: RetentionRow) => <strong>{kept.what}</strong> },

@@ -37,7 +37,7 @@ export function RefundStatusScreen() {
         <Page title={refundPageMessages.failed} lead={problem} width="narrow">
           <div className={styles.actions}>
             <Button busy={isLoading} onClick={load}>
-              {refundPageWords.again}
+              {refundPageMessages.again}
             </Button>
             <ToEvent eventId={eventId} />
           </div>

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { takenBack } from '#contract/door-words.ts';
+import { undone } from '#contract/door-words.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import { clockTime } from '#web/ui/data/format.ts';
@@ -54,6 +54,6 @@ const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: R
 /** The verdict where there is one, else the whole sentence with the ticket's type. */
 function wordsOf(outcome: Outcome): string {
   const look = styleNameOf(outcome);
-  if (look === 'taken-back') return takenBack;
+  if (look === 'taken-back') return undone;
   return resultStyles[look].headline ?? outcome.msg;
 }

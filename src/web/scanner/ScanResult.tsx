@@ -32,7 +32,7 @@ export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) 
 
 function Answer({ outcome }: { outcome: Outcome }) {
   const look = styleNameOf(outcome);
-  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
+  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? checkInUndone : outcome.msg);
   return (
     <div className={styles.answer}>
       <ResultMark look={look} isOnDark={resultStyles[look].verdict === 'stop'} className={styles.resultMark} />

@@ -152,7 +152,7 @@ export const races: readonly Race[] = [
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
     // The books notice, too, and then say so.
-    red: "We're double-checking this event's sales",
+    failure: "We're double-checking this event's sales",
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',

@@ -45,12 +45,12 @@ export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
  * depends on the clock or on recent sales. The same goes for the next two functions.
  */
 export function editDenial(event: OrganizerEvent): string | null {
-  if (event.isCancelled) return editRefusals['event-cancelled'];
-  return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
+  if (event.isCancelled) return editErrors['event-cancelled'];
+  return isPayoutRequested(event) ? editErrors['event-paid-out'] : null;
 }
 
 export const payoutDenial = (event: OrganizerEvent): string | null =>
-  event.isCancelled ? payoutObstacles['event-cancelled'] : null;
+  event.isCancelled ? payoutDenials['event-cancelled'] : null;
 
 export function cancelDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;

@@ -85,7 +85,7 @@ function Statement({ event }: { event: OrganizerEvent }) {
         {isEarly ? 'Estimated payout' : 'Statement'}
         <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
-      <StatementRows lines={statementLines(statement)} />
+      <StatementRows lines={statementRows(statement)} />
       {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
@@ -98,13 +98,13 @@ function AdditionalPayouts({ event }: { event: OrganizerEvent }) {
       <h5>Additional payout</h5>
       <p>{additionalPayoutNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
-        <StatementRows lines={furtherLines(payout.statement)} />
+        <StatementRows lines={additionalPayoutRows(payout.statement)} />
       </div>
     </section>
   ));
 }
 
-function StatementRows({ lines }: { lines: StatementLine[] }) {
+function StatementRows({ lines }: { lines: StatementRow[] }) {
   return (
     <dl>
       {lines.map(({ label, amount, isNet }) => (

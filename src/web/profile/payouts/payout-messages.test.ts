@@ -109,7 +109,7 @@ describe('payout notes [PAY-3]', () => {
   });
 
   it('explains why there is nothing to pay out', () => {
-    const note = (obstacle: PayoutObstacle) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
+    const note = (obstacle: PayoutDenial) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
     expect(note('nothing-sold')).toBe("No tickets were sold, so there's nothing to pay out.");
     expect(note('only-free-tickets')).toBe("Only free tickets were sold, so there's nothing to pay out.");
     expect(note('fees-exceed-sales')).toBe("Fees used up these sales, so there's nothing to pay out.");

@@ -71,8 +71,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, obstacle, statement } = event.payout;
   const denial = payoutDenial(event);
   if (denial) return denial;
-  if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
-  const reason = obstacle ? payoutObstacles[obstacle] : '';
+  if (endedWithoutSales(event, now)) return payoutDenials['nothing-sold'];
+  const reason = obstacle ? payoutDenials[obstacle] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
     'nothing-to-pay': reason,

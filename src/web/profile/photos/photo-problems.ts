@@ -1,5 +1,5 @@
 /** Decides which of the chosen files can be uploaded, and why the others can't. */
-import { photoRefusals } from '#contract/photos.ts';
+import { photoErrors } from '#contract/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export interface ChosenFile {
@@ -16,12 +16,12 @@ export function photoProblems(files: readonly ChosenFile[], storedPhotos: number
     const problem = problemOf(file);
     if (problem) return problem;
     remaining -= 1;
-    return remaining < 0 ? photoRefusals['too-many'] : null;
+    return remaining < 0 ? photoErrors['too-many'] : null;
   });
 }
 
 function problemOf({ type, size, pixels }: ChosenFile): string | null {
-  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoRefusals['not-a-photo'];
-  if (size > PHOTO_BYTES_MAX) return photoRefusals['too-large'];
-  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoRefusals['too-many-pixels'] : null;
+  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoErrors['not-a-photo'];
+  if (size > PHOTO_BYTES_MAX) return photoErrors['too-large'];
+  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoErrors['too-many-pixels'] : null;
 }
