@@ -12,7 +12,7 @@ const KIT =
   /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!ConfirmDanger|QrCode|DataTable|StatTile)/;
 
 /** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
-const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
+const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
 
 /** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
 export default defineConfig(({ isSsrBuild }) => ({

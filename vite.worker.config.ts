@@ -22,7 +22,12 @@ export default defineConfig(
       // The pages are there already.
       emptyOutDir: false,
       target: 'baseline-widely-available',
-      lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
+      lib: {
+        entry: here('src/service-worker/worker.ts'),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'worker.js',
+      },
     },
   }),
 );

@@ -1,4 +1,4 @@
-/** Lets a page be opened again without a network. What that takes is done by the worker: src/worker/. */
+/** Lets a page be opened again without a network. What that takes is done by the worker: src/service-worker/. */
 
 export type KeptPage = '/scanner' | '/success';
 

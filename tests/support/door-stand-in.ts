@@ -4,7 +4,7 @@ import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#c
 import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
-import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
+import type { DoorCalls } from '#web/scanner/offline/check-in-session.ts';
 
 interface StandInTicket {
   key: Buffer;

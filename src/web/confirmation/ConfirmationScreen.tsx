@@ -6,7 +6,7 @@ import { Page } from '#web/ui/Page.tsx';
 import text from '#web/ui/text.module.css';
 import { ConfirmedOrder } from './ConfirmedOrder.tsx';
 import styles from './confirmation.module.css';
-import { dropOutdated, savedOnDevice } from './kept-tickets.ts';
+import { dropOutdated, savedOnDevice } from './saved-tickets.ts';
 import { type ConfirmationState, confirmationFailed, useConfirmation } from './use-confirmation.ts';
 
 export function ConfirmationScreen() {

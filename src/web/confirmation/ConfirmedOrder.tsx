@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { TicketPass } from '#web/ui/TicketPass.tsx';
 import styles from './confirmation.module.css';
-import { KeptNote } from './KeptNote.tsx';
+import { KeptNote } from './SavedTicketsNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
 
 interface ConfirmedOrderProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Confirmation, checkoutSession } from '#contract/checkout.ts';
 import { CallError, call } from '#web/api.ts';
-import { dropKept, type KeptTickets, keptTickets } from './kept-tickets.ts';
+import { dropKept, type KeptTickets, keptTickets } from './saved-tickets.ts';
 
 /** Waits between questions while the tickets are being made; the last one repeats. */
 const WAITS_MS = [1000, 1000, 2000, 3000, 5000];

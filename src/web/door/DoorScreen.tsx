@@ -6,12 +6,12 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Doors } from './Doors.tsx';
+import { Doors } from './DoorDashboard.tsx';
+import { whenAndWhere } from './date-and-address.ts';
 import styles from './door.module.css';
-import { toTheSecond } from './door-clock.ts';
-import { whenAndWhere } from './event-place.ts';
+import { toTheSecond } from './event-clock.ts';
 import { useDoorView } from './use-door-view.ts';
-import { usePublicFacts } from './use-public-facts.ts';
+import { usePublicFacts } from './use-public-event.ts';
 
 export function DoorScreen() {
   const { eventId = '' } = useParams();

@@ -1,6 +1,6 @@
 import type { DoorView } from '#contract/door-view-words.ts';
 import styles from './door.module.css';
-import { ShareBar } from './ShareBar.tsx';
+import { ShareBar } from './ProgressBar.tsx';
 
 export function TicketTypesCard({ counts }: { counts: DoorView['counts'] }) {
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { DoorView } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { messageFrom } from '#web/api.ts';
-import { followDoors } from './follow-doors.ts';
+import { followDoors } from './poll-door-view.ts';
 
 interface DoorViewState {
   /** The last one that came; a later failure leaves it standing. */

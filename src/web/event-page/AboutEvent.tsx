@@ -3,8 +3,8 @@ import type { PublicEvent } from '#contract/events.ts';
 import { MapPin } from '#web/ui/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
+import { WhenNear } from './RenderWhenNear.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
-import { WhenNear } from './WhenNear.tsx';
 
 /** Everything a buyer reads after the tickets. */
 export function AboutEvent({ event }: { event: PublicEvent }) {

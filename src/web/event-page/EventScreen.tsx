@@ -1,9 +1,9 @@
 import { useParams } from 'react-router';
 import { usePageTitle } from '#web/ui/page-title.ts';
 import { AttendantLink } from './AttendantLink.tsx';
-import { EventOnPage } from './EventOnPage.tsx';
 import { EventSkeleton } from './EventSkeleton.tsx';
 import styles from './event-page.module.css';
+import { EventOnPage } from './PublicEventPage.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
 import { useEvent } from './use-event.ts';
 

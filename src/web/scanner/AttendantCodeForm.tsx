@@ -8,12 +8,12 @@ import { Form } from '#web/ui/Form.tsx';
 import { CodeField, Honeypot, TextField } from '#web/ui/fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
-import { deviceName, rememberDeviceName } from './door-memory.ts';
-import { LeaveDoor } from './LeaveDoor.tsx';
-import { doorMessage } from './outcome.ts';
+import { doorMessage } from './check-in/check-in-result.ts';
+import { unlockSound } from './check-in/signals.ts';
+import { deviceName, rememberDeviceName } from './device-preferences.ts';
+import { LeaveDoor } from './EndShift.tsx';
 import styles from './scanner.module.css';
-import { unlockSound } from './signals.ts';
-import { useDoorGround } from './use-door-ground.ts';
+import { useDoorGround } from './use-background.ts';
 
 interface AttendantCodeFormProps {
   eventId: string;

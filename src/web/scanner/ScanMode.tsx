@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWakeLock } from '#web/ui/use-wake-lock.ts';
-import { CameraSelect } from './CameraSelect.tsx';
-import { CameraStage } from './CameraStage.tsx';
-import { DoorControls } from './DoorControls.tsx';
-import { DoorCounts } from './DoorCounts.tsx';
-import { DoorStatus } from './DoorStatus.tsx';
-import { FindPanel } from './FindPanel.tsx';
-import { ManualCheckForm } from './ManualCheckForm.tsx';
-import { RecentScans } from './RecentScans.tsx';
-import { ScanResult } from './ScanResult.tsx';
+import { DoorCounts } from './CheckInCounts.tsx';
+import { CameraSelect } from './camera/CameraSelect.tsx';
+import { CameraStage } from './camera/CameraStage.tsx';
+import { useCamera } from './camera/use-camera.ts';
+import { ManualCheckForm } from './check-in/ManualCheckForm.tsx';
+import { RecentScans } from './check-in/RecentScans.tsx';
+import { ScanResult } from './check-in/ScanResult.tsx';
+import { signal, storedMute, storeMute, unlockSoundWhenTouched } from './check-in/signals.ts';
+import { FindPanel } from './check-in/TicketLookup.tsx';
+import { useDoor } from './check-in/use-check-in.ts';
+import { useCodeReader } from './codes/use-code-reader.ts';
+import { useHandScanner } from './codes/use-handheld-scanner.ts';
+import { DoorControls } from './ScannerControls.tsx';
+import { DoorStatus } from './ScannerHeader.tsx';
 import styles from './scanner.module.css';
-import { signal, storedMute, storeMute, unlockSoundWhenTouched } from './signals.ts';
-import { useCamera } from './use-camera.ts';
-import { useCodeReader } from './use-code-reader.ts';
-import { useDoor } from './use-door.ts';
-import { useDoorGround } from './use-door-ground.ts';
-import { useHandScanner } from './use-hand-scanner.ts';
+import { useDoorGround } from './use-background.ts';
 
 interface ScanModeProps {
   eventId: string;

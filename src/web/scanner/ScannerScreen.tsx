@@ -3,14 +3,14 @@ import { doorLeft } from '#contract/door.ts';
 import { keepPage } from '#web/keep-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
-import { forgetPreferences } from './door-memory.ts';
-import { LeaveDoor } from './LeaveDoor.tsx';
-import { forgetEndedDoors } from './offline/forget-ended-doors.ts';
-import { DoorKeeperContext, doorStore, useDoorState, useOwnDoorKeeper } from './offline/use-door-keeper.ts';
+import { forgetPreferences } from './device-preferences.ts';
+import { LeaveDoor } from './EndShift.tsx';
+import { forgetEndedDoors } from './offline/clear-ended-events.ts';
+import { DoorKeeperContext, doorStore, useDoorState, useOwnDoorKeeper } from './offline/use-check-in-session.ts';
 import { ScanMode } from './ScanMode.tsx';
 import styles from './scanner.module.css';
-import { useDoorEvent } from './use-door-event.ts';
-import { useDoorGround } from './use-door-ground.ts';
+import { useDoorGround } from './use-background.ts';
+import { useDoorEvent } from './use-scanner-event.ts';
 
 const MANIFEST = '/manifest.webmanifest';
 

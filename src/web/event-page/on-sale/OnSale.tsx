@@ -4,9 +4,9 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page-title.ts';
 import text from '#web/ui/text.module.css';
 import { OnSaleCard } from './OnSaleCard.tsx';
-import { announcementOf, closedLabel } from './sale-words.ts';
-import { TurnCard } from './TurnCard.tsx';
-import { mayChoose } from './turn.ts';
+import { TurnCard } from './SaleStageCard.tsx';
+import { announcementOf, closedLabel } from './sale-messages.ts';
+import { mayChoose } from './sale-stage.ts';
 import { useSale } from './use-sale.ts';
 import type { SaleGate } from './use-sale-gate.ts';
 

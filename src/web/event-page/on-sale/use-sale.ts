@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { toast } from '#web/ui/toast.ts';
-import { followSale, type SaleSeen } from './follow-sale.ts';
-import { type Turn, turnOf } from './turn.ts';
+import { followSale, type SaleSeen } from './poll-sale.ts';
+import { type Turn, turnOf } from './sale-stage.ts';
 
 const MISSES_BORNE = 2;
 

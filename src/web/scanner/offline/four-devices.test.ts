@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DoorStandIn } from '#tests/support/door-stand-in.ts';
 import { CallError } from '#web/call-error.ts';
-import { DoorKeeper } from './door-keeper.ts';
-import { openMemoryDoorStore } from './memory-door-store.ts';
+import { DoorKeeper } from './check-in-session.ts';
+import { openMemoryDoorStore } from './store/memory-store.ts';
 
 const DEVICES = 4;
 const SCANS = 1000;

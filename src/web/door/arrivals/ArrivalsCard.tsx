@@ -1,0 +1,40 @@
+import { type DoorView, nobodyIn } from '#contract/door-view-words.ts';
+import { type Column, DataTable } from '#web/ui/DataTable.tsx';
+import styles from '../door.module.css';
+import { shortMoment } from '../event-clock.ts';
+import { ArrivalsChart } from './ArrivalsChart.tsx';
+import { type ArrivalBar, arrivalBars } from './arrival-bars.ts';
+import { arrivalsInWords } from './arrivals-summary.ts';
+
+export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: DoorView }) {
+  const chart = arrivalBars(arrivals, now);
+  const columns: Column<ArrivalBar>[] = [
+    { label: 'Five minutes from', cell: ({ from }) => shortMoment(from, timezone, now) },
+    { label: 'Let in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
+  ];
+
+  return (
+    <section className={styles.card} aria-labelledby="arrivals">
+      <h2 id="arrivals">Arrivals</h2>
+      {chart.bars.length === 0 ? (
+        <p className={styles.none}>{nobodyIn} Arrivals show here, five minutes a bar.</p>
+      ) : (
+        <>
+          <p id="arrivals-words" className={styles.faint}>
+            {arrivalsInWords(chart, timezone, now)}
+          </p>
+          <ArrivalsChart chart={chart} timezone={timezone} labelledBy="arrivals-words" />
+          <details className={styles.more}>
+            <summary>As a table</summary>
+            <DataTable
+              caption="Guests let in, every five minutes"
+              columns={columns}
+              rows={chart.bars.filter(({ admitted }) => admitted > 0)}
+              keyOf={({ from }) => String(from)}
+            />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { type DoorDevice, type DoorView, noDevice } from '#contract/door-view-words.ts';
+import styles from '../door.module.css';
+import { DeviceTable } from './DeviceTable.tsx';
+import { devicesAtDoor, devicesGone } from './device-state.ts';
+import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
+
+interface DevicesCardProps {
+  eventId: string;
+  view: DoorView;
+  onChanged: () => void;
+}
+
+export function DevicesCard({ eventId, view, onChanged }: DevicesCardProps) {
+  const [removing, setRemoving] = useState<DoorDevice | null>(null);
+  const present = devicesAtDoor(view.devices);
+  const gone = devicesGone(view.devices);
+
+  return (
+    <section className={styles.card} aria-labelledby="devices">
+      <h2 id="devices">Devices</h2>
+      {present.length === 0 && (
+        <p className={styles.none}>
+          {noDevice} Scan the QR code at <a href="#staff">Entry for staff</a> with the first phone.
+        </p>
+      )}
+      {present.length > 0 && (
+        <DeviceTable caption="Devices at the door" devices={present} view={view} onRemove={setRemoving} />
+      )}
+      {gone.length > 0 && (
+        <details className={styles.more}>
+          <summary>No longer at the door ({gone.length})</summary>
+          <DeviceTable caption="Devices that were at the door" devices={gone} view={view} />
+        </details>
+      )}
+      {removing && (
+        <RemoveDeviceDialog
+          eventId={eventId}
+          device={view.devices.find(({ id }) => id === removing.id) ?? removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={onChanged}
+        />
+      )}
+    </section>
+  );
+}

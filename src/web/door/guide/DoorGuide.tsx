@@ -1,0 +1,128 @@
+import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/door-guide.ts';
+import type { PublicEvent } from '#contract/events.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { QrCode } from '#web/ui/QrCode.tsx';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { headlineAndRest } from '#web/ui/result-looks.ts';
+import text from '#web/ui/text.module.css';
+import { address, spokenRange } from '../date-and-address.ts';
+import styles from './DoorGuide.module.css';
+
+interface DoorGuideProps {
+  title: string;
+  /** Null where the event's page is closed: the guide then has no date and place. */
+  event: PublicEvent | null;
+  scannerUrl: string;
+  /** Null where it is to be written in by hand. */
+  attendantCode: string | null;
+  /** On the screen, too. On paper it always is, and alone. */
+  isShown: boolean;
+}
+
+export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: DoorGuideProps) {
+  return (
+    <article id="door-guide" className={classNames(styles.sheet, isShown && styles.shown)} aria-label="Door guide">
+      <header className={styles.head}>
+        <div>
+          <p className={styles.eyebrow}>Door guide</p>
+          <h2>{title}</h2>
+          {event && (
+            <p>
+              <b>{spokenRange(event, 'long')}</b>
+              <br />
+              {address(event)}
+            </p>
+          )}
+        </div>
+        <p className={styles.code}>
+          Attendant code
+          <b>{attendantCode ?? ''}</b>
+        </p>
+      </header>
+      <section className={styles.start}>
+        <QrCode value={scannerUrl} size={132} label="QR code of the scanner’s address" />
+        <div>
+          <h3>Start</h3>
+          <ol>
+            {guideSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p className={styles.address}>{scannerUrl.replace(/^https?:\/\//, '')}</p>
+        </div>
+      </section>
+      <Results />
+      <div className={styles.foot}>
+        <section>
+          <h3>Without a network</h3>
+          <List items={guideWithoutNetwork} />
+        </section>
+        <section>
+          <h3>Good to know</h3>
+          <List items={guideHints} />
+        </section>
+      </div>
+      <AskWhom organizer={event?.organizationName ?? null} />
+    </article>
+  );
+}
+
+function Results() {
+  return (
+    <table className={styles.results}>
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2}>
+            You see
+          </th>
+          <th scope="col">It means</th>
+          <th scope="col">Do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {resultGuide.map(({ result, sees, means, act }) => {
+          const { headline, joint, rest } = headlineAndRest(result, sees);
+          return (
+            <tr key={result}>
+              <td>
+                <ResultMark look={result} className={styles.mark} />
+              </td>
+              <th scope="row">
+                {headline}
+                <span className={text.srOnly}>{joint}</span>
+                <small>{rest}</small>
+              </th>
+              <td>{means}</td>
+              <td>{act}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whom to call is not known to us. */
+function AskWhom({ organizer }: { organizer: string | null }) {
+  return (
+    <section className={styles.ask}>
+      <h3>Ask</h3>
+      <p>
+        Supervisor <i />
+      </p>
+      <p>
+        {organizer ? `Organizer (${organizer})` : 'Organizer'} <i />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '#web/ui/Button.tsx';
+import { CheckboxField } from '#web/ui/fields.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from '../door.module.css';
+
+interface GuideCardProps {
+  hasCode: boolean;
+  onCode: (hasCode: boolean) => void;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}
+
+export function GuideCard({ hasCode, onCode, isShown, onShow }: GuideCardProps) {
+  return (
+    <section className={styles.card} aria-labelledby="guide">
+      <h2 id="guide">Door guide</h2>
+      <p className={styles.faint}>
+        One page to hang beside the door: how to start, what each result means, and what to do without a network.
+      </p>
+      <CheckboxField
+        label="Print the code, too"
+        name="withCode"
+        hint="Without it the page has a line to write it on. Whoever reads the code can check tickets."
+        checked={hasCode}
+        onChange={(change) => onCode(change.target.checked)}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={() => window.print()}>
+          <Icon name="printer" /> Print
+        </Button>
+        <Button kind="ghost" aria-expanded={isShown} aria-controls="door-guide" onClick={() => onShow(!isShown)}>
+          {isShown ? 'Hide preview' : 'Show preview'}
+        </Button>
+      </div>
+    </section>
+  );
+}

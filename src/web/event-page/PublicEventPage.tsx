@@ -1,0 +1,81 @@
+import { counted } from '#contract/counted.ts';
+import type { PublicEvent } from '#contract/events.ts';
+import { formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { formatMoment } from '#web/ui/format.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+import text from '#web/ui/text.module.css';
+import { AboutEvent } from './AboutEvent.tsx';
+import { CartBar } from './cart/CartBar.tsx';
+import { CartPanel } from './cart/CartPanel.tsx';
+import { ticketCount, totalCents } from './cart/cart.ts';
+import { useCart } from './cart/use-cart.ts';
+import { OpenCheckout } from './checkout/OpenCheckout.tsx';
+import { HeldTickets } from './checkout/ReservedTickets.tsx';
+import { useCheckout } from './checkout/use-checkout.ts';
+import { EventFacts } from './DateAndVenue.tsx';
+import styles from './event-page.module.css';
+import { OnSale } from './on-sale/OnSale.tsx';
+import { useSaleGate } from './on-sale/use-sale-gate.ts';
+import { EventPicture } from './photos/EventImage.tsx';
+import { shareEvent } from './share-event.ts';
+import { TicketList } from './TicketList.tsx';
+
+/** An event that can be read about and bought. */
+export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
+  const cart = useCart(event.eventId, event.tickets);
+  const sale = useSaleGate(event);
+  const { returns, held, giveBack, ...opening } = useCheckout(event.eventId, cart.lines, () => {
+    sale.look();
+    onStale();
+  });
+  // Whoever holds tickets has used their turn, and waits for nothing but the payment page.
+  const checkout = { ...opening, closed: held ? null : sale.closed };
+  usePageTitle(event.title);
+
+  return (
+    <article className={styles.event}>
+      <div className={styles.head}>
+        <div className={styles.media}>
+          <EventPicture event={event} />
+        </div>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{event.title}</h1>
+          <Button kind="ghost" aria-label="Share" onClick={() => void shareEvent(event.title)}>
+            <Icon name="share" />
+            <span className={styles.shareWord}>Share</span>
+          </Button>
+          {event.organizationName && (
+            <p className={styles.by}>
+              by <strong>{event.organizationName}</strong>
+            </p>
+          )}
+        </div>
+        <EventFacts event={event} />
+      </div>
+
+      <div className={styles.buy}>
+        {event.salesStartAt && !held && (
+          <OnSale event={event} looks={sale.looks} onGate={sale.setGate} onGone={onStale} />
+        )}
+        <HeldTickets held={held} onGiveBack={giveBack} />
+        <OpenCheckout key={returns} eventId={event.eventId} />
+        <TicketList
+          tickets={event.tickets}
+          startsAt={sale.mayChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
+          onAdd={cart.add}
+        />
+        <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
+        <CartBar lines={cart.lines} checkout={checkout} />
+        {/* Mounted while empty, so that every change is heard. */}
+        <p className={text.srOnly} role="status">
+          {cart.lines.length > 0 &&
+            `${counted(ticketCount(cart.lines), 'ticket')} in your cart, ${formatCents(totalCents(cart.lines))}`}
+        </p>
+      </div>
+
+      <AboutEvent event={event} />
+    </article>
+  );
+}

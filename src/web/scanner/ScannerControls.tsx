@@ -1,0 +1,48 @@
+import { Button } from '#web/ui/Button.tsx';
+import text from '#web/ui/text.module.css';
+import type { Camera } from './camera/use-camera.ts';
+import { DoorIcon } from './ScannerIcon.tsx';
+import styles from './scanner.module.css';
+
+interface DoorControlsProps {
+  camera: Camera;
+  isMuted: boolean;
+  onMute: (isMuted: boolean) => void;
+  onStart: () => void;
+  onFind: () => void;
+}
+
+/** All within reach of one thumb. */
+export function DoorControls({ camera, isMuted, onMute, onStart, onFind }: DoorControlsProps) {
+  const isRunning = camera.state === 'on' || camera.state === 'starting';
+  return (
+    <div className={styles.controls} role="group" aria-label="Scanner controls">
+      {camera.torch.isPresent && (
+        <Button
+          kind="ghost"
+          aria-label="Torch"
+          title="Torch"
+          aria-pressed={camera.torch.isLit}
+          onClick={() => void camera.torch.toggle()}
+        >
+          <DoorIcon name="torch" />
+        </Button>
+      )}
+      {camera.cameras.length > 1 && isRunning && (
+        <Button kind="ghost" aria-label="Flip camera" title="Flip camera" onClick={() => void camera.flip()}>
+          <DoorIcon name="flip" />
+        </Button>
+      )}
+      <Button kind="ghost" aria-label="Mute" title="Mute" aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
+        <DoorIcon name={isMuted ? 'muted' : 'sound'} />
+      </Button>
+      <Button kind="ghost" className={styles.wide} onClick={onFind}>
+        Find
+      </Button>
+      <Button className={styles.startStop} onClick={isRunning ? camera.stop : onStart}>
+        {isRunning ? 'Stop' : 'Start'}
+        <span className={text.srOnly}> scanner</span>
+      </Button>
+    </div>
+  );
+}
