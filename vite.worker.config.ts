@@ -16,7 +16,7 @@ const SCREENS = [...readFileSync(here('src/web/routes.tsx'), 'utf8').matchAll(/i
 export default defineConfig(
   (): UserConfig => ({
     publicDir: false,
-    define: { BUILT: JSON.stringify(built()) },
+    define: { BUILD: JSON.stringify(built()) },
     build: {
       outDir: here('dist/web'),
       // The pages are there already.

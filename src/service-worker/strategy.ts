@@ -1,13 +1,17 @@
 /**
- * Which requests the worker answers. Everything else takes its ordinary way: above all calls, whose answers are never kept here.
+ * Which requests the service worker answers: navigations to its page, network first, and built files, cache first. Everything else
+ * goes to the network, above all API calls, whose answers are never cached here.
  */
-export type Way = 'page' | 'file' | null;
+export type Strategy = 'page' | 'file' | null;
 
-type Asked = Pick<Request, 'method' | 'mode' | 'url'>;
+type IncomingRequest = Pick<Request, 'method' | 'mode' | 'url'>;
 
-export function wayOf({ method, mode, url }: Asked, { origin, page }: { origin: string; page: string }): Way {
-  const asked = new URL(url);
-  if (method !== 'GET' || asked.origin !== origin) return null;
-  if (mode === 'navigate') return asked.pathname.replace(/\/$/, '') === page ? 'page' : null;
-  return asked.pathname.startsWith('/static/') ? 'file' : null;
+export function strategyFor(
+  { method, mode, url }: IncomingRequest,
+  { origin, page }: { origin: string; page: string },
+): Strategy {
+  const address = new URL(url);
+  if (method !== 'GET' || address.origin !== origin) return null;
+  if (mode === 'navigate') return address.pathname.replace(/\/$/, '') === page ? 'page' : null;
+  return address.pathname.startsWith('/static/') ? 'file' : null;
 }

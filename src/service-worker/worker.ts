@@ -1,73 +1,73 @@
 /**
- * Lets one page open without a network: the scanner, or a holder's tickets, whichever this worker was registered for.
- * It keeps the page and the files it is made of, and nothing else: no call, no other page. Why so: docs/decisions/0034.
+ * Lets one page open offline: the scanner or a buyer's tickets, depending on the registration's scope. Caches that page and its
+ * files, and nothing else. The reasons: docs/decisions/0034.
  */
-import { wayOf } from './strategy.ts';
+import { strategyFor } from './strategy.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in by the build: vite.worker.config.ts. */
-declare const BUILT: { entry: string; files: Record<string, string[]> };
+/** Defined by the build: vite.worker.config.ts. */
+declare const BUILD: { entry: string; files: Record<string, string[]> };
 
-/** At a door, a line as slow as this is none. */
-const PATIENCE_MS = 3000;
+/** At the door, a slower network counts as offline. */
+const TIMEOUT_MS = 3000;
 
 const page = new URL(self.registration.scope).pathname;
-const { entry, files } = BUILT;
-/** Also the name of the lock that an open page of this version holds: src/web/keep-page.ts. */
+const { entry, files } = BUILD;
+/** Names the cache, and the lock that open pages of this version hold: src/web/keep-page.ts. */
 const version = `${page} ${entry}`;
 
-self.addEventListener('install', (event) => event.waitUntil(keepVersion()));
+self.addEventListener('install', (event) => event.waitUntil(cacheVersion()));
 
-// A page that was there before its worker needs it as well, and no reload should be asked for.
+// Takes control of pages that loaded before the worker, so that they need no reload.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
-  const way = wayOf(event.request, { origin: location.origin, page });
-  if (way === 'file') event.respondWith(keptOrFresh(event.request));
-  if (way === 'page') {
-    event.respondWith(freshOrKept(event.request));
-    event.waitUntil(clearAway());
+  const strategy = strategyFor(event.request, { origin: location.origin, page });
+  if (strategy === 'file') event.respondWith(cacheFirst(event.request));
+  if (strategy === 'page') {
+    event.respondWith(networkFirst(event.request));
+    event.waitUntil(deleteOldVersions());
   }
 });
 
-/** All or nothing: a page that lacks one of its files would be noticed at the door. */
-async function keepVersion(): Promise<void> {
+/** All or nothing: a page that lacks a file would fail at the door. */
+async function cacheVersion(): Promise<void> {
   const fresh = await fetch(page, { cache: 'no-cache', credentials: 'omit' });
-  // While servers change over, one of them may still send the page of another build.
+  // During a deployment, a server may still send the page of another build.
   if (!fresh.ok || !(await fresh.clone().text()).includes(entry)) throw new Error('not the page of this build');
   const cache = await caches.open(version);
-  await Promise.all((files[page] ?? []).map((file) => keepFile(cache, file)));
+  await Promise.all((files[page] ?? []).map((file) => cacheFile(cache, file)));
   await cache.put(page, fresh);
-  // Without waiting for open pages to close: one of the new build that is opened again without a network must not become
-  // an older one, which knows nothing of what the new one has stored. Pages of the old build keep their files.
+  // Does not wait for open pages to close: a page of the new build must not reopen offline as the old one, which cannot read
+  // what the new one has stored. Open pages of the old build keep their files.
   await self.skipWaiting();
 }
 
-/** From an older version if it has the file: its name changes with its content. */
-async function keepFile(cache: Cache, file: string): Promise<void> {
-  const kept = await caches.match(file, { ignoreVary: true });
-  await (kept ? cache.put(file, kept) : cache.add(file));
+/** Copies the file from an older version if it is there: names change with the content. */
+async function cacheFile(cache: Cache, file: string): Promise<void> {
+  const cached = await caches.match(file, { ignoreVary: true });
+  await (cached ? cache.put(file, cached) : cache.add(file));
 }
 
-async function freshOrKept(request: Request): Promise<Response> {
-  const asked = fetch(request);
-  const early = await Promise.race([asked.catch(() => null), nothingAfter(PATIENCE_MS)]);
+async function networkFirst(request: Request): Promise<Response> {
+  const response = fetch(request);
+  const early = await Promise.race([response.catch(() => null), nullAfter(TIMEOUT_MS)]);
   if (early && early.status < 500) return early;
-  return (await caches.match(page, { cacheName: version, ignoreVary: true })) ?? asked;
+  return (await caches.match(page, { cacheName: version, ignoreVary: true })) ?? response;
 }
 
-async function keptOrFresh(request: Request): Promise<Response> {
+async function cacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Removes older versions that no open page is of. Never while one is being kept, which no page can be of yet. */
-async function clearAway(): Promise<void> {
+/** Deletes versions that no open page uses, but never during an install, whose cache no page uses yet. */
+async function deleteOldVersions(): Promise<void> {
   if (self.registration.installing) return;
   const { held = [] } = await navigator.locks.query();
-  const needed = new Set([version, ...held.map(({ name }) => name)]);
+  const inUse = new Set([version, ...held.map(({ name }) => name)]);
   for (const name of await caches.keys()) {
-    if (name.startsWith(`${page} `) && !needed.has(name)) await caches.delete(name);
+    if (name.startsWith(`${page} `) && !inUse.has(name)) await caches.delete(name);
   }
 }
 
-const nothingAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
+const nullAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));

@@ -4,7 +4,7 @@ import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#c
 import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
-import type { DoorCalls } from '#web/scanner/offline/check-in-session.ts';
+import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';
 
 interface StandInTicket {
   key: Buffer;
@@ -35,11 +35,11 @@ export class DoorStandIn {
   }
 
   /** What one device asks; `now` is the server's clock. */
-  callsOf(device: string, now: () => number): DoorCalls {
+  callsOf(device: string, now: () => number): CheckInCalls {
     return {
       list: async (have) => this.#list(have, device, now()),
-      handIn: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
-      takeBack: async (scanId) => {
+      sync: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
+      undo: async (scanId) => {
         const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
         if (!found) throw new CallError(409, 'This scan can no longer be taken back.');
         this.set(found[0], { state: 'valid', scanId: null, scannedBy: null });

@@ -5,43 +5,43 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { formatDate } from '#web/ui/format.ts';
 import styles from './confirmation.module.css';
-import { chooseKeeping, type Keeping, keepSeen, savedOnDevice } from './saved-tickets.ts';
+import { type SaveState, savedOnThisDevice, saveTickets, setTicketsSaved } from './saved-tickets.ts';
 
-interface KeptNoteProps {
+interface SavedTicketsNoteProps {
   sessionId: string;
   confirmation: Confirmation;
-  /** The server has just told it; else it comes from this device itself. */
+  /** Loaded from the server, not from this device. */
   isFresh: boolean;
 }
 
-/** Keeps the tickets for the door, where there often is no network. Says so, and lets their holder decide otherwise. */
-export function KeptNote({ sessionId, confirmation, isFresh }: KeptNoteProps) {
-  const [keeping, setKeeping] = useState<Keeping | null>(isFresh ? null : 'kept');
+/** Saves the tickets for offline use, tells the buyer, and lets them opt out. */
+export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTicketsNoteProps) {
+  const [saveState, setSaveState] = useState<SaveState | null>(isFresh ? null : 'saved');
   const { order } = confirmation;
 
   useEffect(() => {
     if (!isFresh) return;
-    let isOver = false;
-    void keepSeen(sessionId, confirmation).then((result) => {
-      if (isOver) return;
-      setKeeping(result);
-      if (result === 'kept') void keepPage('/success');
+    let isCancelled = false;
+    void saveTickets(sessionId, confirmation).then((result) => {
+      if (isCancelled) return;
+      setSaveState(result);
+      if (result === 'saved') void keepPage('/success');
     });
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [sessionId, confirmation, isFresh]);
 
-  async function choose(isKept: boolean) {
-    setKeeping(await chooseKeeping(sessionId, confirmation, isKept));
-    if (isKept) void keepPage('/success');
+  async function choose(isSaved: boolean) {
+    setSaveState(await setTicketsSaved(sessionId, confirmation, isSaved));
+    if (isSaved) void keepPage('/success');
   }
 
-  if (!order || keeping === null || keeping === 'impossible') return null;
-  return keeping === 'kept' ? (
+  if (!order || saveState === null || saveState === 'unavailable') return null;
+  return saveState === 'saved' ? (
     <Banner
       className={styles.note}
-      title={savedOnDevice}
+      title={savedOnThisDevice}
       action={
         <Button kind="ghost" onClick={() => choose(false)}>
           Remove

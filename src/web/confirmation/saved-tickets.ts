@@ -1,13 +1,13 @@
 /**
- * What the holder's device keeps of an order, so that its tickets open at a door without a network: what the page shows, and nothing
- * beyond. In the browser's cache, under the page's address.
+ * Saves an order's tickets on the buyer's device, so that they open offline at the door. Stored in the browser's Cache API under the
+ * page's address, with no more data than the page shows.
  */
 import * as z from 'zod/mini';
 import { type Confirmation, checkoutSession, confirmedTicket } from '#contract/checkout.ts';
 
 const CACHE = 'tickets';
 
-// Entries from before tickets had positions stay readable.
+// Older entries lack the positions.
 const storedTickets = z.pipe(
   z.array(z.partial(confirmedTicket, { position: true, of: true })),
   z.transform((tickets) =>
@@ -22,46 +22,46 @@ const storedTickets = z.pipe(
 const stored = z.object({
   until: z.string(),
   seenAt: z.string(),
-  /** Null after "Remove": then the next look at the page keeps nothing either. */
+  /** Null after "Remove": the next visit then saves nothing either. */
   confirmation: z.nullable(z.extend(checkoutSession.reply, { confirmationData: storedTickets })),
 });
 
-export interface KeptTickets {
+export interface SavedTickets {
   seenAt: Date;
   confirmation: Confirmation;
 }
 
-export const savedOnDevice = 'Saved on this device';
+export const savedOnThisDevice = 'Saved on this device';
 
-export type Keeping = 'kept' | 'forgotten' | 'impossible';
+export type SaveState = 'saved' | 'removed' | 'unavailable';
 
-/** Keeps what was just seen, unless its holder wants it forgotten. */
-export function keepSeen(sessionId: string, seen: Confirmation): Promise<Keeping> {
-  return orImpossible(async (cache) => {
-    const known = await read(cache, sessionId);
-    return write(cache, sessionId, { seen, isKept: known?.confirmation !== null });
+/** Saves the tickets, unless the buyer removed them before. */
+export function saveTickets(sessionId: string, confirmation: Confirmation): Promise<SaveState> {
+  return withCache(async (cache) => {
+    const previous = await read(cache, sessionId);
+    return write(cache, sessionId, { confirmation, isSaved: previous?.confirmation !== null });
   });
 }
 
-/** The holder's own word on it, which lasts. */
-export function chooseKeeping(sessionId: string, seen: Confirmation, isKept: boolean): Promise<Keeping> {
-  return orImpossible((cache) => write(cache, sessionId, { seen, isKept }));
+/** The buyer's choice, which persists. */
+export function setTicketsSaved(sessionId: string, confirmation: Confirmation, isSaved: boolean): Promise<SaveState> {
+  return withCache((cache) => write(cache, sessionId, { confirmation, isSaved }));
 }
 
-/** The tickets are no more, or nobody may see them here any more. */
-export async function dropKept(sessionId: string): Promise<void> {
-  await orImpossible((cache) => cache.delete(addressOf(sessionId)));
+/** Called when the tickets no longer exist or the link has expired. */
+export async function removeSavedTickets(sessionId: string): Promise<void> {
+  await withCache((cache) => cache.delete(addressOf(sessionId)));
 }
 
-export async function keptTickets(sessionId: string): Promise<KeptTickets | null> {
-  const found = await orImpossible((cache) => read(cache, sessionId));
-  if (!found || found === 'impossible' || found.confirmation === null) return null;
+export async function readSavedTickets(sessionId: string): Promise<SavedTickets | null> {
+  const found = await withCache((cache) => read(cache, sessionId));
+  if (!found || found === 'unavailable' || found.confirmation === null) return null;
   return { seenAt: new Date(found.seenAt), confirmation: found.confirmation };
 }
 
-/** To be done by our own pages: a browser runs no code of ours while none of them is open. */
-export async function dropOutdated(now: Date): Promise<void> {
-  await orImpossible(async (cache) => {
+/** Run on page load: browsers run none of our code while no page is open. */
+export async function removeExpiredTickets(now: Date): Promise<void> {
+  await withCache(async (cache) => {
     for (const address of await cache.keys()) {
       const found = parsed(await (await cache.match(address))?.text());
       if (!found || new Date(found.until) <= now) await cache.delete(address);
@@ -84,21 +84,24 @@ function parsed(text: string | undefined): z.infer<typeof stored> | null {
 async function write(
   cache: Cache,
   sessionId: string,
-  { seen, isKept }: { seen: Confirmation; isKept: boolean },
-): Promise<Keeping> {
-  const until = seen.order?.openUntil;
-  if (until === undefined) return 'impossible';
-  const confirmation = isKept ? seen : null;
-  const content: z.infer<typeof stored> = { until, seenAt: new Date().toISOString(), confirmation };
+  { confirmation, isSaved }: { confirmation: Confirmation; isSaved: boolean },
+): Promise<SaveState> {
+  const until = confirmation.order?.openUntil;
+  if (until === undefined) return 'unavailable';
+  const content: z.infer<typeof stored> = {
+    until,
+    seenAt: new Date().toISOString(),
+    confirmation: isSaved ? confirmation : null,
+  };
   await cache.put(addressOf(sessionId), new Response(JSON.stringify(content)));
-  return isKept ? 'kept' : 'forgotten';
+  return isSaved ? 'saved' : 'removed';
 }
 
-/** Private windows and full phones keep nothing; the page works the same while there is a network. */
-async function orImpossible<Done>(work: (cache: Cache) => Promise<Done>): Promise<Done | 'impossible'> {
+/** Private windows and full devices refuse storage; the page still works online. */
+async function withCache<Done>(work: (cache: Cache) => Promise<Done>): Promise<Done | 'unavailable'> {
   try {
     return await work(await caches.open(CACHE));
   } catch {
-    return 'impossible';
+    return 'unavailable';
   }
 }

@@ -5,61 +5,61 @@ import { eventCancelled, eventEnded } from '#contract/event-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
 import { ArrivalsCard } from './arrivals/ArrivalsCard.tsx';
-import { FindingBanners, FindingsCard } from './conflicts/SyncConflicts.tsx';
-import { DoorFigures } from './DoorTotals.tsx';
+import { SyncConflictBanners, SyncConflictsCard } from './conflicts/SyncConflicts.tsx';
+import { DoorTotals } from './DoorTotals.tsx';
 import { DevicesCard } from './devices/DevicesCard.tsx';
 import styles from './door.module.css';
 import { DoorGuide } from './guide/DoorGuide.tsx';
 import { GuideCard } from './guide/GuideCard.tsx';
-import { StaffEntryCard } from './PhoneSetupCard.tsx';
+import { PhoneSetupCard } from './PhoneSetupCard.tsx';
 import { TicketTypesCard } from './TicketTypesCard.tsx';
-import type { PublicFacts } from './use-public-event.ts';
+import type { PublicEventState } from './use-public-event.ts';
 
-interface DoorsProps {
+interface DoorDashboardProps {
   eventId: string;
   view: DoorView;
-  facts: PublicFacts | null;
+  publicEvent: PublicEventState | null;
   onChanged: () => void;
 }
 
-export function Doors({ eventId, view, facts, onChanged }: DoorsProps) {
+export function DoorDashboard({ eventId, view, publicEvent, onChanged }: DoorDashboardProps) {
   const [isChangingCode, setIsChangingCode] = useState(false);
-  const [hasCode, setHasCode] = useState(false);
+  const [printsCode, setPrintsCode] = useState(false);
   const [isShown, setIsShown] = useState(false);
-  // What is needed before the doors open stands first then, and stays there: nothing jumps when the first guest comes.
-  const [isBefore] = useState(view.devices.length === 0);
+  // Setup goes first until a device checks in, and stays there, so that nothing jumps when the first one does.
+  const [hasNoDevices] = useState(view.devices.length === 0);
   const scannerUrl = `${location.origin}/scanner?event=${encodeURIComponent(eventId)}`;
-  useStaffAnchor();
+  useScrollToPhoneSetup();
 
-  const ready = (
+  const setup = (
     <div className={styles.halves}>
-      <StaffEntryCard
+      <PhoneSetupCard
         scannerUrl={scannerUrl}
         attendantCode={view.attendantCode}
         onChangeCode={() => setIsChangingCode(true)}
       />
-      <GuideCard hasCode={hasCode} onCode={setHasCode} isShown={isShown} onShow={setIsShown} />
+      <GuideCard printsCode={printsCode} onPrintsCode={setPrintsCode} isShown={isShown} onShow={setIsShown} />
     </div>
   );
 
   return (
     <>
-      {facts && <HowItStands is={facts.is} />}
-      <FindingBanners findings={view.findings} />
-      <DoorFigures view={view} />
-      {isBefore && ready}
-      <FindingsCard view={view} />
+      {publicEvent && <EventStatusBanner status={publicEvent.status} />}
+      <SyncConflictBanners findings={view.findings} />
+      <DoorTotals view={view} />
+      {hasNoDevices && setup}
+      <SyncConflictsCard view={view} />
       <div className={styles.columns}>
         <ArrivalsCard view={view} />
         <TicketTypesCard counts={view.counts} />
       </div>
       <DevicesCard eventId={eventId} view={view} onChanged={onChanged} />
-      {!isBefore && ready}
+      {!hasNoDevices && setup}
       <DoorGuide
         title={view.title}
-        event={facts?.event ?? null}
+        event={publicEvent?.event ?? null}
         scannerUrl={scannerUrl}
-        attendantCode={hasCode ? view.attendantCode : null}
+        attendantCode={printsCode ? view.attendantCode : null}
         isShown={isShown}
       />
       {isChangingCode && (
@@ -73,19 +73,19 @@ export function Doors({ eventId, view, facts, onChanged }: DoorsProps) {
   );
 }
 
-function HowItStands({ is }: { is: PublicFacts['is'] }) {
-  if (is === 'cancelled')
+function EventStatusBanner({ status }: { status: PublicEventState['status'] }) {
+  if (status === 'cancelled')
     return (
       <Banner kind="error" title={eventCancelled}>
         The door lets nobody in.
       </Banner>
     );
-  if (is === 'over') return <Banner title={eventEnded}>This is how the evening went.</Banner>;
+  if (status === 'ended') return <Banner title={eventEnded}>This is how the evening went.</Banner>;
   return null;
 }
 
-/** The link from the profile leads to a part of a screen that is drawn only now. */
-function useStaffAnchor() {
+/** Scrolls to `#staff` once it is rendered; the browser looks for it too early. */
+function useScrollToPhoneSetup() {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '#staff') document.getElementById('staff')?.scrollIntoView({ block: 'center' });

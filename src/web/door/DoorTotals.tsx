@@ -1,22 +1,21 @@
 import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
 import { StatTile } from '#web/ui/StatTile.tsx';
-import { lately } from './arrivals/arrival-bars.ts';
-import { stateOf } from './devices/device-state.ts';
+import { recentArrivals } from './arrivals/arrival-bars.ts';
+import { deviceState } from './devices/device-state.ts';
 import styles from './door.module.css';
 import { shortMoment } from './event-clock.ts';
-import { ShareBar } from './ProgressBar.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
 
-/** What the organizer looks at from across the room. */
-export function DoorFigures({ view }: { view: DoorView }) {
+export function DoorTotals({ view }: { view: DoorView }) {
   const sold = total(view.counts.map((type) => type.sold));
   const admitted = total(view.counts.map((type) => type.admitted));
-  const late = lately(view.arrivals, view.now);
-  const perMinute = Math.round((late.admitted / (view.now - late.from)) * 60_000);
+  const recent = recentArrivals(view.arrivals, view.now);
+  const perMinute = Math.round((recent.admitted / (view.now - recent.from)) * 60_000);
   const open = view.devices.filter((device) => device.state === 'open');
-  const silent = open.filter((device) => stateOf(device, view.now) === 'silent').length;
+  const silent = open.filter((device) => deviceState(device, view.now) === 'silent').length;
 
   return (
-    <section className={styles.figures} aria-label="How it goes">
+    <section className={styles.totals} aria-label="How it goes">
       <div className={styles.hero}>
         <dl>
           <dt>Let in</dt>
@@ -24,7 +23,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
             {count(admitted)} <span>of {count(sold)} sold</span>
           </dd>
         </dl>
-        <ShareBar part={admitted} whole={sold} />
+        <ProgressBar value={admitted} max={sold} />
       </div>
       <StatTile
         label="Still to come"
@@ -34,8 +33,8 @@ export function DoorFigures({ view }: { view: DoorView }) {
         }
       />
       <StatTile
-        label={`Let in since ${shortMoment(late.from, view.timezone, view.now)}`}
-        value={count(late.admitted)}
+        label={`Let in since ${shortMoment(recent.from, view.timezone, view.now)}`}
+        value={count(recent.admitted)}
         note={perMinute > 0 ? `about ${perMinute} a minute` : 'nobody just now'}
       />
       <StatTile

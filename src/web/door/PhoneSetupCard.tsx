@@ -3,13 +3,13 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import styles from './door.module.css';
 
-interface StaffEntryCardProps {
+interface PhoneSetupCardProps {
   scannerUrl: string;
   attendantCode: string;
   onChangeCode: () => void;
 }
 
-export function StaffEntryCard({ scannerUrl, attendantCode, onChangeCode }: StaffEntryCardProps) {
+export function PhoneSetupCard({ scannerUrl, attendantCode, onChangeCode }: PhoneSetupCardProps) {
   return (
     <section id="staff" className={styles.card} aria-labelledby="staff-entry">
       <h2 id="staff-entry">Entry for staff</h2>

@@ -4,13 +4,13 @@ import { ago, shortMoment, toTheSecond } from './event-clock.ts';
 const NOW = Date.parse('2026-06-12T23:02:14Z');
 const SECOND = 1000;
 
-describe('a moment at the door', () => {
-  it('is told on the event’s own clock, to the second where that matters', () => {
+describe('times in the event’s timezone', () => {
+  it('show seconds with toTheSecond', () => {
     expect(toTheSecond(NOW, 'America/New_York')).toBe('7:02:14 PM');
     expect(toTheSecond(NOW, 'America/Los_Angeles')).toBe('4:02:14 PM');
   });
 
-  it('has its day only where that is another one there', () => {
+  it('include the day only if it differs from today’s', () => {
     const lateYesterday = Date.parse('2026-06-12T03:59:00Z');
 
     expect(shortMoment(NOW - 60 * SECOND, 'America/New_York', NOW)).toBe('7:01 PM');
@@ -27,7 +27,7 @@ describe('a moment at the door', () => {
     [3600, '1 hr ago'],
     [47 * 3600, '47 hr ago'],
     [49 * 3600, '2 days ago'],
-  ])('%i seconds back is %s', (seconds, words) => {
+  ])('%i seconds ago: %s', (seconds, words) => {
     expect(ago(NOW - seconds * SECOND, NOW)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DoorView } from '#contract/door-view-words.ts';
-import { followDoors } from './poll-door-view.ts';
+import { pollDoorView } from './poll-door-view.ts';
 
 const view: DoorView = {
   title: 'Basement Brass',
@@ -15,15 +15,15 @@ const view: DoorView = {
 
 let stop: AbortController;
 let page: EventTarget & { visibilityState: string; cookie: string };
-let asked = 0;
-const told = { seen: vi.fn(), missed: vi.fn(), refused: vi.fn() };
+let requests = 0;
+const listener = { onView: vi.fn(), onError: vi.fn(), onDenied: vi.fn() };
 
 function serve(answer: () => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
+    requests += 1;
     return answer();
   });
-  void followDoors('an-event', told, stop.signal);
+  void pollDoorView('an-event', listener, stop.signal);
 }
 
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
   stop = new AbortController();
-  asked = 0;
+  requests = 0;
   page = Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
@@ -43,63 +43,63 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the doors that are followed', () => {
-  it('are asked for every three seconds', async () => {
+describe('pollDoorView', () => {
+  it('polls every three seconds', async () => {
     serve(() => Response.json(view));
     await later(0);
-    expect(told.seen).toHaveBeenCalledExactlyOnceWith(view);
+    expect(listener.onView).toHaveBeenCalledExactlyOnceWith(view);
 
     await later(2900);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await later(100);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
-  it('are asked for ever more seldom while nobody answers, and at once when the network is back', async () => {
-    serve(() => Promise.reject(new TypeError('no line')));
+  it('backs off after failures, and polls at once when the network returns', async () => {
+    serve(() => Promise.reject(new TypeError('network down')));
     await later(60_000);
     // At 0, 6, 18, 42 s.
-    expect(asked).toBe(4);
-    expect(told.missed).toHaveBeenCalledTimes(4);
+    expect(requests).toBe(4);
+    expect(listener.onError).toHaveBeenCalledTimes(4);
 
     window.dispatchEvent(new Event('online'));
     await later(0);
-    expect(asked).toBe(5);
+    expect(requests).toBe(5);
   });
 
-  it('are as lively as before once somebody answers again', async () => {
+  it('polls every three seconds again after a success', async () => {
     let isUp = false;
     serve(() => (isUp ? Response.json(view) : Response.json({}, { status: 503 })));
     await later(7000);
     isUp = true;
     await later(11_000);
-    expect(told.seen).toHaveBeenCalledOnce();
+    expect(listener.onView).toHaveBeenCalledOnce();
     await later(3000);
-    expect(told.seen).toHaveBeenCalledTimes(2);
+    expect(listener.onView).toHaveBeenCalledTimes(2);
   });
 
-  it('are left alone while nobody looks, and asked for at once when somebody does', async () => {
+  it('pauses while the page is hidden, and polls at once when it is visible', async () => {
     serve(() => Response.json(view));
     await later(0);
     page.visibilityState = 'hidden';
     await later(120_000);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
 
     page.visibilityState = 'visible';
     page.dispatchEvent(new Event('visibilitychange'));
     await later(0);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
-  it.each([401, 404] as const)('are not asked for again after a %i', async (status) => {
+  it.each([401, 404] as const)('stops after a %i', async (status) => {
     serve(() => Response.json({ msg: 'No.' }, { status }));
     await later(60_000);
 
-    expect(told.refused).toHaveBeenCalledExactlyOnceWith(status);
-    expect(asked).toBe(1);
+    expect(listener.onDenied).toHaveBeenCalledExactlyOnceWith(status);
+    expect(requests).toBe(1);
   });
 
-  it('are no longer told of to whoever has left', async () => {
+  it('reports nothing after an abort', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     serve(() => promise);
     await later(0);
@@ -107,7 +107,7 @@ describe('the doors that are followed', () => {
     resolve(Response.json(view));
     await later(60_000);
 
-    expect(told.seen).not.toHaveBeenCalled();
-    expect(asked).toBe(1);
+    expect(listener.onView).not.toHaveBeenCalled();
+    expect(requests).toBe(1);
   });
 });

@@ -1,65 +1,65 @@
-/** Asks how it goes at the doors, every few seconds while somebody looks, and more seldom while nobody answers. */
+/** Polls the door view every few seconds while the page is visible, and backs off after failures. */
 import { doorView } from '#contract/door.ts';
 import type { DoorView } from '#contract/door-view-words.ts';
 import { CallError, call } from '#web/api.ts';
 
 interface Listener {
-  seen(view: DoorView): void;
-  missed(error: unknown): void;
-  /** Not logged in any more, or no event of this organizer: asking again changes nothing. */
-  refused(status: 401 | 404): void;
+  onView(view: DoorView): void;
+  onError(error: unknown): void;
+  /** Logged out, or not this organizer's event: polling stops. */
+  onDenied(status: 401 | 404): void;
 }
 
-const EVERY_MS = 3000;
-const SELDOM_MS = 30_000;
-/** A line that has gone silent says nothing of it by itself. */
-const PATIENCE_MS = 10_000;
+const POLL_MS = 3000;
+const POLL_MAX_MS = 30_000;
+/** A dropped connection may never report an error. */
+const TIMEOUT_MS = 10_000;
 
-export async function followDoors(eventId: string, tell: Listener, signal: AbortSignal): Promise<void> {
-  let misses = 0;
+export async function pollDoorView(eventId: string, listener: Listener, signal: AbortSignal): Promise<void> {
+  let failures = 0;
   while (!signal.aborted) {
     try {
       const view = await call(
         doorView,
         { eventId },
-        { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) },
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) },
       );
       if (signal.aborted) return;
-      misses = 0;
-      tell.seen(view);
+      failures = 0;
+      listener.onView(view);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof CallError && (error.status === 401 || error.status === 404))
-        return tell.refused(error.status);
-      misses += 1;
-      tell.missed(error);
+        return listener.onDenied(error.status);
+      failures += 1;
+      listener.onError(error);
     }
-    await pause(Math.min(EVERY_MS * 2 ** misses, SELDOM_MS), signal);
+    await pause(Math.min(POLL_MS * 2 ** failures, POLL_MAX_MS), signal);
   }
 }
 
-/** Over at once when the reader or the network comes back; never over while nobody looks. */
+/** Ends early when the network returns; while the page is hidden, waits until it is visible again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = new AbortController();
+    const done = new AbortController();
     let isDue = false;
     const end = () => {
       clearTimeout(timer);
-      over.abort();
+      done.abort();
       resolve();
     };
-    const endIfSeen = () => {
+    const endIfVisible = () => {
       if (document.visibilityState === 'visible') end();
     };
     const timer = setTimeout(() => {
       isDue = true;
-      endIfSeen();
+      endIfVisible();
     }, ms);
     const onReturn = () => {
-      if (isDue) endIfSeen();
+      if (isDue) endIfVisible();
     };
-    signal.addEventListener('abort', end, { signal: over.signal });
-    document.addEventListener('visibilitychange', onReturn, { signal: over.signal });
-    window.addEventListener('online', endIfSeen, { signal: over.signal });
+    signal.addEventListener('abort', end, { signal: done.signal });
+    document.addEventListener('visibilitychange', onReturn, { signal: done.signal });
+    window.addEventListener('online', endIfVisible, { signal: done.signal });
   });
 }

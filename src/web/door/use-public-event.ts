@@ -2,35 +2,38 @@ import { useEffect, useState } from 'react';
 import { eventCancelled, type PublicEvent, publicEvent } from '#contract/events.ts';
 import { call } from '#web/api.ts';
 
-/** An evening is long: somebody may cancel the event, move it, or it ends. */
-const AGAIN_MS = 60_000;
+/** The event may be moved, cancelled or over by now. */
+const REFRESH_MS = 60_000;
 
-export interface PublicFacts {
-  /** Date and place, while the event's page is open. */
+export interface PublicEventState {
+  /** Date and address, while the event page is open. */
   event: PublicEvent | null;
-  is: 'on' | 'cancelled' | 'over';
+  status: 'open' | 'cancelled' | 'ended';
 }
 
-/** What everyone may know of the event. The doors are shown without it, too: null until it is there. */
-export function usePublicFacts(eventId: string): PublicFacts | null {
-  const [facts, setFacts] = useState<PublicFacts | null>(null);
+/** The event's public data; null while loading. The door page works without it. */
+export function usePublicEvent(eventId: string): PublicEventState | null {
+  const [state, setState] = useState<PublicEventState | null>(null);
 
   useEffect(() => {
     const leave = new AbortController();
-    const ask = async () => {
+    const load = async () => {
       const reply = await call(publicEvent, { eventId }, { signal: leave.signal });
-      if ('title' in reply) setFacts({ event: reply, is: 'on' });
+      if ('title' in reply) setState({ event: reply, status: 'open' });
       else
-        setFacts((last) => ({ event: last?.event ?? null, is: reply.msg === eventCancelled ? 'cancelled' : 'over' }));
+        setState((last) => ({
+          event: last?.event ?? null,
+          status: reply.msg === eventCancelled ? 'cancelled' : 'ended',
+        }));
     };
-    const askOrLeaveIt = () => void ask().catch(() => {});
-    askOrLeaveIt();
-    const timer = setInterval(askOrLeaveIt, AGAIN_MS);
+    const refresh = () => void load().catch(() => {});
+    refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
     return () => {
       leave.abort();
       clearInterval(timer);
     };
   }, [eventId]);
 
-  return facts;
+  return state;
 }

@@ -3,10 +3,9 @@ import type { PublicEvent } from '#contract/events.ts';
 import { MapPin } from '#web/ui/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
-import { WhenNear } from './RenderWhenNear.tsx';
+import { RenderWhenNear } from './RenderWhenNear.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
 
-/** Everything a buyer reads after the tickets. */
 export function AboutEvent({ event }: { event: PublicEvent }) {
   return (
     <div className={styles.more}>
@@ -23,12 +22,12 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         <address className={styles.address}>
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </address>
-        <WhenNear className={styles.map}>
+        <RenderWhenNear className={styles.map}>
           <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
-        </WhenNear>
+        </RenderWhenNear>
       </section>
-      <section className={styles.others} aria-label="More">
-        <div className={styles.doors}>
+      <section className={styles.footer} aria-label="More">
+        <div className={styles.links}>
           <RequestRefundLink eventId={event.eventId} />
           <AttendantLink eventId={event.eventId} event={event} />
         </div>

@@ -5,15 +5,14 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { eventDates } from './event-dates.ts';
 import styles from './event-page.module.css';
 
-/** When and where. */
-export function EventFacts({ event }: { event: PublicEvent }) {
-  // The server cannot know the reader's clock, so it comes once the browser has taken over.
+export function DateAndVenue({ event }: { event: PublicEvent }) {
+  // The server does not know the viewer's timezone, so it is added after hydration.
   const viewerZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   const dates = eventDates(event, viewerZone);
-  const place = `${event.street}, ${event.city}, ${event.state} ${event.postalCode}`;
+  const address = `${event.street}, ${event.city}, ${event.state} ${event.postalCode}`;
 
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.dateAndVenue}>
       <div>
         <dt>
           <span className={text.srOnly}>When</span>
@@ -41,8 +40,8 @@ export function EventFacts({ event }: { event: PublicEvent }) {
           <address>{event.street}</address>
           <span className={styles.aside}>
             {event.city}, {event.state} {event.postalCode} ·{' '}
-            <a href={directionsTo(place)} target="_blank" rel="noreferrer">
-              Directions<span className={text.srOnly}> to {place} (opens in a new tab)</span>
+            <a href={directionsTo(address)} target="_blank" rel="noreferrer">
+              Directions<span className={text.srOnly}> to {address} (opens in a new tab)</span>
             </a>
           </span>
         </dd>
@@ -51,6 +50,6 @@ export function EventFacts({ event }: { event: PublicEvent }) {
   );
 }
 
-function directionsTo(place: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+function directionsTo(address: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }

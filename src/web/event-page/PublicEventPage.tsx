@@ -12,33 +12,32 @@ import { CartPanel } from './cart/CartPanel.tsx';
 import { ticketCount, totalCents } from './cart/cart.ts';
 import { useCart } from './cart/use-cart.ts';
 import { OpenCheckout } from './checkout/OpenCheckout.tsx';
-import { HeldTickets } from './checkout/ReservedTickets.tsx';
+import { ReservedTickets } from './checkout/ReservedTickets.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
-import { EventFacts } from './DateAndVenue.tsx';
+import { DateAndVenue } from './DateAndVenue.tsx';
 import styles from './event-page.module.css';
 import { OnSale } from './on-sale/OnSale.tsx';
 import { useSaleGate } from './on-sale/use-sale-gate.ts';
-import { EventPicture } from './photos/EventImage.tsx';
+import { EventImage } from './photos/EventImage.tsx';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 
-/** An event that can be read about and bought. */
-export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
+export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const cart = useCart(event.eventId, event.tickets);
   const sale = useSaleGate(event);
-  const { returns, held, giveBack, ...opening } = useCheckout(event.eventId, cart.lines, () => {
-    sale.look();
+  const { returnCount, reservation, release, ...opening } = useCheckout(event.eventId, cart.lines, () => {
+    sale.refresh();
     onStale();
   });
-  // Whoever holds tickets has used their turn, and waits for nothing but the payment page.
-  const checkout = { ...opening, closed: held ? null : sale.closed };
+  // A buyer with a reservation has used their turn, and waits only for the payment page.
+  const checkout = { ...opening, closedLabel: reservation ? null : sale.closedLabel };
   usePageTitle(event.title);
 
   return (
     <article className={styles.event}>
       <div className={styles.head}>
         <div className={styles.media}>
-          <EventPicture event={event} />
+          <EventImage event={event} />
         </div>
         <div className={styles.title}>
           <h1 tabIndex={-1}>{event.title}</h1>
@@ -52,23 +51,23 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
             </p>
           )}
         </div>
-        <EventFacts event={event} />
+        <DateAndVenue event={event} />
       </div>
 
       <div className={styles.buy}>
-        {event.salesStartAt && !held && (
-          <OnSale event={event} looks={sale.looks} onGate={sale.setGate} onGone={onStale} />
+        {event.salesStartAt && !reservation && (
+          <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
         )}
-        <HeldTickets held={held} onGiveBack={giveBack} />
-        <OpenCheckout key={returns} eventId={event.eventId} />
+        <ReservedTickets reservation={reservation} onRelease={release} />
+        <OpenCheckout key={returnCount} eventId={event.eventId} />
         <TicketList
           tickets={event.tickets}
-          startsAt={sale.mayChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
+          startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />
         <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
         <CartBar lines={cart.lines} checkout={checkout} />
-        {/* Mounted while empty, so that every change is heard. */}
+        {/* Mounted while empty, so that screen readers announce every change. */}
         <p className={text.srOnly} role="status">
           {cart.lines.length > 0 &&
             `${counted(ticketCount(cart.lines), 'ticket')} in your cart, ${formatCents(totalCents(cart.lines))}`}

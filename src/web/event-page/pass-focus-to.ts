@@ -1,7 +1,7 @@
 /**
- * Makes a `ref` for a button that goes away once it has done its work: the focus that was on it goes on to what `selector` finds.
- * To be made once and not with each drawing: React takes another `ref` for another button.
+ * A `ref` for a button that disappears after a click: on unmount, its focus moves to the element that matches `selector`. Create
+ * it outside of components: React would treat a new `ref` in each render as an unmount.
  */
-export const handFocusOn = (selector: string) => (button: HTMLElement | null) => () => {
+export const passFocusTo = (selector: string) => (button: HTMLElement | null) => () => {
   if (button && document.activeElement === button) document.querySelector<HTMLElement>(selector)?.focus();
 };

@@ -1,12 +1,12 @@
-import type { Door } from './check-in/use-check-in.ts';
+import type { CheckIn } from './check-in/use-check-in.ts';
 import styles from './scanner.module.css';
 
-/** How full it is, by ticket type, and what this device has done of it. */
-export function DoorCounts({ counts, device }: Pick<Door, 'counts' | 'device'>) {
+/** Check-ins by ticket type, and by this device. */
+export function CheckInCounts({ counts, device }: Pick<CheckIn, 'counts' | 'device'>) {
   if (counts.length === 0 && !device) return null;
   return (
-    <section className={styles.counts} aria-labelledby="door-counts">
-      <h2 id="door-counts">Let in</h2>
+    <section className={styles.counts} aria-labelledby="check-in-counts">
+      <h2 id="check-in-counts">Let in</h2>
       <dl>
         {counts.map(({ ticketName, sold, admitted }) => (
           <div key={ticketName}>
@@ -17,7 +17,7 @@ export function DoorCounts({ counts, device }: Pick<Door, 'counts' | 'device'>) 
           </div>
         ))}
         {device && (
-          <div className={styles.ownCount}>
+          <div className={styles.deviceCount}>
             <dt>By this device, {device.name}</dt>
             <dd>
               <strong>{device.admitted}</strong>

@@ -1,19 +1,18 @@
 import { Button } from '#web/ui/Button.tsx';
 import text from '#web/ui/text.module.css';
 import type { Camera } from './camera/use-camera.ts';
-import { DoorIcon } from './ScannerIcon.tsx';
+import { ScannerIcon } from './ScannerIcon.tsx';
 import styles from './scanner.module.css';
 
-interface DoorControlsProps {
+interface ScannerControlsProps {
   camera: Camera;
   isMuted: boolean;
   onMute: (isMuted: boolean) => void;
   onStart: () => void;
-  onFind: () => void;
+  onLookUp: () => void;
 }
 
-/** All within reach of one thumb. */
-export function DoorControls({ camera, isMuted, onMute, onStart, onFind }: DoorControlsProps) {
+export function ScannerControls({ camera, isMuted, onMute, onStart, onLookUp }: ScannerControlsProps) {
   const isRunning = camera.state === 'on' || camera.state === 'starting';
   return (
     <div className={styles.controls} role="group" aria-label="Scanner controls">
@@ -25,18 +24,18 @@ export function DoorControls({ camera, isMuted, onMute, onStart, onFind }: DoorC
           aria-pressed={camera.torch.isLit}
           onClick={() => void camera.torch.toggle()}
         >
-          <DoorIcon name="torch" />
+          <ScannerIcon name="torch" />
         </Button>
       )}
       {camera.cameras.length > 1 && isRunning && (
         <Button kind="ghost" aria-label="Flip camera" title="Flip camera" onClick={() => void camera.flip()}>
-          <DoorIcon name="flip" />
+          <ScannerIcon name="flip" />
         </Button>
       )}
       <Button kind="ghost" aria-label="Mute" title="Mute" aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
-        <DoorIcon name={isMuted ? 'muted' : 'sound'} />
+        <ScannerIcon name={isMuted ? 'muted' : 'sound'} />
       </Button>
-      <Button kind="ghost" className={styles.wide} onClick={onFind}>
+      <Button kind="ghost" className={styles.wide} onClick={onLookUp}>
         Find
       </Button>
       <Button className={styles.startStop} onClick={isRunning ? camera.stop : onStart}>

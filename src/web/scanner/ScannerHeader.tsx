@@ -1,19 +1,19 @@
 import { scansWaiting } from '#contract/door-words.ts';
 import { clockTime } from '#web/ui/format.ts';
-import type { Door } from './check-in/use-check-in.ts';
+import type { CheckIn } from './check-in/use-check-in.ts';
 import styles from './scanner.module.css';
 
-interface DoorStatusProps {
+interface ScannerHeaderProps {
   title: string | undefined;
-  door: Door;
+  checkIn: CheckIn;
   timezone: string | undefined;
 }
 
-/** Whose door this is, and whether it can ask the server. */
-export function DoorStatus({ title, door, timezone }: DoorStatusProps) {
-  const { isOnline, listFrom, pending } = door.connection;
-  const admitted = door.counts.reduce((sum, count) => sum + count.admitted, 0);
-  const sold = door.counts.reduce((sum, count) => sum + count.sold, 0);
+/** The event, the totals and the connection state. */
+export function ScannerHeader({ title, checkIn, timezone }: ScannerHeaderProps) {
+  const { isOnline, listAsOf, pending } = checkIn.connection;
+  const admitted = checkIn.counts.reduce((sum, count) => sum + count.admitted, 0);
+  const sold = checkIn.counts.reduce((sum, count) => sum + count.sold, 0);
   return (
     <header className={styles.head}>
       <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
@@ -25,13 +25,13 @@ export function DoorStatus({ title, door, timezone }: DoorStatusProps) {
       <p className={styles.status} data-online={isOnline}>
         <span className={styles.dot} aria-hidden="true" />
         <span>
-          {door.device && `${door.device.name}, `}
-          {/* Not a status: that is the answer's. This is told when it changes, and may wait. */}
+          {checkIn.device && `${checkIn.device.name}, `}
+          {/* Polite, not a status: check-in results go first. */}
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
-          {listFrom && `, list from ${clockTime(listFrom, timezone)}`}
-          {!listFrom && !isOnline && ', without a list'}
+          {listAsOf && `, list from ${clockTime(listAsOf, timezone)}`}
+          {!listAsOf && !isOnline && ', without a list'}
           {pending > 0 && ' '}
-          {pending > 0 && <span className={styles.waiting}>{scansWaiting(pending)}</span>}
+          {pending > 0 && <span className={styles.unsynced}>{scansWaiting(pending)}</span>}
         </span>
       </p>
     </header>

@@ -1,9 +1,9 @@
-/** What this device remembers of who uses it. The door itself is kept in `offline/`. */
+/** Scanner preferences on this device, in localStorage. Check-in data is in `offline/`. */
 const NAME_KEY = 'scanner-device-name';
-/** Of all preferences of the scanner, whoever keeps them. */
-const KEYS = /^scanner-/;
+/** Matches every scanner preference, including those that other files write. */
+const PREFERENCE_KEYS = /^scanner-/;
 
-export function deviceName(): string {
+export function savedDeviceName(): string {
   try {
     return localStorage.getItem(NAME_KEY) ?? '';
   } catch {
@@ -11,20 +11,20 @@ export function deviceName(): string {
   }
 }
 
-export function rememberDeviceName(name: string): void {
+export function saveDeviceName(name: string): void {
   try {
     if (name) localStorage.setItem(NAME_KEY, name);
     else localStorage.removeItem(NAME_KEY);
   } catch {
-    // It is then typed again.
+    // Without storage, the attendant types the name again.
   }
 }
 
-/** Whoever has left the door has left nothing behind. */
-export function forgetPreferences(): void {
+/** Called at the end of a shift. */
+export function clearPreferences(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (KEYS.test(key)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (PREFERENCE_KEYS.test(key)) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept either.
+    // Without storage, nothing was saved.
   }
 }

@@ -1,39 +1,39 @@
 import { useEffect } from 'react';
-import type { Outcome } from './check-in/check-in-result.ts';
+import type { CheckInResult } from './check-in/check-in-result.ts';
 
-const LET_IN_MS = 5000;
+const HIGHLIGHT_MS = 5000;
 
 /**
- * The page's ground: light green for 5 seconds after a success, amber green after one that the server has not heard of, else
- * white, also in dark mode. Set on the root element, because the green must reach every edge of the screen.
+ * Sets the page background: light green for 5 seconds after a success, amber green after an offline one, otherwise white, in dark
+ * mode too. Set on the root element, so that the color reaches every edge of the screen.
  */
-export function useDoorGround(latest: Outcome | undefined) {
-  const ground = latest && !latest.isTakenBack ? groundAfter(latest) : null;
-  const scan = latest?.id;
+export function useScannerBackground(latest: CheckInResult | undefined) {
+  const highlight = latest && !latest.isUndone ? highlightFor(latest) : null;
+  const scanId = latest?.id;
 
   useEffect(() => {
-    document.documentElement.dataset['door'] = 'ready';
+    document.documentElement.dataset['scanner'] = 'ready';
     return () => {
-      delete document.documentElement.dataset['door'];
+      delete document.documentElement.dataset['scanner'];
     };
   }, []);
 
-  // By the scan, not by its object: the next guest of the same kind begins five seconds of their own.
+  // Keyed by scan id, so that the next guest with the same result gets five seconds of their own.
   useEffect(() => {
-    if (ground === null || scan === undefined) return;
-    document.documentElement.dataset['door'] = ground;
-    const timer = setTimeout(whiten, LET_IN_MS);
+    if (highlight === null || scanId === undefined) return;
+    document.documentElement.dataset['scanner'] = highlight;
+    const timer = setTimeout(resetBackground, HIGHLIGHT_MS);
     return () => {
       clearTimeout(timer);
-      whiten();
+      resetBackground();
     };
-  }, [ground, scan]);
+  }, [highlight, scanId]);
 }
 
-function groundAfter({ kind }: Outcome): 'admitted' | 'admitted-offline' | null {
+function highlightFor({ kind }: CheckInResult): 'admitted' | 'admitted-offline' | null {
   return kind === 'admitted' || kind === 'admitted-offline' ? kind : null;
 }
 
-function whiten() {
-  if (document.documentElement.dataset['door']) document.documentElement.dataset['door'] = 'ready';
+function resetBackground() {
+  if (document.documentElement.dataset['scanner']) document.documentElement.dataset['scanner'] = 'ready';
 }

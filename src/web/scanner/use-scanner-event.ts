@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { publicEvent } from '#contract/events.ts';
 import { call } from '#web/api.ts';
-import { doorStore } from './offline/use-check-in-session.ts';
+import { offlineStore } from './offline/use-check-in-session.ts';
 
 const navigationState = z.object({
   eventId: z.string(),
@@ -11,11 +11,11 @@ const navigationState = z.object({
 });
 
 /**
- * Which event's door this is: told by the page before, else by `?event=`, else the last that this device has opened, else
- * the one at whose door the scanner was installed (`?installed=`).
- * `null` while that is being looked up; empty if there is none. The address then holds it, for a reload or another phone.
+ * Picks the event: from the previous page, else from `?event=`, else the one last opened on this device, else the one for which
+ * the scanner was installed (`?installed=`). `null` while loading, empty if there is none. The choice is then written to the
+ * address, for a reload or another phone.
  */
-export function useDoorEvent(): {
+export function useScannerEvent(): {
   eventId: string | null;
   title: string | undefined;
   timezone: string | undefined;
@@ -24,27 +24,27 @@ export function useDoorEvent(): {
   const location = useLocation();
   const state: unknown = location.state;
   const navigate = useNavigate();
-  const told = navigationState.safeParse(state);
-  const inAddress = query.get('event') ?? '';
-  const asked = (told.success && told.data.eventId) || inAddress;
-  const kept = useKeptEvent(asked === '');
-  const eventId = asked || (kept === '' ? (query.get('installed') ?? '') : kept);
-  const event = useEventFacts(eventId ?? '', told.success ? told.data.event : undefined);
+  const navigation = navigationState.safeParse(state);
+  const inQuery = query.get('event') ?? '';
+  const requested = (navigation.success && navigation.data.eventId) || inQuery;
+  const lastOpened = useLastOpenedEvent(requested === '');
+  const eventId = requested || (lastOpened === '' ? (query.get('installed') ?? '') : lastOpened);
+  const event = useEventInfo(eventId ?? '', navigation.success ? navigation.data.event : undefined);
 
   useEffect(() => {
-    if (!eventId || inAddress === eventId) return;
+    if (!eventId || inQuery === eventId) return;
     void navigate(`?event=${encodeURIComponent(eventId)}`, { replace: true, state });
-  }, [eventId, inAddress, navigate, state]);
+  }, [eventId, inQuery, navigate, state]);
 
   return { eventId, title: event?.title, timezone: event?.timezone };
 }
 
-function useKeptEvent(isWanted: boolean): string | null {
+function useLastOpenedEvent(isWanted: boolean): string | null {
   const [found, setFound] = useState<string | null>(null);
   useEffect(() => {
     if (!isWanted) return;
-    doorStore()
-      .doors()
+    offlineStore()
+      .sessions()
       .then(
         ([last]) => setFound(last?.eventId ?? ''),
         () => setFound(''),
@@ -53,22 +53,22 @@ function useKeptEvent(isWanted: boolean): string | null {
   return found;
 }
 
-interface EventFacts {
+interface EventInfo {
   title: string;
   timezone?: string | undefined;
 }
 
-/** A courtesy: the door works without it, also for an event whose page is closed. */
-function useEventFacts(eventId: string, told: EventFacts | undefined): EventFacts | undefined {
-  const [fetched, setFetched] = useState<EventFacts & { eventId: string }>();
+/** Best effort: the scanner works without it, even for an event whose page is closed. */
+function useEventInfo(eventId: string, navigation: EventInfo | undefined): EventInfo | undefined {
+  const [fetched, setFetched] = useState<EventInfo & { eventId: string }>();
   useEffect(() => {
-    if (!eventId || told !== undefined) return;
+    if (!eventId || navigation !== undefined) return;
     call(publicEvent, { eventId }).then(
       (reply) => {
         if ('title' in reply) setFetched({ eventId, title: reply.title, timezone: reply.timezone });
       },
       () => {},
     );
-  }, [eventId, told]);
-  return told ?? (fetched?.eventId === eventId ? fetched : undefined);
+  }, [eventId, navigation]);
+  return navigation ?? (fetched?.eventId === eventId ? fetched : undefined);
 }

@@ -4,7 +4,7 @@ import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';
 import { ArrivalsChart } from './ArrivalsChart.tsx';
 import { type ArrivalBar, arrivalBars } from './arrival-bars.ts';
-import { arrivalsInWords } from './arrivals-summary.ts';
+import { summarizeArrivals } from './arrivals-summary.ts';
 
 export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: DoorView }) {
   const chart = arrivalBars(arrivals, now);
@@ -21,7 +21,7 @@ export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: Door
       ) : (
         <>
           <p id="arrivals-words" className={styles.faint}>
-            {arrivalsInWords(chart, timezone, now)}
+            {summarizeArrivals(chart, timezone, now)}
           </p>
           <ArrivalsChart chart={chart} timezone={timezone} labelledBy="arrivals-words" />
           <details className={styles.more}>

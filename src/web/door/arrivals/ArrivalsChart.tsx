@@ -8,7 +8,7 @@ interface ArrivalsChartProps {
   labelledBy: string;
 }
 
-/** Placed in shares of its width, so that it is as wide as there is room, and no letter is stretched. */
+/** Positioned in percent, so that the chart fills the width without stretching its labels. */
 export function ArrivalsChart({ chart: { bars, top }, timezone, labelledBy }: ArrivalsChartProps) {
   const width = 100 / bars.length;
   const left = (from: number) => bars.findIndex((bar) => bar.from === from) * width;

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { arrivalBars, BAR_MS, labelledBars, lately } from './arrival-bars.ts';
-import { arrivalsInWords } from './arrivals-summary.ts';
+import { arrivalBars, BAR_MS, labelledBars, recentArrivals } from './arrival-bars.ts';
+import { summarizeArrivals } from './arrivals-summary.ts';
 
 const NEW_YORK = 'America/New_York';
-/** Seven in the evening there. */
+/** 7:00 PM in New York. */
 const SEVEN = Date.parse('2026-06-12T23:00:00Z');
 const MINUTE = 60_000;
 const at = (minutes: number, admitted: number) => ({ from: SEVEN + minutes * MINUTE, admitted });
 
-describe('the arrivals in bars', () => {
-  it('are none before anybody came', () => {
+describe('arrivalBars', () => {
+  it('are empty before the first arrival', () => {
     expect(arrivalBars([], SEVEN)).toEqual({ bars: [], earlier: 0, top: 0 });
   });
 
-  it('stand for five minutes each, also for those in which nobody came', () => {
+  it('cover five minutes each, empty ones included', () => {
     const { bars } = arrivalBars([at(0, 3), at(60, 5)], SEVEN + 71 * MINUTE);
 
     expect(bars.map(({ from }) => (from - SEVEN) / MINUTE)).toEqual(Array.from({ length: 15 }, (_, bar) => bar * 5));
     expect(bars.map(({ admitted }) => admitted)).toEqual([3, ...Array(11).fill(0), 5, 0, 0]);
   });
 
-  it('begin an hour before the end where the first guest came later', () => {
+  it('span at least an hour', () => {
     const { bars } = arrivalBars([at(0, 3)], SEVEN);
 
     expect(bars).toHaveLength(12);
     expect(bars.at(-1)).toEqual(at(0, 3));
   });
 
-  it('go on for an hour after the last guest, and then stand still', () => {
+  it('continue for an hour after the last guest', () => {
     const length = (minutes: number) => arrivalBars([at(0, 1), at(60, 1)], SEVEN + minutes * MINUTE).bars.length;
 
     expect([length(60), length(90), length(120), length(600)]).toEqual([13, 19, 25, 25]);
   });
 
-  it('are the last six hours, and what was before that is told as a number', () => {
+  it('cover the last six hours and count earlier arrivals', () => {
     const chart = arrivalBars([at(-24 * 60, 2), at(-361, 4), at(0, 9)], SEVEN);
 
     expect(chart.bars).toHaveLength(12);
@@ -42,7 +42,7 @@ describe('the arrivals in bars', () => {
     expect([long.bars.length, long.earlier]).toEqual([72, 0]);
   });
 
-  it('do not go back when this clock is behind the last guest', () => {
+  it('end with the last guest when the clock is behind', () => {
     expect(arrivalBars([at(10, 2)], SEVEN).bars.at(-1)).toEqual(at(10, 2));
   });
 
@@ -55,11 +55,11 @@ describe('the arrivals in bars', () => {
     [99, 100],
     [100, 100],
     [101, 200],
-  ])('of at most %i guests have a scale to %i, whose half is whole', (most, top) => {
+  ])('with at most %i guests have a scale to %i', (most, top) => {
     expect(arrivalBars([at(0, most)], SEVEN).top).toBe(top);
   });
 
-  it('have times under them that are round, and fewer the more bars there are', () => {
+  it('have round time labels, fewer with more bars', () => {
     const labels = (minutes: number) =>
       labelledBars(arrivalBars([at(0, 1), at(minutes, 1)], SEVEN + minutes * MINUTE).bars).map(
         ({ from }) => (from - SEVEN) / MINUTE,
@@ -71,26 +71,26 @@ describe('the arrivals in bars', () => {
   });
 });
 
-describe('those who came in lately', () => {
-  it('are counted from the bar before the one that fills', () => {
+describe('recentArrivals', () => {
+  it('counts from the start of the previous bar', () => {
     const arrivals = [at(-10, 7), at(-5, 3), at(0, 2)];
 
-    expect(lately(arrivals, SEVEN + 4 * MINUTE)).toEqual({ from: SEVEN - BAR_MS, admitted: 5 });
-    expect(lately(arrivals, SEVEN + 20 * MINUTE)).toEqual({ from: SEVEN + 15 * MINUTE, admitted: 0 });
+    expect(recentArrivals(arrivals, SEVEN + 4 * MINUTE)).toEqual({ from: SEVEN - BAR_MS, admitted: 5 });
+    expect(recentArrivals(arrivals, SEVEN + 20 * MINUTE)).toEqual({ from: SEVEN + 15 * MINUTE, admitted: 0 });
   });
 });
 
-describe('the arrivals in words', () => {
-  const words = (arrivals: Parameters<typeof arrivalBars>[0]) =>
-    arrivalsInWords(arrivalBars(arrivals, SEVEN), NEW_YORK, SEVEN);
+describe('summarizeArrivals', () => {
+  const summary = (arrivals: Parameters<typeof arrivalBars>[0]) =>
+    summarizeArrivals(arrivalBars(arrivals, SEVEN), NEW_YORK, SEVEN);
 
-  it('say how many came in, from when to when, and when most of them', () => {
-    expect(words([at(-15, 4), at(-10, 18), at(-5, 9)])).toBe(
+  it('tells the total, the span and the busiest bar', () => {
+    expect(summary([at(-15, 4), at(-10, 18), at(-5, 9)])).toBe(
       '31 came in between 6:45 PM and 7:00 PM, most of them (18) from 6:50 PM.',
     );
   });
 
-  it('say of one bar only its own five minutes, and tell what was long before', () => {
-    expect(words([at(-60 * 24, 2), at(-5, 1)])).toBe('1 came in between 6:55 PM and 7:00 PM. Before that: 2.');
+  it('covers a single bar, and counts earlier arrivals', () => {
+    expect(summary([at(-60 * 24, 2), at(-5, 1)])).toBe('1 came in between 6:55 PM and 7:00 PM. Before that: 2.');
   });
 });

@@ -1,18 +1,20 @@
 import { shortMoment } from '../event-clock.ts';
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
 
-/** What the chart shows, in a sentence or two: `52 came in between 7:00 PM and 7:45 PM, most of them (18) from 7:15 PM.` */
-export function arrivalsInWords({ bars, earlier }: ArrivalBars, timezone: string, now: number): string {
+/** Summarizes the chart as text: `52 arrivals, 7:00 PM – 7:45 PM. Busiest: 7:15 PM (18).` */
+export function summarizeArrivals({ bars, earlier }: ArrivalBars, timezone: string, now: number): string {
   const time = (instant: number) => shortMoment(instant, timezone, now);
-  const full = bars.filter(({ admitted }) => admitted > 0);
-  const [first] = full;
-  const last = full.at(-1);
+  const nonEmpty = bars.filter(({ admitted }) => admitted > 0);
+  const [first] = nonEmpty;
+  const last = nonEmpty.at(-1);
   if (!first || !last) return '';
 
-  const total = full.reduce((sum, { admitted }) => sum + admitted, 0);
-  const busiest = full.reduce((most, bar) => (bar.admitted > most.admitted ? bar : most));
+  const total = nonEmpty.reduce((sum, { admitted }) => sum + admitted, 0);
+  const busiest = nonEmpty.reduce((top, bar) => (bar.admitted > top.admitted ? bar : top));
   const span = `${total.toLocaleString('en-US')} came in between ${time(first.from)} and ${time(last.from + BAR_MS)}`;
   const peak =
-    full.length > 1 ? `, most of them (${busiest.admitted.toLocaleString('en-US')}) from ${time(busiest.from)}` : '';
+    nonEmpty.length > 1
+      ? `, most of them (${busiest.admitted.toLocaleString('en-US')}) from ${time(busiest.from)}`
+      : '';
   return `${span}${peak}.${earlier > 0 ? ` Before that: ${earlier.toLocaleString('en-US')}.` : ''}`;
 }

@@ -12,55 +12,60 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';
-import { doublesOf, keysOf } from './count-conflicts.ts';
+import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
 const SHOWN = 5;
 
-/** Live: these are what the organizer must hear of, wherever they are on the page. */
-export function FindingBanners({ findings }: Pick<DoorView, 'findings'>) {
-  const doubles = doublesOf(findings);
+/** A live region: the organizer must hear about conflicts anywhere on the page. */
+export function SyncConflictBanners({ findings }: Pick<DoorView, 'findings'>) {
+  const doubleAdmissions = countDoubleAdmissions(findings);
   const wrong = findings.filter(({ outcome }) => outcome !== 'double').length;
   return (
     <div role="status" className={styles.banners}>
-      {doubles > 0 && <Banner kind="error" title={admittedTwice(doubles)} />}
+      {doubleAdmissions > 0 && <Banner kind="error" title={admittedTwice(doubleAdmissions)} />}
       {wrong > 0 && <Banner kind="warning" title={admittedWrongly(wrong)} />}
     </div>
   );
 }
 
-export function FindingsCard({ view }: { view: DoorView }) {
+export function SyncConflictsCard({ view }: { view: DoorView }) {
   const { findings } = view;
-  const [isWhole, setIsWhole] = useState(false);
-  const keys = keysOf(findings);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const keys = conflictKeys(findings);
   if (findings.length === 0) return null;
 
   return (
-    <section className={styles.card} aria-labelledby="findings">
-      <h2 id="findings">Findings</h2>
+    <section className={styles.card} aria-labelledby="sync-conflicts">
+      <h2 id="sync-conflicts">Findings</h2>
       <p className={styles.faint}>{whyFindings}</p>
-      <ol className={styles.findingList}>
-        {(isWhole ? findings : findings.slice(0, SHOWN)).map((finding, index) => (
+      <ol className={styles.conflictList}>
+        {(isExpanded ? findings : findings.slice(0, SHOWN)).map((conflict, index) => (
           <li key={keys[index]}>
-            <FindingWords finding={finding} view={view} />
+            <ConflictDetails conflict={conflict} view={view} />
           </li>
         ))}
       </ol>
       {findings.length > SHOWN && (
-        <Button kind="ghost" className={styles.showAll} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? `Show the last ${SHOWN}` : `Show all ${findings.length.toLocaleString('en-US')}`}
+        <Button
+          kind="ghost"
+          className={styles.showAll}
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+        >
+          {isExpanded ? `Show the last ${SHOWN}` : `Show all ${findings.length.toLocaleString('en-US')}`}
         </Button>
       )}
     </section>
   );
 }
 
-function FindingWords({ finding, view }: { finding: DoorFinding; view: DoorView }) {
-  const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = finding;
+function ConflictDetails({ conflict, view }: { conflict: DoorFinding; view: DoorView }) {
+  const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
   const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
   const isDouble = outcome === 'double' && firstAt !== null;
   return (
     <>
-      <div className={styles.findingHead}>
+      <div className={styles.conflictHead}>
         <b>{findingWords[outcome]}</b>
         {confirmationNumber === null ? (
           <span>{noSuchTicket}</span>
@@ -71,18 +76,18 @@ function FindingWords({ finding, view }: { finding: DoorFinding; view: DoorView 
         )}
       </div>
       <dl className={styles.moments}>
-        {isDouble && <Admission label="First" words={`${time(firstAt)}, ${firstDevice ?? 'another device'}`} />}
-        <Admission label={isDouble ? 'Again' : 'Let in'} words={`${time(at)}, ${device}`} />
+        {isDouble && <AdmissionTime label="First" text={`${time(firstAt)}, ${firstDevice ?? 'another device'}`} />}
+        <AdmissionTime label={isDouble ? 'Again' : 'Let in'} text={`${time(at)}, ${device}`} />
       </dl>
     </>
   );
 }
 
-function Admission({ label, words }: { label: string; words: string }) {
+function AdmissionTime({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{words}</dd>
+      <dd>{text}</dd>
     </div>
   );
 }

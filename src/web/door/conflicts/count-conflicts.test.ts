@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DoorFinding } from '#contract/door-view-words.ts';
 import { admittedWrongly, findingWords } from '#contract/door-view-words.ts';
-import { doublesOf, keysOf } from './count-conflicts.ts';
+import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
-const finding = (outcome: DoorFinding['outcome'], confirmationNumber: string | null): DoorFinding => ({
+const conflict = (outcome: DoorFinding['outcome'], confirmationNumber: string | null): DoorFinding => ({
   outcome,
   ticketName: confirmationNumber && 'Floor',
   confirmationNumber,
@@ -13,26 +13,31 @@ const finding = (outcome: DoorFinding['outcome'], confirmationNumber: string | n
   firstDevice: null,
 });
 
-describe('the findings of a door', () => {
-  it('count a ticket that came in three times once', () => {
-    const findings = [finding('double', '1'), finding('double', '2'), finding('double', '1'), finding('refunded', '3')];
+describe('sync conflicts', () => {
+  it('count a ticket that was admitted three times once', () => {
+    const conflicts = [
+      conflict('double', '1'),
+      conflict('double', '2'),
+      conflict('double', '1'),
+      conflict('refunded', '3'),
+    ];
 
-    expect(doublesOf(findings)).toBe(2);
+    expect(countDoubleAdmissions(conflicts)).toBe(2);
   });
 
-  it('are told apart also where all that is known of them is the same', () => {
-    const keys = keysOf([finding('unknown', null), finding('unknown', null), finding('refunded', '3')]);
+  it('have distinct keys even when identical', () => {
+    const keys = conflictKeys([conflict('unknown', null), conflict('unknown', null), conflict('refunded', '3')]);
 
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('keep their keys when a new one comes in front', () => {
-    const old = [finding('double', '1'), finding('refunded', '3')];
+  it('keep their keys when a new one comes first', () => {
+    const old = [conflict('double', '1'), conflict('refunded', '3')];
 
-    expect(keysOf([finding('disputed', '9'), ...old]).slice(1)).toEqual(keysOf(old));
+    expect(conflictKeys([conflict('disputed', '9'), ...old]).slice(1)).toEqual(conflictKeys(old));
   });
 
-  it('each have words of their own', () => {
+  it('each have their own text', () => {
     expect(new Set(Object.values(findingWords)).size).toBe(5);
     expect(admittedWrongly(1)).toBe('1 guest was let in whose ticket was not good.');
     expect(admittedWrongly(1200)).toBe('1,200 guests were let in whose tickets were not good.');

@@ -4,7 +4,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
 import styles from '../door.module.css';
 import { ago, shortMoment } from '../event-clock.ts';
-import { type ShownState, stateOf } from './device-state.ts';
+import { deviceState, type ShownState } from './device-state.ts';
 
 const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as const satisfies Record<ShownState, string>;
 
@@ -12,7 +12,7 @@ interface DeviceTableProps {
   caption: string;
   devices: readonly DoorDevice[];
   view: Pick<DoorView, 'timezone' | 'now'>;
-  /** Without it the devices are gone already. */
+  /** Omit it for devices that have left. */
   onRemove?: (device: DoorDevice) => void;
 }
 
@@ -22,7 +22,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
     {
       label: 'State',
       cell: (device) => {
-        const state = stateOf(device, now);
+        const state = deviceState(device, now);
         return <Chip tone={tones[state]}>{deviceStateWords[state]}</Chip>;
       },
     },
@@ -38,14 +38,16 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
       cell: ({ pending }) => (pending > 0 ? <Chip tone="few">{pending.toLocaleString('en-US')}</Chip> : '0'),
     },
     { label: 'Last seen', numeric: true, cell: ({ seenAt }) => ago(seenAt, now) },
-    ...(onRemove ? [{ label: 'Remove', quiet: true, cell: (device: DoorDevice) => removal(device, onRemove) }] : []),
+    ...(onRemove
+      ? [{ label: 'Remove', quiet: true, cell: (device: DoorDevice) => removeButton(device, onRemove) }]
+      : []),
   ];
   return (
     <DataTable caption={caption} columns={columns} rows={devices} keyOf={({ id }) => id} className={styles.devices} />
   );
 }
 
-function removal(device: DoorDevice, onRemove: (device: DoorDevice) => void) {
+function removeButton(device: DoorDevice, onRemove: (device: DoorDevice) => void) {
   if (device.state !== 'open') return null;
   return (
     <Button

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type DoorDevice, type DoorView, noDevice } from '#contract/door-view-words.ts';
 import styles from '../door.module.css';
 import { DeviceTable } from './DeviceTable.tsx';
-import { devicesAtDoor, devicesGone } from './device-state.ts';
+import { devicesAtDoor, devicesLeft } from './device-state.ts';
 import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
 
 interface DevicesCardProps {
@@ -14,7 +14,7 @@ interface DevicesCardProps {
 export function DevicesCard({ eventId, view, onChanged }: DevicesCardProps) {
   const [removing, setRemoving] = useState<DoorDevice | null>(null);
   const present = devicesAtDoor(view.devices);
-  const gone = devicesGone(view.devices);
+  const left = devicesLeft(view.devices);
 
   return (
     <section className={styles.card} aria-labelledby="devices">
@@ -27,10 +27,10 @@ export function DevicesCard({ eventId, view, onChanged }: DevicesCardProps) {
       {present.length > 0 && (
         <DeviceTable caption="Devices at the door" devices={present} view={view} onRemove={setRemoving} />
       )}
-      {gone.length > 0 && (
+      {left.length > 0 && (
         <details className={styles.more}>
-          <summary>No longer at the door ({gone.length})</summary>
-          <DeviceTable caption="Devices that were at the door" devices={gone} view={view} />
+          <summary>No longer at the door ({left.length})</summary>
+          <DeviceTable caption="Devices that were at the door" devices={left} view={view} />
         </details>
       )}
       {removing && (

@@ -12,7 +12,7 @@ interface RemoveDeviceDialogProps {
   onRemoved: () => void;
 }
 
-/** The wrong device would stop a queue, so its name has to be typed. */
+/** Removing the wrong device would stop a queue, so the organizer types its name. */
 export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: RemoveDeviceDialogProps) {
   async function remove() {
     try {

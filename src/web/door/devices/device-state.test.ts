@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DoorDevice } from '#contract/door-view-words.ts';
 import { removalOf } from '#contract/door-view-words.ts';
-import { devicesAtDoor, devicesGone, stateOf } from './device-state.ts';
+import { deviceState, devicesAtDoor, devicesLeft } from './device-state.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');
 
@@ -21,17 +21,17 @@ function device(name: string, change: Partial<DoorDevice> = {}): DoorDevice {
 
 const namesOf = (devices: readonly DoorDevice[]) => devices.map(({ name }) => name);
 
-describe('a device at the door', () => {
-  it('has no contact once it was not seen for a minute', () => {
-    expect(stateOf(device('Gate 1', { seenAt: NOW - 60_000 }), NOW)).toBe('open');
-    expect(stateOf(device('Gate 1', { seenAt: NOW - 60_001 }), NOW)).toBe('silent');
+describe('a device', () => {
+  it('is silent after a minute without contact', () => {
+    expect(deviceState(device('Gate 1', { seenAt: NOW - 60_000 }), NOW)).toBe('open');
+    expect(deviceState(device('Gate 1', { seenAt: NOW - 60_001 }), NOW)).toBe('silent');
   });
 
-  it('that was removed is removed, however long ago it was seen', () => {
-    expect(stateOf(device('Gate 1', { seenAt: 0, state: 'removed' }), NOW)).toBe('removed');
+  it('stays removed, however long ago it was seen', () => {
+    expect(deviceState(device('Gate 1', { seenAt: 0, state: 'removed' }), NOW)).toBe('removed');
   });
 
-  it('stays in its row, whoever is seen: the last to enter is first', () => {
+  it('is sorted by entry, not by contact, the latest first', () => {
     const late = device('Late', { enteredAt: NOW - 1000, seenAt: NOW - 9000 });
     const early = device('Early', { seenAt: NOW });
 
@@ -39,18 +39,18 @@ describe('a device at the door', () => {
     expect(namesOf(devicesAtDoor([late, { ...early, seenAt: NOW + 1 }]))).toEqual(['Late', 'Early']);
   });
 
-  it('stays among those at the door while its scans wait', () => {
+  it('stays listed while it has pending scans', () => {
     const devices = [device('Waits', { state: 'removed', pending: 2 }), device('Gone', { state: 'ended' })];
 
     expect(namesOf(devicesAtDoor(devices))).toEqual(['Waits']);
-    expect(namesOf(devicesGone(devices))).toEqual(['Gone']);
+    expect(namesOf(devicesLeft(devices))).toEqual(['Gone']);
   });
 });
 
-describe('the removal of a device', () => {
+describe('removing a device', () => {
   const WAITING = /has not handed in/;
 
-  it('speaks of scans only where some wait, and says what becomes of them', () => {
+  it('mentions pending scans only if there are any', () => {
     expect(removalOf(device('Gate 1')).join(' ')).not.toMatch(WAITING);
     expect(removalOf(device('Gate 1', { pending: 1 })).join(' ')).toContain(
       'It has 1 scan that it has not handed in. It stays on the device, and can be handed in only once it has entered the code again.',

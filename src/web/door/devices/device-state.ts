@@ -1,23 +1,23 @@
 import type { DoorDevice } from '#contract/door-view-words.ts';
 
-/** A device with a network asks for news every few seconds: whoever has missed that many times has none, or sleeps. */
+/** Online devices sync every few seconds. One that is silent this long is offline or asleep. */
 const SILENT_MS = 60_000;
 
 export type ShownState = DoorDevice['state'] | 'silent';
 
-export function stateOf({ state, seenAt }: Pick<DoorDevice, 'state' | 'seenAt'>, now: number): ShownState {
+export function deviceState({ state, seenAt }: Pick<DoorDevice, 'state' | 'seenAt'>, now: number): ShownState {
   return state === 'open' && now - seenAt > SILENT_MS ? 'silent' : state;
 }
 
 /**
- * Those at the door, and those that still have scans to hand in; the last to enter first. By when they entered and not by
- * when they were seen: rows that trade places every few seconds cannot be read, and lose the focus.
+ * Devices in use or with pending scans, the last to enter first. Not sorted by when they were seen: rows that move every few
+ * seconds are unreadable and lose focus.
  */
 export function devicesAtDoor(devices: readonly DoorDevice[]): DoorDevice[] {
   return byEntry(devices.filter(isAtDoor));
 }
 
-export function devicesGone(devices: readonly DoorDevice[]): DoorDevice[] {
+export function devicesLeft(devices: readonly DoorDevice[]): DoorDevice[] {
   return byEntry(devices.filter((device) => !isAtDoor(device)));
 }
 

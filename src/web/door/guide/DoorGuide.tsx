@@ -5,17 +5,17 @@ import { QrCode } from '#web/ui/QrCode.tsx';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { headlineAndRest } from '#web/ui/result-looks.ts';
 import text from '#web/ui/text.module.css';
-import { address, spokenRange } from '../date-and-address.ts';
+import { address, formatDates } from '../date-and-address.ts';
 import styles from './DoorGuide.module.css';
 
 interface DoorGuideProps {
   title: string;
-  /** Null where the event's page is closed: the guide then has no date and place. */
+  /** Null if the event page is closed; the guide then has no date or address. */
   event: PublicEvent | null;
   scannerUrl: string;
-  /** Null where it is to be written in by hand. */
+  /** Null to leave a blank line for handwriting. */
   attendantCode: string | null;
-  /** On the screen, too. On paper it always is, and alone. */
+  /** Shows the guide on screen; print always shows it. */
   isShown: boolean;
 }
 
@@ -28,7 +28,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
           <h2>{title}</h2>
           {event && (
             <p>
-              <b>{spokenRange(event, 'long')}</b>
+              <b>{formatDates(event, 'long')}</b>
               <br />
               {address(event)}
             </p>
@@ -62,7 +62,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
           <List items={guideHints} />
         </section>
       </div>
-      <AskWhom organizer={event?.organizationName ?? null} />
+      <Contacts organizer={event?.organizationName ?? null} />
     </article>
   );
 }
@@ -112,8 +112,8 @@ function List({ items }: { items: readonly string[] }) {
   );
 }
 
-/** Whom to call is not known to us. */
-function AskWhom({ organizer }: { organizer: string | null }) {
+/** Blank lines: the phone numbers are unknown to us. */
+function Contacts({ organizer }: { organizer: string | null }) {
   return (
     <section className={styles.ask}>
       <h3>Ask</h3>

@@ -4,13 +4,13 @@ import { Icon } from '#web/ui/Icon.tsx';
 import styles from '../door.module.css';
 
 interface GuideCardProps {
-  hasCode: boolean;
-  onCode: (hasCode: boolean) => void;
+  printsCode: boolean;
+  onPrintsCode: (printsCode: boolean) => void;
   isShown: boolean;
   onShow: (isShown: boolean) => void;
 }
 
-export function GuideCard({ hasCode, onCode, isShown, onShow }: GuideCardProps) {
+export function GuideCard({ printsCode, onPrintsCode, isShown, onShow }: GuideCardProps) {
   return (
     <section className={styles.card} aria-labelledby="guide">
       <h2 id="guide">Door guide</h2>
@@ -21,8 +21,8 @@ export function GuideCard({ hasCode, onCode, isShown, onShow }: GuideCardProps) 
         label="Print the code, too"
         name="withCode"
         hint="Without it the page has a line to write it on. Whoever reads the code can check tickets."
-        checked={hasCode}
-        onChange={(change) => onCode(change.target.checked)}
+        checked={printsCode}
+        onChange={(change) => onPrintsCode(change.target.checked)}
       />
       <div className={styles.buttons}>
         <Button onClick={() => window.print()}>

@@ -9,7 +9,7 @@ interface CartBarProps {
   checkout: CheckoutButtonProps;
 }
 
-/** On a phone the total and the way to pay stay under the thumb. */
+/** Keeps the total and the checkout button in reach on a phone. */
 export function CartBar({ lines, checkout }: CartBarProps) {
   if (lines.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
-import { type CartLine, mostOf, totalCents } from './cart.ts';
+import { type CartLine, maxQuantity, totalCents } from './cart.ts';
 
 interface CartPanelProps {
   lines: readonly CartLine[];
@@ -27,7 +27,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
               label={line.ticketName}
               quantity={line.quantity}
               min={0}
-              max={mostOf(line)}
+              max={maxQuantity(line)}
               onChange={(quantity) => onChange(line, quantity)}
             />
             <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>

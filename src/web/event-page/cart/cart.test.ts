@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/events.ts';
-import { addObstacle, cartLines, setQuantity, ticketCount, totalCents } from './cart.ts';
+import { cartLines, denyAdd, setQuantity, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
   ticketId: ticketName,
@@ -12,7 +12,7 @@ const ticket = (ticketName: string, ticketPrice: number, available = 100): Ticke
 });
 
 describe('the cart', () => {
-  it('keeps one line for each ticket name, in the order they came', () => {
+  it('keeps one line per ticket name, in the order of adding', () => {
     const cart = setQuantity(setQuantity(setQuantity([], 'Balcony', 1), 'Floor', 1), 'Balcony', 2);
 
     expect(cart).toEqual([
@@ -25,7 +25,7 @@ describe('the cart', () => {
     expect(setQuantity([{ ticketName: 'Floor', quantity: 1 }], 'Floor', 0)).toEqual([]);
   });
 
-  it('takes prices from the event as it is now, and drops what is no longer on sale', () => {
+  it('uses the current prices, and drops tickets that are no longer on sale', () => {
     const lines = cartLines(
       [
         { ticketName: 'Floor', quantity: 3 },
@@ -39,19 +39,19 @@ describe('the cart', () => {
   });
 
   it.each([
-    ['the stock, where it is shown exactly', 6, 7, [], 'too-few-left'],
-    ['the limit of an order, with enough left', 400, 101, [], 'too-many-tickets'],
+    ['the stock, where it is exact', 6, 7, [], 'too-few-left'],
+    ['the order limit, with enough left', 400, 101, [], 'too-many-tickets'],
     [
-      'the limit of an order, together with other tickets',
+      'the order limit, together with other tickets',
       400,
       60,
       [{ ticketName: 'Floor', quantity: 41 }],
       'too-many-tickets',
     ],
-  ])('stops at %s', (_what, available, quantity, others, obstacle) => {
+  ])('stops at %s', (_what, available, quantity, others, denial) => {
     const lines = cartLines(others, [ticket('Floor', 10, 400)]);
 
-    expect(addObstacle(lines, ticket('Balcony', 10, available), quantity)).toBe(obstacle);
-    expect(addObstacle(lines, ticket('Balcony', 10, available), quantity - 1)).toBeNull();
+    expect(denyAdd(lines, ticket('Balcony', 10, available), quantity)).toBe(denial);
+    expect(denyAdd(lines, ticket('Balcony', 10, available), quantity - 1)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The buyer's cart: which tickets and how many. Names and prices come from the event each time. */
+/** The buyer's cart stores ticket names and quantities; prices always come from the event. */
 import type { TicketType } from '#contract/events.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
@@ -8,7 +8,7 @@ import type { Pick } from '#web/buyer-memory.ts';
 
 export type CartLine = TicketType & { quantity: number };
 
-/** Puts the line in, changes it, or, with a quantity of 0, takes it out. */
+/** Adds or changes a line; a quantity of 0 removes it. */
 export function setQuantity(cart: readonly Pick[], ticketName: string, quantity: number): Pick[] {
   const line = { ticketName, quantity };
   const isKnown = cart.some((pick) => pick.ticketName === ticketName);
@@ -16,7 +16,7 @@ export function setQuantity(cart: readonly Pick[], ticketName: string, quantity:
   return next.filter((pick) => pick.quantity > 0);
 }
 
-/** The cart in the event's present words and prices. What is no longer on sale drops out. */
+/** The cart with current names and prices. Tickets that are no longer on sale drop out. */
 export function cartLines(cart: readonly Pick[], tickets: readonly TicketType[]): CartLine[] {
   return cart.flatMap((pick) => {
     const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
@@ -34,21 +34,21 @@ export function totalCents(lines: readonly CartLine[]): number {
   );
 }
 
-/** The largest quantity to offer of one ticket type. */
-export function mostOf(ticket: TicketType): number {
+/** The largest quantity to offer for one ticket type. */
+export function maxQuantity(ticket: TicketType): number {
   return Math.min(knownStock(ticket), ORDER_TICKETS_MAX);
 }
 
-export type AddObstacle = 'too-few-left' | 'too-many-tickets';
+export type AddDenial = 'too-few-left' | 'too-many-tickets';
 
-/** Why the cart cannot come to hold so many of a ticket type. */
-export function addObstacle(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddObstacle | null {
+/** Why the cart cannot have this quantity of a ticket type, or null if it can. */
+export function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddDenial | null {
   if (quantity > knownStock(ticket)) return 'too-few-left';
   const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
   return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;
 }
 
-/** Availability is exact up to ten; above that the server alone knows. */
+/** Availability is exact up to ten; above that, only the server knows. */
 function knownStock({ available }: TicketType): number {
   return available <= EXACT_AVAILABILITY_MAX ? available : Infinity;
 }

@@ -3,30 +3,30 @@ import { checkoutRefusals, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
 import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
-import { type AddObstacle, addObstacle, cartLines, setQuantity } from './cart.ts';
+import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';
 
-const addSentences: Record<AddObstacle, (ticketName: string) => string> = {
+const addDenialMessages: Record<AddDenial, (ticketName: string) => string> = {
   'too-few-left': soldOut,
   'too-many-tickets': () => checkoutRefusals['too-many-tickets'],
 };
 
-/** The cart of one event, kept for the browser tab. */
+/** The cart of one event, stored per browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
   const [cart, setCart] = useState<readonly Pick[]>([]);
-  // The server does not know this tab's cart; it comes before the first paint of the browser's own.
+  // The server renders an empty cart; a layout effect fills it in before the first paint.
   useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
   const lines = cartLines(cart, tickets);
 
-  function keep(next: readonly Pick[]) {
+  function save(next: readonly Pick[]) {
     storeCart(eventId, next);
     setCart(next);
   }
 
   function change(ticket: TicketType, quantity: number) {
     const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
-    const obstacle = quantity > inCart ? addObstacle(lines, ticket, quantity) : null;
-    if (obstacle) return toast.error(addSentences[obstacle](ticket.ticketName));
-    keep(setQuantity(cart, ticket.ticketName, quantity));
+    const denial = quantity > inCart ? denyAdd(lines, ticket, quantity) : null;
+    if (denial) return toast.error(addDenialMessages[denial](ticket.ticketName));
+    save(setQuantity(cart, ticket.ticketName, quantity));
   }
 
   return {
@@ -35,6 +35,6 @@ export function useCart(eventId: string, tickets: readonly TicketType[]) {
       change(ticket, (lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0) + 1);
     },
     change,
-    clear: () => keep([]),
+    clear: () => save([]),
   };
 }

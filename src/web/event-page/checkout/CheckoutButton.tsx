@@ -2,16 +2,16 @@ import { Button } from '#web/ui/Button.tsx';
 
 export interface CheckoutButtonProps {
   isOpening: boolean;
-  /** What it says while no checkout can be opened; null when one can. */
-  closed: string | null;
+  /** The label while checkout is closed; null when it is open. */
+  closedLabel: string | null;
   open: () => void;
 }
 
-export function CheckoutButton({ isOpening, closed, open }: CheckoutButtonProps) {
-  if (closed !== null)
+export function CheckoutButton({ isOpening, closedLabel, open }: CheckoutButtonProps) {
+  if (closedLabel !== null)
     return (
       <Button kind="gold" size="lg" aria-disabled aria-describedby="on-sale" onClick={showReason}>
-        {closed}
+        {closedLabel}
       </Button>
     );
   return (
@@ -21,7 +21,7 @@ export function CheckoutButton({ isOpening, closed, open }: CheckoutButtonProps)
   );
 }
 
-/** What stands above the tickets says why. */
+/** The card above the tickets explains why checkout is closed. */
 function showReason(): void {
   document.getElementById('on-sale')?.focus();
 }

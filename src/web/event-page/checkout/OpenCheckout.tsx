@@ -6,12 +6,12 @@ import { ButtonLink } from '#web/ui/Button.tsx';
 import styles from '../cart/cart.module.css';
 import { loadEventCalls } from '../load-event-calls.ts';
 
-/** A checkout that is still not known by then is being paid. */
-const ASKED_AT_MOST = 6;
+/** A checkout that is still processing after these polls is being paid. */
+const POLLS_MAX = 6;
 
 /**
- * For a buyer who came back from the checkout without paying. Their tickets are still held, so the list below
- * may call the last ones sold out: the way back to them is the checkout that holds them.
+ * For a buyer who came back from the checkout without paying. The checkout still reserves their tickets, so the list below may
+ * say "Sold out"; this banner leads back to them.
  */
 export function OpenCheckout({ eventId }: { eventId: string }) {
   const [url, setUrl] = useState<string>();
@@ -20,21 +20,21 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
     const sessionId = latestCheckout(eventId);
     const opened = sessionId && openCheckout(sessionId);
     if (!sessionId || !opened) return;
-    let isGone = false;
+    let isCancelled = false;
 
-    async function follow(sessionId: string, url: string) {
+    async function poll(sessionId: string, url: string) {
       const { readCheckout } = await loadEventCalls();
-      for (let asked = 0; asked < ASKED_AT_MOST && !isGone; asked += 1) {
+      for (let polls = 0; polls < POLLS_MAX && !isCancelled; polls += 1) {
         const { status } = await readCheckout(sessionId);
-        if (isGone) return;
+        if (isCancelled) return;
         if (status !== 'processing') return setUrl(status === 'unpaid' ? url : undefined);
-        // Somebody asked a moment ago, perhaps this page before it was reloaded.
+        // The server throttles this call; an earlier one, perhaps before a reload, has just used it.
         await new Promise((resume) => setTimeout(resume, CHECKOUT_ASKED_EVERY_SECONDS * 1000));
       }
     }
-    follow(sessionId, opened.url).catch(() => {});
+    poll(sessionId, opened.url).catch(() => {});
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [eventId]);
 

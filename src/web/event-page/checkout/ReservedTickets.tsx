@@ -6,48 +6,54 @@ import { Button } from '#web/ui/Button.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
 import text from '#web/ui/text.module.css';
 import styles from '../cart/cart.module.css';
-import { handFocusOn } from '../pass-focus-to.ts';
-import type { HeldPlace } from './use-reservation.ts';
+import { passFocusTo } from '../pass-focus-to.ts';
+import type { QueueStatus } from './use-reservation.ts';
 
-const toTitle = handFocusOn('h1');
+const focusTitle = passFocusTo('h1');
 
-/** For a buyer whose tickets are held, and whose payment page comes when it is their turn. */
-export function HeldTickets({ held, onGiveBack }: { held: HeldPlace | null; onGiveBack: () => Promise<void> }) {
-  const [isGivingBack, setIsGivingBack] = useState(false);
+/** For a buyer with reserved tickets who waits in the checkout queue for the payment page. */
+export function ReservedTickets({
+  reservation,
+  onRelease,
+}: {
+  reservation: QueueStatus | null;
+  onRelease: () => Promise<void>;
+}) {
+  const [isReleasing, setIsReleasing] = useState(false);
 
-  async function giveBack() {
-    setIsGivingBack(true);
-    await onGiveBack();
-    setIsGivingBack(false);
+  async function release() {
+    setIsReleasing(true);
+    await onRelease();
+    setIsReleasing(false);
   }
 
   return (
     <>
-      {held && (
+      {reservation && (
         <div ref={bringIntoView}>
           <Banner title={heldTitle} kind="success">
             <div className={styles.openCheckout}>
-              <p className={text.num}>{turnInWords(held)}</p>
+              <p className={text.num}>{queueMessage(reservation)}</p>
               <p>{heldAdvice}</p>
-              <Button kind="ghost" ref={toTitle} busy={isGivingBack} onClick={() => void giveBack()}>
+              <Button kind="ghost" ref={focusTitle} busy={isReleasing} onClick={() => void release()}>
                 {giveHeldBack}
               </Button>
             </div>
           </Banner>
         </div>
       )}
-      {/* Mounted while empty, and without the count: heard when it begins, and then once a minute at most. */}
+      {/* Mounted while empty. Leaves out the position, so that screen readers announce it once a minute at most. */}
       <p className={text.srOnly} role="status">
-        {held && `${heldTitle}. ${openingInWords(held)}`}
+        {reservation && `${heldTitle}. ${openingMessage(reservation)}`}
       </p>
     </>
   );
 }
 
-function turnInWords(held: HeldPlace): string {
-  return held.before === null ? openingInWords(held) : heldInWords(held.before, held.aboutSeconds);
+function queueMessage(status: QueueStatus): string {
+  return status.before === null ? openingMessage(status) : heldInWords(status.before, status.aboutSeconds);
 }
 
-function openingInWords({ before, aboutSeconds, isUnasked }: HeldPlace): string {
-  return isUnasked ? heldNotLoaded : pageOpens(before === null ? null : aboutSeconds);
+function openingMessage({ before, aboutSeconds, isNotLoaded }: QueueStatus): string {
+  return isNotLoaded ? heldNotLoaded : pageOpens(before === null ? null : aboutSeconds);
 }

@@ -7,56 +7,56 @@ import { CodeNotLoadedError } from '#web/load-code.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from '../cart/cart.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
-import { useHeld } from './use-reservation.ts';
+import { useReservation } from './use-reservation.ts';
 
 /**
- * Opens the hosted checkout, once. After a refusal, or back from there, `onStale` asks again what is left.
- * `returns` counts how often the buyer came back to this very page.
+ * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `returnCount` counts how often
+ * the buyer came back to this page instance.
  */
 export function useCheckout(eventId: string, lines: readonly CartLine[], onStale: () => void) {
   const [isOpening, setIsOpening] = useState(false);
-  const [returns, setReturns] = useState(0);
+  const [returnCount, setReturnCount] = useState(0);
   const inFlight = useRef(false);
 
-  function release() {
+  function reset() {
     inFlight.current = false;
     setIsOpening(false);
   }
 
-  const comeBack = useEffectEvent(() => {
-    release();
-    setReturns(returns + 1);
+  const handleReturn = useEffectEvent(() => {
+    reset();
+    setReturnCount(returnCount + 1);
     onStale();
   });
 
-  const follow = ({ id, url }: { id: string; url: string }) => {
+  const openPaymentPage = ({ id, url }: { id: string; url: string }) => {
     const address = hostedPageOf(url, window.location);
     rememberCheckout(id, { eventId, url: address });
     window.location.assign(address);
   };
 
-  const waiting = useHeld(eventId, {
-    onPage(page) {
+  const reservation = useReservation(eventId, {
+    onPaymentPage(page) {
       setIsOpening(true);
-      follow(page);
+      openPaymentPage(page);
     },
-    onOver() {
-      release();
+    onReleased() {
+      reset();
       onStale();
     },
   });
 
-  // The back button may bring the page back exactly as it was left: still opening.
+  // The back/forward cache restores the page in its old state: still opening.
   useEffect(() => {
-    const onReturn = (event: PageTransitionEvent) => {
-      if (event.persisted) comeBack();
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) handleReturn();
     };
-    window.addEventListener('pageshow', onReturn);
-    return () => window.removeEventListener('pageshow', onReturn);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function open() {
-    if (inFlight.current || waiting.held || lines.length === 0) return;
+    if (inFlight.current || reservation.status || lines.length === 0) return;
     inFlight.current = true;
     setIsOpening(true);
     try {
@@ -68,20 +68,20 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
       }));
       const { startCheckout } = await loadEventCalls();
       const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
-      if (page.held) waiting.hold(page.held.handle);
-      else follow(page);
+      if (page.held) reservation.start(page.held.handle);
+      else openPaymentPage(page);
     } catch (error) {
-      release();
+      reset();
       toast.error(error instanceof CodeNotLoadedError ? checkoutNotLoaded : messageFrom(error, outage));
       onStale();
     }
   }
 
   return {
-    isOpening: isOpening || waiting.held !== null,
-    returns,
+    isOpening: isOpening || reservation.status !== null,
+    returnCount,
     open,
-    held: waiting.held,
-    giveBack: waiting.giveBack,
+    reservation: reservation.status,
+    release: reservation.release,
   };
 }

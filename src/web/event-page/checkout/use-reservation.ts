@@ -7,36 +7,36 @@ import { CodeNotLoadedError } from '#web/load-code.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
 
-/** What a waiting buyer is shown. `before` is null until it is known. */
-export interface HeldPlace {
+/** The buyer's position in the checkout queue. `before` is null until it is known. */
+export interface QueueStatus {
   before: number | null;
   aboutSeconds: number;
-  /** What would ask for it did not load. */
-  isUnasked?: boolean;
+  /** The code that polls for it did not load. */
+  isNotLoaded?: boolean;
 }
 
-interface Ends {
-  /** The payment page is there. */
-  onPage: (page: { id: string; url: string }) => void;
-  /** The tickets are no longer held. */
-  onOver: () => void;
+interface ReservationEvents {
+  /** The payment page is ready. */
+  onPaymentPage: (page: { id: string; url: string }) => void;
+  /** The reservation has ended. */
+  onReleased: () => void;
 }
 
-const AGAIN_AFTER_SECONDS = 4;
+const RETRY_SECONDS = 4;
 
 /**
- * Waits for the payment page of tickets that are held, asking as often as the server wants to be asked. A reload goes on
- * where it was, and so does the address that ends with the handle.
+ * Polls for the payment page of reserved tickets, at the interval that the server requests. A reload resumes, and so does a link
+ * with the handle.
  */
-export function useHeld(eventId: string, { onPage, onOver }: Ends) {
+export function useReservation(eventId: string, { onPaymentPage: onPage, onReleased: onOver }: ReservationEvents) {
   const [handle, setHandle] = useState<string | null>(null);
-  const [place, setPlace] = useState<HeldPlace>(UNKNOWN);
-  const arrive = useEffectEvent((page: { id: string; url: string }) => {
-    drop();
+  const [status, setStatus] = useState<QueueStatus>(UNKNOWN_STATUS);
+  const finish = useEffectEvent((page: { id: string; url: string }) => {
+    clear();
     onPage(page);
   });
-  const end = useEffectEvent((msg: string) => {
-    drop();
+  const expire = useEffectEvent((msg: string) => {
+    clear();
     toast.error(msg);
     onOver();
   });
@@ -46,41 +46,41 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
   useEffect(() => {
     if (handle === null) return;
     rememberHeld(eventId, handle);
-    let isOver = false;
+    let isCancelled = false;
     let timer: number | undefined;
 
-    async function follow(asked: string) {
+    async function poll(current: string) {
       const answer = await loadEventCalls()
-        .then(({ readHeld }) => readHeld(asked))
+        .then(({ readReservation }) => readReservation(current))
         .catch((error: unknown) => error);
-      if (isOver) return;
-      const next = afterAnswer(answer, asked);
-      if (next.is === 'over') return end(next.msg);
-      if (next.is === 'page') return arrive(next.page);
-      if (next.place) setPlace(next.place);
+      if (isCancelled) return;
+      const next = nextStep(answer, current);
+      if (next.is === 'ended') return expire(next.msg);
+      if (next.is === 'page') return finish(next.page);
+      if (next.status) setStatus(next.status);
       rememberHeld(eventId, next.handle);
-      timer = window.setTimeout(() => void follow(next.handle), next.inSeconds * 1000);
+      timer = window.setTimeout(() => void poll(next.handle), next.inSeconds * 1000);
     }
 
-    void follow(handle);
+    void poll(handle);
     return () => {
-      isOver = true;
+      isCancelled = true;
       window.clearTimeout(timer);
     };
   }, [handle, eventId]);
 
-  function drop() {
+  function clear() {
     rememberHeld(eventId, null);
     setHandle(null);
-    setPlace(UNKNOWN);
+    setStatus(UNKNOWN_STATUS);
   }
 
-  async function giveBack() {
+  async function release() {
     if (handle === null) return;
     try {
-      const { leaveHeld } = await loadEventCalls();
-      await leaveHeld(heldHandle(eventId) ?? handle);
-      drop();
+      const { releaseReservation } = await loadEventCalls();
+      await releaseReservation(heldHandle(eventId) ?? handle);
+      clear();
       toast.success(heldGivenBack);
       onOver();
     } catch (error) {
@@ -88,15 +88,15 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     }
   }
 
-  return { held: handle === null ? null : place, hold: setHandle, giveBack };
+  return { status: handle === null ? null : status, start: setHandle, release };
 }
 
-const UNKNOWN: HeldPlace = { before: null, aboutSeconds: 0 };
+const UNKNOWN_STATUS: QueueStatus = { before: null, aboutSeconds: 0 };
 
-type Next =
-  | { is: 'over'; msg: string }
+type NextStep =
+  | { is: 'ended'; msg: string }
   | { is: 'page'; page: { id: string; url: string } }
-  | { is: 'waiting'; handle: string; place: HeldPlace | null; inSeconds: number };
+  | { is: 'waiting'; handle: string; status: QueueStatus | null; inSeconds: number };
 
 interface Answer {
   id: string;
@@ -104,23 +104,23 @@ interface Answer {
   held?: { handle: string; before: number; aboutSeconds: number; askInSeconds: number } | undefined;
 }
 
-/** A clear no ends the wait. A line that breaks, or a busy server, does not: the tickets are still held. */
-function afterAnswer(answer: unknown, handle: string): Next {
+/** Only a 404 or 409 ends the wait: after a network error or with a busy server, the reservation still stands. */
+function nextStep(answer: unknown, handle: string): NextStep {
   if (isAnswer(answer)) {
     const { id, url, held } = answer;
     if (!held) return { is: 'page', page: { id, url } };
-    return { is: 'waiting', handle: held.handle, place: held, inSeconds: held.askInSeconds };
+    return { is: 'waiting', handle: held.handle, status: held, inSeconds: held.askInSeconds };
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
-    return { is: 'over', msg: messageFrom(answer, outage) };
-  const place = answer instanceof CodeNotLoadedError ? { ...UNKNOWN, isUnasked: true } : null;
-  return { is: 'waiting', handle, place, inSeconds: AGAIN_AFTER_SECONDS };
+    return { is: 'ended', msg: messageFrom(answer, outage) };
+  const status = answer instanceof CodeNotLoadedError ? { ...UNKNOWN_STATUS, isUnasked: true } : null;
+  return { is: 'waiting', handle, status, inSeconds: RETRY_SECONDS };
 }
 
 const isAnswer = (answer: unknown): answer is Answer =>
   !(answer instanceof Error) && typeof answer === 'object' && answer !== null && 'url' in answer;
 
-/** `#held=...`, once: whoever comes back to the page later comes for something else. */
+/** Reads `#held=...` and removes it from the address, so that it applies once. */
 function handleInAddress(): string | null {
   const handle = new URLSearchParams(window.location.hash.slice(1)).get('held');
   if (handle !== null) window.history.replaceState(window.history.state, '', window.location.pathname);

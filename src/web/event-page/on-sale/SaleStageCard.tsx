@@ -2,34 +2,34 @@ import type { WaitingRoom } from '#contract/waiting-room.ts';
 import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/format.ts';
-import { handFocusOn } from '../pass-focus-to.ts';
+import { passFocusTo } from '../pass-focus-to.ts';
 import { SaleFrame } from './OnSaleCard.tsx';
-import { countdown, peopleBefore, secondsUntil, waitInWords } from './sale-messages.ts';
-import type { Turn } from './sale-stage.ts';
+import { countdown, formatWait, peopleAhead, secondsUntil } from './sale-messages.ts';
+import type { SaleStage } from './sale-stage.ts';
 
-interface TurnCardProps {
-  turn: Turn;
+interface SaleStageCardProps {
+  stage: SaleStage;
   sale: WaitingRoom;
   now: Date;
   timezone: string;
-  onNewPlace: () => void;
-  isGettingPlace: boolean;
+  onRejoin: () => void;
+  isRejoining: boolean;
 }
 
-const toCard = handFocusOn('#on-sale');
+const focusCard = passFocusTo('#on-sale');
 
-export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace }: TurnCardProps) {
-  switch (turn.is) {
+export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoining }: SaleStageCardProps) {
+  switch (stage.kind) {
     case 'open':
       return null;
     case 'early':
       return (
-        <SaleFrame title={notOnSaleYet} figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}>
-          <p>{onSaleFrom(formatMoment(turn.startsAt, timezone))}</p>
-          {turn.opensAt && (
+        <SaleFrame title={notOnSaleYet} figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}>
+          <p>{onSaleFrom(formatMoment(stage.startsAt, timezone))}</p>
+          {stage.opensAt && (
             <p>
-              The waiting room opens at {formatTime(turn.opensAt, timezone)}. Whoever is there by the start is drawn in
-              random order, so nobody has to be first.
+              The waiting room opens at {formatTime(stage.opensAt, timezone)}. Everyone waiting at{' '}
+              {formatTime(stage.startsAt, timezone)} gets a random place in line. No need to be early.
             </p>
           )}
         </SaleFrame>
@@ -37,14 +37,14 @@ export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace
     case 'in-draw':
       return (
         <SaleFrame
-          title="You are in the waiting room"
-          figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}
+          title="You're in the waiting room"
+          figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}
         >
           <p>
-            {onSaleFrom(formatMoment(turn.startsAt, timezone))} Then everyone who is here is drawn in random order
-            {turn.people > 1 && `: ${turn.people.toLocaleString('en-US')} so far`}.
+            {onSaleFrom(formatMoment(stage.startsAt, timezone))} Everyone waiting then gets a random place in line
+            {stage.people > 1 && `: ${stage.people.toLocaleString('en-US')} so far`}.
           </p>
-          <KeepsPlace />
+          <KeepsPosition />
         </SaleFrame>
       );
     case 'arriving':
@@ -55,51 +55,45 @@ export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace
       );
     case 'waiting':
       return (
-        <SaleFrame title="You are in the waiting room" figure={peopleBefore(turn.before)}>
+        <SaleFrame title="You're in the waiting room" figure={peopleAhead(stage.before)}>
           <p>
-            Your turn comes in <b>{waitInWords(secondsUntil(turn.calledAt, now))}</b>. {paceInWords(sale)}
+            <b>{formatWait(secondsUntil(stage.calledAt, now))}</b> to go ({rateMessage(sale)}).
           </p>
-          <KeepsPlace />
+          <KeepsPosition />
         </SaleFrame>
       );
     case 'called':
       return (
-        <SaleFrame title="It is your turn" figure={<Countdown to={turn.until} now={now} what="left" />} isTurn>
-          <p>Choose your tickets and open the checkout before the time is up. They are held for you from then on.</p>
+        <SaleFrame title="You're up!" figure={<Countdown to={stage.until} now={now} label="left" />} isHighlighted>
+          <p>Pick your tickets and check out before the timer ends.</p>
         </SaleFrame>
       );
     case 'passed':
       return (
-        <SaleFrame title="Your turn has passed">
-          <p>With a new place you are at the end of those who wait now.</p>
-          <Button ref={toCard} busy={isGettingPlace} onClick={onNewPlace}>
-            Get a new place
+        <SaleFrame title="You missed your turn">
+          <p>You can rejoin at the back of the line.</p>
+          <Button ref={focusCard} busy={isRejoining} onClick={onRejoin}>
+            Rejoin the line
           </Button>
         </SaleFrame>
       );
   }
 }
 
-/** A clock that is looked at, not listened to. */
-function Countdown({ to, now, what }: { to: Date; now: Date; what: string }) {
+/** Silent for screen readers, which would announce every second. */
+function Countdown({ to, now, label }: { to: Date; now: Date; label: string }) {
   return (
     <span role="timer" aria-live="off">
-      {countdown(secondsUntil(to, now))} <small>{what}</small>
+      {countdown(secondsUntil(to, now))} <small>{label}</small>
     </span>
   );
 }
 
-function KeepsPlace() {
-  return (
-    <p>
-      You can choose your tickets meanwhile. This browser keeps your place, also when you close the page or reload it.
-    </p>
-  );
+function KeepsPosition() {
+  return <p>Pick your tickets while you wait. You'll keep your place even if you close this page.</p>;
 }
 
-function paceInWords({ paces }: WaitingRoom): string {
+function rateMessage({ paces }: WaitingRoom): string {
   const perMinute = paces.at(-1)?.perMinute ?? 0;
-  return perMinute === 1
-    ? 'One person a minute is let in.'
-    : `${perMinute.toLocaleString('en-US')} people a minute are let in.`;
+  return perMinute === 1 ? '1 person a minute' : `${perMinute.toLocaleString('en-US')} people a minute`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
-import { followSale, type SaleSeen } from './poll-sale.ts';
+import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 
 const MINUTE = 60_000;
 const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
@@ -14,15 +14,20 @@ function saleSince(minutes: number, before = 0) {
 const answer = (status: number, body: unknown) => Response.json(body, { status });
 
 let stop: AbortController;
-const told = { seen: vi.fn<(seen: SaleSeen) => void>(), reached: vi.fn(), missed: vi.fn(), gone: vi.fn() };
+const listener = {
+  onSnapshot: vi.fn<(snapshot: SaleSnapshot) => void>(),
+  onSuccess: vi.fn(),
+  onFailure: vi.fn(),
+  onGone: vi.fn(),
+};
 
-/** The server, which answers what everyone is told, and to whoever asks for a place. */
-function serve(everyone: () => Response | Promise<Response>, place: () => Response | Promise<Response>) {
-  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => (method === 'GET' ? everyone() : place()));
+/** Serves the sale to GET and the position to POST. */
+function serve(sale: () => Response | Promise<Response>, position: () => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => (method === 'GET' ? sale() : position()));
 }
 
-const follow = (last: SaleSeen | null = null) => void followSale('an-event', last, told, stop.signal);
-const seenPlaces = () => told.seen.mock.calls.map(([{ place }]) => place);
+const poll = (last: SaleSnapshot | null = null) => void pollSale('an-event', last, listener, stop.signal);
+const seenPositions = () => listener.onSnapshot.mock.calls.map(([{ position }]) => position);
 
 beforeEach(() => {
   stop = new AbortController();
@@ -36,72 +41,72 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a sale that is followed', () => {
-  it('is shown also when the server has no place to give, and the server says why', async () => {
+describe('pollSale', () => {
+  it('reports the sale and the reason when the server denies a position', async () => {
     serve(
       () => answer(200, saleSince(-1)),
       () => answer(429, { msg: 'Too many tries.' }),
     );
-    follow();
+    poll();
 
-    await vi.waitFor(() => expect(told.missed).toHaveBeenCalledWith('Too many tries.'));
-    expect(seenPlaces()).toEqual([undefined]);
-    expect(told.reached).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many tries.'));
+    expect(seenPositions()).toEqual([undefined]);
+    expect(listener.onSuccess).not.toHaveBeenCalled();
   });
 
   it.each([
-    ['promises no place to whoever has none', null, pageKeepsTrying],
-    ['keeps a place', 7, placeIsKept],
-    ['keeps a place in the draw', null, placeIsKept],
-    ['does not keep one that has passed', 1, pageKeepsTrying],
-  ])('when out of reach, %s', async (_, place, words) => {
+    ['promises no position to a buyer without one', null, pageKeepsTrying],
+    ['keeps a position', 7, placeIsKept],
+    ['keeps a position in the draw', null, placeIsKept],
+    ['does not keep one whose turn has passed', 1, pageKeepsTrying],
+  ])('after a network error, %s', async (_, position, message) => {
     serve(
-      () => Promise.reject(new TypeError('no line')),
+      () => Promise.reject(new TypeError('network down')),
       () => answer(200, {}),
     );
-    const isKnown = words === placeIsKept || place !== null;
-    follow(isKnown ? { sale: saleSince(place === 1 ? -30 : 1), place, aheadMs: 0 } : null);
+    const hasSnapshot = message === placeIsKept || position !== null;
+    poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
 
-    await vi.waitFor(() => expect(told.missed).toHaveBeenCalledWith(words));
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
   });
 
-  it('is asked for again when the line has gone silent', async () => {
+  it('times out when the server does not answer', async () => {
     const { timeout } = AbortSignal;
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 200));
     vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => silence(signal));
-    follow();
+    poll();
 
-    await vi.waitFor(() => expect(told.missed).toHaveBeenCalledWith(pageKeepsTrying));
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(pageKeepsTrying));
     expect(limit).toHaveBeenCalledWith(10_000);
   });
 
-  it('keeps the place that was known when it cannot be asked for', async () => {
+  it('keeps the last position when it cannot be fetched', async () => {
     const sale = saleSince(-1);
     serve(
       () => answer(200, sale),
       () => answer(503, {}),
     );
-    follow({ sale, place: 80, aheadMs: 0 });
+    poll({ sale, position: 80, aheadMs: 0 });
 
-    await vi.waitFor(() => expect(told.missed).toHaveBeenCalled());
-    expect(seenPlaces()).toEqual([80]);
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalled());
+    expect(seenPositions()).toEqual([80]);
   });
 
-  it('gets another place when the start has been moved', async () => {
+  it('gets a new position after the start has moved', async () => {
     const sales = [saleSince(-1), saleSince(5, 9)];
     const places = [80, null];
     serve(
       () => answer(200, sales.shift()),
       () => answer(200, { place: places.shift() }),
     );
-    follow();
-    await vi.waitFor(() => expect(told.reached).toHaveBeenCalledTimes(1));
+    poll();
+    await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));
     await vi.waitFor(() => {
       window.dispatchEvent(new Event('online'));
-      expect(told.reached).toHaveBeenCalledTimes(2);
+      expect(listener.onSuccess).toHaveBeenCalledTimes(2);
     });
 
-    expect(seenPlaces()).toEqual([80, null]);
+    expect(seenPositions()).toEqual([80, null]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a buyer's place in a sale and what everyone is told up to date. Time passes in the browser by itself, so it asks
- * seldom; and never at the same moment as everybody else.
+ * Polls the sale and the buyer's position. The page counts time by itself, so polling is slow; delays are random, so that browsers
+ * do not poll in sync.
  */
 import { saleNotLoaded } from '#contract/page-words.ts';
 import type { WaitingRoom } from '#contract/waiting-room.ts';
@@ -8,118 +8,120 @@ import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
-import { mayJoin, type Turn, turnOf } from './sale-stage.ts';
+import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';
 
-export interface SaleSeen {
+export interface SaleSnapshot {
   sale: WaitingRoom;
-  /** See turnOf. */
-  place: number | null | undefined;
-  /** By how much the product's clock is ahead of this browser's. */
+  /** See saleStage. */
+  position: number | null | undefined;
+  /** How far the server's clock is ahead of this browser's. */
   aheadMs: number;
 }
 
 interface Listener {
-  /** Also where the place could not be asked for. */
-  seen(seen: SaleSeen): void;
-  /** Everything that was asked for was answered. */
-  reached(): void;
-  missed(why: string): void;
-  gone(): void;
+  /** Called even if the position could not be fetched. */
+  onSnapshot(snapshot: SaleSnapshot): void;
+  /** All requests succeeded. */
+  onSuccess(): void;
+  onFailure(reason: string): void;
+  onGone(): void;
 }
 
 const SECOND = 1000;
-/** A line that has gone silent says nothing of it by itself. */
-const PATIENCE_MS = 10 * SECOND;
+/** A dropped connection may never report an error. */
+const TIMEOUT_MS = 10 * SECOND;
 
-/** @param last what was seen before, if anything; its place is asked for again, for it may no longer be good */
-export async function followSale(
+/** @param last the previous snapshot, if any; its position is fetched again, because it may have expired */
+export async function pollSale(
   eventId: string,
-  last: SaleSeen | null,
-  tell: Listener,
+  last: SaleSnapshot | null,
+  listener: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen = last;
-  let isPlaceSure = false;
-  let misses = 0;
+  let snapshot = last;
+  let isPositionCurrent = false;
+  let failures = 0;
   while (!signal.aborted) {
-    let waitMs: number;
+    let delayMs: number;
     try {
-      const { readSale, takePlace } = await loadEventCalls();
-      const sale = await readSale(eventId, withPatience(signal));
+      const { readSale, takePosition } = await loadEventCalls();
+      const sale = await readSale(eventId, withTimeout(signal));
       const now = new Date(sale.now);
-      seen = { sale, place: placeFor(sale, seen), aheadMs: now.getTime() - Date.now() };
-      isPlaceSure &&= seen.place !== undefined && turnOf(sale, seen.place, now).is !== 'arriving';
+      snapshot = { sale, position: positionFor(sale, snapshot), aheadMs: now.getTime() - Date.now() };
+      isPositionCurrent &&=
+        snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
       try {
-        if (mayJoin(sale, now) && !isPlaceSure) {
-          seen = { ...seen, ...(await takePlace(eventId, withPatience(signal))) };
-          isPlaceSure = true;
+        if (mayJoin(sale, now) && !isPositionCurrent) {
+          const { place } = await takePosition(eventId, withTimeout(signal));
+          snapshot = { ...snapshot, position: place };
+          isPositionCurrent = true;
         }
       } finally {
-        if (!signal.aborted) tell.seen(seen);
+        if (!signal.aborted) listener.onSnapshot(snapshot);
       }
-      tell.reached();
-      misses = 0;
-      waitMs = untilNextLook(turnOf(sale, seen.place, now), now);
+      listener.onSuccess();
+      failures = 0;
+      delayMs = nextPollDelay(saleStage(sale, snapshot.position, now), now);
     } catch (error) {
       if (signal.aborted) return;
-      misses += 1;
-      // Cancelled, or on sale without a start from now on: the event itself says which.
-      if (error instanceof CallError && error.status === 404) tell.gone();
-      else if (error instanceof CodeNotLoadedError) tell.missed(saleNotLoaded);
-      else tell.missed(messageFrom(error, hasPlace(seen) ? placeIsKept : pageKeepsTrying));
-      waitMs = between(2, 4) * Math.min(2 ** misses, 8);
+      failures += 1;
+      // Cancelled, or no longer scheduled: the event page reloads to find out.
+      if (error instanceof CallError && error.status === 404) listener.onGone();
+      else if (error instanceof CodeNotLoadedError) listener.onFailure(saleNotLoaded);
+      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? placeIsKept : pageKeepsTrying));
+      delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
     }
-    await pause(waitMs, signal);
+    await pause(delayMs, signal);
   }
 }
 
-const withPatience = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
 
-/** Whoever has moved the start has made an end of all places. */
-function placeFor(sale: WaitingRoom, last: SaleSeen | null): SaleSeen['place'] {
-  return last && startOf(last.sale) === startOf(sale) ? last.place : undefined;
+/** A moved start invalidates all positions. */
+function positionFor(sale: WaitingRoom, last: SaleSnapshot | null): SaleSnapshot['position'] {
+  return last && startOf(last.sale) === startOf(sale) ? last.position : undefined;
 }
 
-/** The first pace says when the room starts; it stays when others follow. */
+/** The first rate begins at the start of the sale, and stays first. */
 const startOf = ({ salesStartAt, paces }: WaitingRoom) => paces[0]?.since ?? salesStartAt;
 
-/** One that has passed cannot be kept. */
-function hasPlace(seen: SaleSeen | null): boolean {
-  if (seen === null || seen.place === undefined) return false;
-  return turnOf(seen.sale, seen.place, new Date(Date.now() + seen.aheadMs)).is !== 'passed';
+/** False after the turn has passed. */
+function hasPosition(snapshot: SaleSnapshot | null): boolean {
+  if (snapshot === null || snapshot.position === undefined) return false;
+  return saleStage(snapshot.sale, snapshot.position, new Date(Date.now() + snapshot.aheadMs)).kind !== 'passed';
 }
 
-/** Whoever waits for an instant asks a little after it, each at another moment. */
-function untilNextLook(turn: Turn, now: Date): number {
+/** Polls shortly after the next stage begins, at a random offset. */
+function nextPollDelay(stage: SaleStage, now: Date): number {
   const until = (moment: Date) => Math.max(0, moment.getTime() - now.getTime());
-  if (turn.is === 'early') {
-    const next = turn.opensAt && turn.opensAt > now ? turn.opensAt : turn.startsAt;
-    return Math.min(between(40, 60), until(next) + between(0.2, 5));
+  if (stage.kind === 'early') {
+    const next = stage.opensAt && stage.opensAt > now ? stage.opensAt : stage.startsAt;
+    return Math.min(randomMs(40, 60), until(next) + randomMs(0.2, 5));
   }
-  if (turn.is === 'in-draw') return Math.min(between(20, 40), until(turn.startsAt) + between(0.2, 3));
-  if (turn.is === 'arriving') return between(1, 3);
-  return turn.is === 'waiting' ? between(8, 15) : between(20, 40);
+  if (stage.kind === 'in-draw') return Math.min(randomMs(20, 40), until(stage.startsAt) + randomMs(0.2, 3));
+  if (stage.kind === 'arriving') return randomMs(1, 3);
+  return stage.kind === 'waiting' ? randomMs(8, 15) : randomMs(20, 40);
 }
 
-function between(leastSeconds: number, mostSeconds: number): number {
-  return (leastSeconds + Math.random() * (mostSeconds - leastSeconds)) * SECOND;
+function randomMs(minSeconds: number, maxSeconds: number): number {
+  return (minSeconds + Math.random() * (maxSeconds - minSeconds)) * SECOND;
 }
 
-/** Shorter when the reader comes back to the page, or the line to the server. */
+/** Ends early when the page becomes visible or the network returns. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = new AbortController();
+    const done = new AbortController();
     const end = () => {
       clearTimeout(timer);
-      over.abort();
+      done.abort();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    const onReturn = () => {
+    const onVisible = () => {
       if (document.visibilityState === 'visible') end();
     };
-    signal.addEventListener('abort', end, { signal: over.signal });
-    document.addEventListener('visibilitychange', onReturn, { signal: over.signal });
-    window.addEventListener('online', end, { signal: over.signal });
+    signal.addEventListener('abort', end, { signal: done.signal });
+    document.addEventListener('visibilitychange', onVisible, { signal: done.signal });
+    window.addEventListener('online', end, { signal: done.signal });
   });
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { countdown, peopleBefore, waitInWords } from './sale-messages.ts';
+import { countdown, formatWait, peopleAhead } from './sale-messages.ts';
 
-describe('the words of a waiting room', () => {
+describe('waiting room messages', () => {
   it.each([
-    [0, 'You are next'],
-    [1, '1 person is before you'],
-    [1_412, '1,412 people are before you'],
-  ])('%i before', (before, words) => expect(peopleBefore(before)).toBe(words));
+    [0, "You're next"],
+    [1, '1 person ahead of you'],
+    [1_412, '1,412 people ahead of you'],
+  ])('%i ahead: %s', (before, words) => expect(peopleAhead(before)).toBe(words));
 
   it.each([
-    [5, 'less than a minute'],
-    [61, 'about 2 minutes'],
-    [60, 'about 1 minute'],
-    [11 * 60, 'about 15 minutes'],
-    [75 * 60, 'about 1 hour 15 minutes'],
-    [120 * 60, 'about 2 hours'],
-  ])('%i seconds to wait: %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words));
+    [5, 'Less than a minute'],
+    [61, 'About 2 minutes'],
+    [60, 'About 1 minute'],
+    [11 * 60, 'About 15 minutes'],
+    [75 * 60, 'About 1 hour 15 minutes'],
+    [120 * 60, 'About 2 hours'],
+  ])('%i seconds to wait: %s', (seconds, words) => expect(formatWait(seconds)).toBe(words));
 
   it.each([
     [0, '0:00'],

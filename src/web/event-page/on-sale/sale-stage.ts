@@ -1,48 +1,48 @@
-/** Where a buyer stands before a sale, worked out from what everyone is told and the browser's own place. */
+/** Computes a buyer's stage in a sale from the shared sale data and this browser's position. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
 import { calledAt, choosableFrom, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
 
-export type Turn =
-  /** Nobody can buy yet; `opensAt` is when the waiting room opens, null where there is none. */
-  | { is: 'early'; startsAt: Date; opensAt: Date | null }
-  /** In the waiting room before the start, to be drawn. */
-  | { is: 'in-draw'; startsAt: Date; people: number }
-  /** The sale has started and the browser's place is not known yet. */
-  | { is: 'arriving' }
-  | { is: 'waiting'; place: number; before: number; calledAt: Date }
-  | { is: 'called'; until: Date }
-  | { is: 'passed' }
-  /** Sales have started, and nobody waits for a turn. */
-  | { is: 'open' };
+export type SaleStage =
+  /** Before the start; `opensAt` is when the waiting room opens, null without one. */
+  | { kind: 'early'; startsAt: Date; opensAt: Date | null }
+  /** In the waiting room before the start; the draw assigns positions. */
+  | { kind: 'in-draw'; startsAt: Date; people: number }
+  /** The sale has started and this browser's position is not loaded yet. */
+  | { kind: 'arriving' }
+  | { kind: 'waiting'; position: number; before: number; calledAt: Date }
+  | { kind: 'called'; until: Date }
+  | { kind: 'passed' }
+  /** On sale, without a waiting room. */
+  | { kind: 'open' };
 
-/** @param place undefined while there is none, null while it takes part in the draw */
-export function turnOf(sale: WaitingRoom, place: number | null | undefined, now: Date): Turn {
+/** @param position undefined before joining, null before the draw */
+export function saleStage(sale: WaitingRoom, position: number | null | undefined, now: Date): SaleStage {
   const paces = sale.paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
   const roomStartsAt = paces[0]?.since;
   const startsAt = roomStartsAt ?? new Date(sale.salesStartAt);
   if (now < startsAt) {
-    if (place === null && roomStartsAt)
-      return { is: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
-    return { is: 'early', startsAt, opensAt: roomStartsAt ? roomOpensAt(startsAt) : null };
+    if (position === null && roomStartsAt)
+      return { kind: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
+    return { kind: 'early', startsAt, opensAt: roomStartsAt ? roomOpensAt(startsAt) : null };
   }
-  if (!roomStartsAt) return { is: 'open' };
-  if (place === null || place === undefined) return { is: 'arriving' };
+  if (!roomStartsAt) return { kind: 'open' };
+  if (position === null || position === undefined) return { kind: 'arriving' };
 
-  const called = calledAt(place, paces);
-  const obstacle = turnObstacle(called, now);
-  if (obstacle === 'turn-passed') return { is: 'passed' };
-  if (obstacle === null) return { is: 'called', until: turnEndsAt(called) };
-  // Whoever is being called at this moment is before us; nobody else who is called still is.
-  const before = Math.max(0, place - 1 - placesCalled(paces, now));
-  return { is: 'waiting', place, before, calledAt: called };
+  const called = calledAt(position, paces);
+  const denial = turnObstacle(called, now);
+  if (denial === 'turn-passed') return { kind: 'passed' };
+  if (denial === null) return { kind: 'called', until: turnEndsAt(called) };
+  // People already called are no longer ahead.
+  const before = Math.max(0, position - 1 - placesCalled(paces, now));
+  return { kind: 'waiting', position, before, calledAt: called };
 }
 
-/** Whether tickets may be put into the cart. */
-export function mayChoose(turn: Turn, now: Date): boolean {
-  return turn.is !== 'early' || now >= choosableFrom(turn.startsAt, turn.opensAt !== null);
+/** Whether tickets can be added to the cart. */
+export function mayChoose(stage: SaleStage, now: Date): boolean {
+  return stage.kind !== 'early' || now >= choosableFrom(stage.startsAt, stage.opensAt !== null);
 }
 
-/** Whether this browser may take a place now. */
+/** Whether this browser can join the waiting room now. */
 export function mayJoin(sale: WaitingRoom, now: Date): boolean {
   const start = sale.paces[0]?.since;
   return start !== undefined && now >= roomOpensAt(new Date(start));

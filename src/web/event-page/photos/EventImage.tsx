@@ -6,8 +6,8 @@ import { Poster } from '#web/ui/Poster.tsx';
 import styles from '../event-page.module.css';
 import { PhotoCarousel } from './PhotoCarousel.tsx';
 
-/** The organizer's photos, else the event's own poster: also when no photo can be loaded. */
-export function EventPicture({ event }: { event: PublicEvent }) {
+/** The organizer's photos, or the generated poster if there are none or none loads. */
+export function EventImage({ event }: { event: PublicEvent }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const photos = event.eventPhotos
     .slice(0, PHOTOS_SHOWN)

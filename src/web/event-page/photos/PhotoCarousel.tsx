@@ -9,7 +9,7 @@ interface PhotoCarouselProps {
   onBroken: (photo: string) => void;
 }
 
-/** Photos side by side, moved by swipe, by keys or by two buttons. The browser does the scrolling. */
+/** Scrolls natively, by swipe, arrow keys or the two buttons. */
 export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
   const track = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
@@ -26,7 +26,7 @@ export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
         className={styles.track}
         role="group"
         aria-label={`${photos.length} ${hasSeveral ? 'photos' : 'photo'} of ${title}`}
-        // A scrolling region needs the focus, or arrow keys cannot move it.
+        // Focusable, so that arrow keys can scroll it.
         tabIndex={hasSeveral ? 0 : undefined}
         onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
       >
@@ -41,7 +41,7 @@ export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
             loading={index === 0 ? 'eager' : 'lazy'}
             fetchPriority={index === 0 ? 'high' : 'auto'}
             decoding="async"
-            // A photo may have failed before this code was there to hear of it.
+            // The photo may have failed before hydration.
             ref={(image) => {
               if (image?.complete && image.naturalWidth === 0 && image.getAttribute('src')) onBroken(photo);
             }}

@@ -1,7 +1,7 @@
 import { SelectField } from '#web/ui/fields.tsx';
 import type { Camera } from './use-camera.ts';
 
-/** Where a device has several cameras. Its names for them come only once one was allowed. */
+/** Only with several cameras. Their labels are empty until camera access is granted. */
 export function CameraSelect({ camera: { cameras, deviceId, choose } }: { camera: Camera }) {
   if (cameras.length < 2 || deviceId === undefined) return null;
   return (
@@ -10,9 +10,9 @@ export function CameraSelect({ camera: { cameras, deviceId, choose } }: { camera
       name="camera"
       value={deviceId}
       onChange={(event) => void choose(event.currentTarget.value)}
-      options={cameras.map((camera, place) => ({
+      options={cameras.map((camera, index) => ({
         value: camera.deviceId,
-        label: camera.label || `Camera ${place + 1}`,
+        label: camera.label || `Camera ${index + 1}`,
       }))}
     />
   );

@@ -22,9 +22,9 @@ export function CameraStage({ video, camera, isAdmitted, onStart, ...seen }: Cam
         {isAdmitted && <Stamp size={170} className={styles.stamp} />}
       </div>
       <div className={styles.caption}>
-        {/* Plain text and no live region: it changes many times a minute. */}
-        <p>{camera === 'on' ? captionOf(seen) : words[camera]}</p>
-        {camera === 'resting' && (
+        {/* Not a live region: it changes many times a minute. */}
+        <p>{camera === 'on' ? captionOf(seen) : captions[camera]}</p>
+        {camera === 'paused' && (
           <Button kind="gold" onClick={onStart}>
             Go on scanning
           </Button>
@@ -40,10 +40,10 @@ function captionOf(seen: Pick<CameraStageProps, 'isDecoderBroken' | 'isChecking'
   return seen.seesCode ? 'Code detected.' : 'No code detected.';
 }
 
-const words: Record<Exclude<CameraState, 'on'>, string> = {
+const captions: Record<Exclude<CameraState, 'on'>, string> = {
   off: 'The scanner is stopped.',
   starting: 'Starting the camera…',
-  resting: 'Nobody has scanned for three minutes, so the camera rests and saves the battery.',
+  paused: 'Nobody has scanned for three minutes, so the camera rests and saves the battery.',
   denied:
     "The camera is blocked. Allow it in the browser's settings for this site (the sign beside the address), then start the scanner. Until then, type the codes below.",
   missing:

@@ -4,11 +4,11 @@ import { otherCamera } from './camera-choice.ts';
 const trackOf = (settings: MediaTrackSettings) => ({ getSettings: () => settings });
 const cameras = [{ deviceId: 'left' }, { deviceId: 'right' }, { deviceId: 'top' }];
 
-describe('the other camera', () => {
+describe('otherCamera', () => {
   it.each([
     ['environment', 'user'],
     ['user', 'environment'],
-  ])('of one that faces %s faces %s, whichever lens that is', (facingMode, facing) => {
+  ])('switches from %s to %s, whatever the device id', (facingMode, facing) => {
     expect(otherCamera(trackOf({ facingMode, deviceId: 'left' }), cameras)).toEqual({ facing });
   });
 
@@ -16,11 +16,11 @@ describe('the other camera', () => {
     ['left', 'right'],
     ['top', 'left'],
     ['gone', 'left'],
-  ])('of one that faces nowhere, %s, is %s', (deviceId, next) => {
+  ])('goes from %s to %s when cameras have no direction', (deviceId, next) => {
     expect(otherCamera(trackOf({ deviceId }), cameras)).toEqual({ deviceId: next });
   });
 
-  it('is any where none runs', () => {
+  it('requests any camera when none runs', () => {
     expect(otherCamera(undefined, [])).toEqual({ deviceId: undefined });
   });
 });

@@ -1,4 +1,4 @@
-/** Which camera to open: the remembered one, else the one that looks away from whoever holds the phone. */
+/** Chooses the camera: the saved one, otherwise the one facing away from the user. */
 
 export interface CameraChoice {
   deviceId?: string | undefined;
@@ -6,12 +6,12 @@ export interface CameraChoice {
 }
 
 export async function openCamera({ deviceId, facing = 'environment' }: CameraChoice): Promise<MediaStream> {
-  // Absent on a plain-http page, whatever the types say.
+  // Undefined on plain http, despite its type.
   if (!('mediaDevices' in navigator)) throw new Error('no camera on this page');
   if (deviceId === undefined) return open({ facingMode: { ideal: facing } });
-  // Only wished for, it would lose against another one whose pictures have the wished size.
+  // As `ideal`, another camera with the requested resolution would win.
   return open({ deviceId: { exact: deviceId } }).catch((error: unknown) => {
-    if (isGone(error)) return open({ facingMode: { ideal: facing } });
+    if (isCameraGone(error)) return open({ facingMode: { ideal: facing } });
     throw error;
   });
 }
@@ -22,10 +22,10 @@ const open = (which: MediaTrackConstraints) =>
     video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
   });
 
-const isGone = (error: unknown) =>
+const isCameraGone = (error: unknown) =>
   error instanceof Error && (error.name === 'OverconstrainedError' || error.name === 'NotFoundError');
 
-/** A phone's other side; of cameras that face nowhere in particular, the next. */
+/** Switches between a phone's front and back camera; cameras without a direction take turns. */
 export function otherCamera(
   track: Pick<MediaStreamTrack, 'getSettings'> | undefined,
   cameras: readonly Pick<MediaDeviceInfo, 'deviceId'>[],
@@ -51,6 +51,6 @@ export function storeCamera(deviceId: string | undefined) {
   try {
     if (deviceId) localStorage.setItem(KEY, deviceId);
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts until the page closes.
   }
 }

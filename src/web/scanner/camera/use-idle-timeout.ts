@@ -1,41 +1,41 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-const REST_AFTER_MS = 3 * 60_000;
+const IDLE_MS = 3 * 60_000;
 
 /**
- * A camera that nobody shows a ticket to, or that lies in a pocket, must not film for the rest of the night: calls `onRest`
- * three minutes after the last touch, key or `stir()`. A hidden page sees none of these.
+ * Calls `onIdle` three minutes after the last touch, key press or `keepAwake()`, so that a camera in a pocket does not film all
+ * night. A hidden page gets none of these events.
  */
-export function useRest(isOn: boolean, onRest: () => void): () => void {
-  const lastStir = useRef(0);
-  const rest = useEffectEvent(onRest);
+export function useIdleTimeout(isOn: boolean, onIdle: () => void): () => void {
+  const lastActivity = useRef(0);
+  const idle = useEffectEvent(onIdle);
 
   useEffect(() => {
     if (!isOn) return;
     let timer: ReturnType<typeof setTimeout>;
-    const stir = () => {
-      lastStir.current = Date.now();
+    const keepAwake = () => {
+      lastActivity.current = Date.now();
     };
-    // One timer that looks again, since most touches come long before it ends.
+    // One timer that checks again, because most activity comes long before it ends.
     const wait = (ms: number) => {
       timer = setTimeout(() => {
-        const left = lastStir.current + REST_AFTER_MS - Date.now();
+        const left = lastActivity.current + IDLE_MS - Date.now();
         if (left > 0) wait(left);
-        else rest();
+        else idle();
       }, ms);
     };
-    stir();
-    wait(REST_AFTER_MS);
-    for (const sign of SIGNS) document.addEventListener(sign, stir, { passive: true });
+    keepAwake();
+    wait(IDLE_MS);
+    for (const event of ACTIVITY_EVENTS) document.addEventListener(event, keepAwake, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const sign of SIGNS) document.removeEventListener(sign, stir);
+      for (const event of ACTIVITY_EVENTS) document.removeEventListener(event, keepAwake);
     };
   }, [isOn]);
 
   return () => {
-    lastStir.current = Date.now();
+    lastActivity.current = Date.now();
   };
 }
 
-const SIGNS = ['pointerdown', 'keydown', 'scroll'] as const;
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'scroll'] as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-// In the Image Capture draft and in phones, not yet in the compiler's DOM.
+// From the Image Capture draft: phones have it, TypeScript's DOM types don't yet.
 declare global {
   interface MediaTrackCapabilities {
     torch?: boolean;
@@ -10,17 +10,17 @@ declare global {
   }
 }
 
-/** The lamp beside the lens, where the running camera has one. */
+/** The flashlight, if the running camera has one. */
 export function useTorch() {
-  const [track, setTrack] = useState<MediaStreamTrack | null>(null);
+  const [track, setTorchTrack] = useState<MediaStreamTrack | null>(null);
   const [isLit, setIsLit] = useState(false);
 
   return {
     isPresent: track !== null,
     isLit,
-    /** Tells which camera runs now; `null` when none does. */
-    follow(next: MediaStreamTrack | null) {
-      setTrack(next && hasTorch(next) ? next : null);
+    /** `null` when no camera runs. */
+    setTrack(next: MediaStreamTrack | null) {
+      setTorchTrack(next && hasTorch(next) ? next : null);
       setIsLit(false);
     },
     async toggle() {

@@ -11,7 +11,7 @@ interface ManualCheckFormProps {
   onCode: (form: { confirmationNumber: string; honeypot?: string | undefined }) => Promise<unknown>;
 }
 
-/** For a torn ticket, a dark phone or no camera. The field is empty again for the next guest. */
+/** For a torn ticket, a dead phone or no camera. Clears the field for the next guest. */
 export function ManualCheckForm({ field, onCode }: ManualCheckFormProps) {
   const form = useForm(guestForm, async (values, element) => {
     await onCode(values);

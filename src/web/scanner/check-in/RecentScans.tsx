@@ -2,58 +2,58 @@ import { memo } from 'react';
 import { takenBack } from '#contract/door-words.ts';
 import { clockTime } from '#web/ui/format.ts';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
+import { resultLooks } from '#web/ui/result-looks.ts';
 import styles from '../scanner.module.css';
-import type { Outcome } from './check-in-result.ts';
+import { type CheckInResult, lookOfResult } from './check-in-result.ts';
 import { codeTail } from './ScanResult.tsx';
-import { TakeBackButton } from './UndoCheckInButton.tsx';
+import { UndoCheckInButton } from './UndoCheckInButton.tsx';
 
 interface RecentScansProps {
-  outcomes: readonly Outcome[];
+  results: readonly CheckInResult[];
   timezone: string | undefined;
-  onTakeBack: (outcome: Outcome) => Promise<void>;
+  onUndo: (result: CheckInResult) => Promise<void>;
 }
 
-interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onTakeBack'> {
-  outcome: Outcome;
+interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onUndo'> {
+  result: CheckInResult;
 }
 
-/** Drawn anew only for another scan: a phone has better things to do while somebody waits for an answer. */
-export const RecentScans = memo(function RecentScans({ outcomes, timezone, onTakeBack }: RecentScansProps) {
-  if (outcomes.length === 0) return null;
-  const letIn = outcomes.filter((outcome) => resultLooks[lookOf(outcome)].verdict === 'go').length;
+/** Memoized: it re-renders only for a new scan, so that the next result shows without delay. */
+export const RecentScans = memo(function RecentScans({ results, timezone, onUndo }: RecentScansProps) {
+  if (results.length === 0) return null;
+  const admitted = results.filter((result) => resultLooks[lookOfResult(result)].verdict === 'go').length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">
       <h2 id="recent-scans">Recent</h2>
       <p>
-        {letIn} of the last {outcomes.length} let in
+        {admitted} of the last {results.length} let in
       </p>
       <ul>
-        {outcomes.map((outcome) => (
-          <RecentScan key={outcome.id} outcome={outcome} timezone={timezone} onTakeBack={onTakeBack} />
+        {results.map((result) => (
+          <RecentScan key={result.id} result={result} timezone={timezone} onUndo={onUndo} />
         ))}
       </ul>
     </section>
   );
 });
 
-const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: RecentScanProps) {
+const RecentScan = memo(function RecentScan({ result, timezone, onUndo }: RecentScanProps) {
   return (
     <li>
-      <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
+      <ResultMark look={lookOfResult(result)} className={styles.recentMark} />
       <p>
-        <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
+        <span className={styles.code}>{codeTail(result.code)}</span> {summaryOf(result)}
       </p>
-      <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at, timezone)}</time>
-      <TakeBackButton outcome={outcome} onTakeBack={onTakeBack} of={codeTail(outcome.code)} />
+      <time dateTime={result.at.toISOString()}>{clockTime(result.at, timezone)}</time>
+      <UndoCheckInButton result={result} onUndo={onUndo} ticket={codeTail(result.code)} />
     </li>
   );
 });
 
-/** The verdict where there is one, else the whole sentence with the ticket's type. */
-function wordsOf(outcome: Outcome): string {
-  const look = lookOf(outcome);
+/** The headline, or the whole message where the result has none. */
+function summaryOf(result: CheckInResult): string {
+  const look = lookOfResult(result);
   if (look === 'taken-back') return takenBack;
-  return resultLooks[look].headline ?? outcome.msg;
+  return resultLooks[look].headline ?? result.msg;
 }

@@ -19,47 +19,47 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 import styles from '../scanner.module.css';
-import { doorMessage, type ResultKind } from './check-in-result.ts';
-import type { Door } from './use-check-in.ts';
+import { checkInMessage, type ResultKind } from './check-in-result.ts';
+import type { CheckIn } from './use-check-in.ts';
 
-const findForm = z.pick(findTickets.input, { lastDigits: true });
-type Found = Awaited<ReturnType<Door['find']>>;
+const lookupForm = z.pick(findTickets.input, { lastDigits: true });
+type Found = Awaited<ReturnType<CheckIn['lookUp']>>;
 type Answer = { digits: string; found: Found } | { problem: string };
 
-interface FindPanelProps {
+interface TicketLookupProps {
   isOpen: boolean;
   isOnline: boolean;
   timezone: string | undefined;
-  find: Door['find'];
+  lookUp: CheckIn['lookUp'];
   onClose: () => void;
 }
 
-/** For a guest whose code does not read. */
-export function FindPanel({ isOpen, onClose, ...rest }: FindPanelProps) {
+/** Looks up a ticket whose code can't be scanned. */
+export function TicketLookup({ isOpen, onClose, ...rest }: TicketLookupProps) {
   return (
     <Dialog open={isOpen} title="Find a ticket" onClose={onClose}>
-      <Finding {...rest} />
+      <LookupForm {...rest} />
     </Dialog>
   );
 }
 
-function Finding({ isOnline, timezone, find }: Pick<FindPanelProps, 'isOnline' | 'timezone' | 'find'>) {
+function LookupForm({ isOnline, timezone, lookUp }: Pick<TicketLookupProps, 'isOnline' | 'timezone' | 'lookUp'>) {
   const [answer, setAnswer] = useState<Answer>();
-  const form = useForm(findForm, async ({ lastDigits }) => {
+  const form = useForm(lookupForm, async ({ lastDigits }) => {
     setAnswer(undefined);
     setAnswer(
-      await find(lastDigits).then(
+      await lookUp(lastDigits).then(
         (found) => ({ digits: lastDigits, found }),
-        (error: unknown) => ({ problem: isNoAnswer(error) ? findNeedsNetwork : doorMessage(error) }),
+        (error: unknown) => ({ problem: isNetworkError(error) ? findNeedsNetwork : checkInMessage(error) }),
       ),
     );
   });
 
   return (
-    <div className={styles.find}>
+    <div className={styles.lookup}>
       <p>{findLetsNobodyIn}</p>
       {!isOnline && <p className={styles.problem}>{findNeedsNetwork}</p>}
-      <Form form={form} label="Find a ticket" className={styles.findForm}>
+      <Form form={form} label="Find a ticket" className={styles.lookupForm}>
         <TextField
           label="Last 4 digits"
           name="lastDigits"
@@ -74,7 +74,7 @@ function Finding({ isOnline, timezone, find }: Pick<FindPanelProps, 'isOnline' |
           Look it up
         </Button>
       </Form>
-      <div role="status" className={styles.findings}>
+      <div role="status" className={styles.lookupResults}>
         {form.submitting && <p>Looking…</p>}
         {answer && 'problem' in answer && <p className={styles.problem}>{answer.problem}</p>}
         {answer && 'found' in answer && <Tickets {...answer} timezone={timezone} />}
@@ -96,11 +96,11 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
       <ul>
         {withKeys(tickets).map(({ key, ticketName, state, scannedAt, scannedBy }) => (
           <li key={key}>
-            {/* No mark for a good one: green is for guests who are let in, and nobody is by being found. */}
+            {/* A valid ticket gets no check mark: green means admitted, and a lookup admits no one. */}
             {state === 'valid' ? (
               <Icon name="ticket" size={28} />
             ) : (
-              <ResultMark look={lookOfState[state]} className={styles.recentMark} />
+              <ResultMark look={markOfState[state]} className={styles.recentMark} />
             )}
             <p>
               <strong>{ticketName}</strong>{' '}
@@ -118,12 +118,12 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
   );
 }
 
-/** Tickets may be alike in all that is told of them. */
+/** Keyed by index: two tickets can look identical. */
 function withKeys(tickets: Found['tickets']) {
-  return tickets.map((ticket, place) => ({ ...ticket, key: String(place) }));
+  return tickets.map((ticket, index) => ({ ...ticket, key: String(index) }));
 }
 
-const lookOfState: Record<Exclude<ListState, 'valid'>, ResultKind> = {
+const markOfState: Record<Exclude<ListState, 'valid'>, ResultKind> = {
   scanned: 'already-in',
   refunding: 'refunding',
   refunded: 'refunded',
@@ -131,4 +131,4 @@ const lookOfState: Record<Exclude<ListState, 'valid'>, ResultKind> = {
   disputed: 'disputed',
 };
 
-const isNoAnswer = (error: unknown) => error instanceof CallError && error.status === 0;
+const isNetworkError = (error: unknown) => error instanceof CallError && error.status === 0;

@@ -2,32 +2,32 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import text from '#web/ui/text.module.css';
 import styles from '../scanner.module.css';
-import type { Outcome } from './check-in-result.ts';
+import type { CheckInResult } from './check-in-result.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-interface TakeBackButtonProps {
-  outcome: Outcome;
-  onTakeBack: (outcome: Outcome) => Promise<void>;
-  /** Where there are several: told after the words, to those who hear them. */
-  of?: string;
+interface UndoCheckInButtonProps {
+  result: CheckInResult;
+  onUndo: (result: CheckInResult) => Promise<void>;
+  /** Names the ticket for screen readers where the page has several of these buttons. */
+  ticket?: string;
 }
 
-/** There while the scan can be taken back. The seconds are for the eye only: read out, they would talk over every answer. */
-export function TakeBackButton({ outcome, ...rest }: TakeBackButtonProps) {
-  const seconds = useSecondsUntil(outcome.canTakeBackUntil);
-  if (outcome.isTakenBack || seconds === 0) return null;
-  return <Running outcome={outcome} seconds={seconds} {...rest} />;
+/** Shows while the check-in can be undone. The countdown is hidden from screen readers: it would talk over every result. */
+export function UndoCheckInButton({ result, ...rest }: UndoCheckInButtonProps) {
+  const seconds = useSecondsUntil(result.undoUntil);
+  if (result.isUndone || seconds === 0) return null;
+  return <CountdownButton result={result} seconds={seconds} {...rest} />;
 }
 
-function Running({ outcome, onTakeBack, of, seconds }: TakeBackButtonProps & { seconds: number }) {
+function CountdownButton({ result, onUndo, ticket, seconds }: UndoCheckInButtonProps & { seconds: number }) {
   const [isBusy, setIsBusy] = useState(false);
   const button = useRef<HTMLSpanElement>(null);
 
-  // It goes by itself: whoever stood on it is led to the top of the page, not to nowhere.
+  // The button disappears on its own; focus moves to the heading instead of being lost.
   useLayoutEffect(() => {
-    const words = button.current;
+    const label = button.current;
     return () => {
-      if (words?.closest('button') === document.activeElement)
+      if (label?.closest('button') === document.activeElement)
         document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     };
   }, []);
@@ -35,14 +35,14 @@ function Running({ outcome, onTakeBack, of, seconds }: TakeBackButtonProps & { s
   return (
     <Button
       kind="ghost"
-      className={styles.takeBack}
+      className={styles.undo}
       busy={isBusy}
       onClick={() => {
         setIsBusy(true);
-        void onTakeBack(outcome).finally(() => setIsBusy(false));
+        void onUndo(result).finally(() => setIsBusy(false));
       }}
     >
-      <span ref={button}>Take back{of && <span className={text.srOnly}> {of}</span>}</span>{' '}
+      <span ref={button}>Undo{ticket && <span className={text.srOnly}> {ticket}</span>}</span>{' '}
       <span className={styles.seconds} aria-hidden="true">
         {seconds}
       </span>

@@ -1,27 +1,27 @@
-/** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
+/** Sounds and vibrations for a check-in result. The screen shows the same by color, shape and text. */
 
-import { lookOf, type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
-import type { Outcome } from './check-in-result.ts';
+import { type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
+import { type CheckInResult, lookOfResult } from './check-in-result.ts';
 
 let speaker: AudioContext | null = null;
 
-/** Browsers keep a page silent until it is touched: call this from a tap. */
+/** Browsers block audio until a user gesture: call this from one. */
 export function unlockSound() {
   speaker ??= new AudioContext();
   void speaker.resume();
 }
 
-/** At every touch and key: after a call or a locked screen, a phone is silent again. Returns how to stop it. */
-export function unlockSoundWhenTouched(): () => void {
-  const touches = ['pointerdown', 'keydown'] as const;
-  for (const touch of touches) document.addEventListener(touch, unlockSound, { capture: true, passive: true });
+/** Unlocks on every gesture: a phone suspends audio after a call or a locked screen. Returns a cleanup function. */
+export function unlockSoundOnGesture(): () => void {
+  const gestures = ['pointerdown', 'keydown'] as const;
+  for (const gesture of gestures) document.addEventListener(gesture, unlockSound, { capture: true, passive: true });
   return () => {
-    for (const touch of touches) document.removeEventListener(touch, unlockSound, { capture: true });
+    for (const gesture of gestures) document.removeEventListener(gesture, unlockSound, { capture: true });
   };
 }
 
-export function signal(outcome: Outcome, isMuted: boolean) {
-  const { notes, pulses } = resultLooks[lookOf(outcome)];
+export function signal(result: CheckInResult, isMuted: boolean) {
+  const { notes, pulses } = resultLooks[lookOfResult(result)];
   if ('vibrate' in navigator) navigator.vibrate([...pulses]);
   if (!isMuted && speaker?.state === 'running') sound(speaker, notes);
 }
@@ -32,7 +32,7 @@ function sound(audio: AudioContext, notes: ResultLook['notes']) {
     const oscillator = new OscillatorNode(audio, { frequency: hertz, type: wave });
     const volume = new GainNode(audio, { gain: 0.25 });
     const until = at + ms / 1000;
-    // A hard stop clicks.
+    // Fades out, because a hard stop clicks.
     volume.gain.setTargetAtTime(0, until - 0.03, 0.01);
     oscillator.connect(volume).connect(audio.destination);
     oscillator.start(at);
@@ -55,6 +55,6 @@ export function storeMute(isMuted: boolean) {
   try {
     localStorage.setItem(MUTE_KEY, isMuted ? '1' : '0');
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts until the page closes.
   }
 }

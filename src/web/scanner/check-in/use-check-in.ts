@@ -4,133 +4,133 @@ import { doorLeft, findTickets } from '#contract/door.ts';
 import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
-import type { DoorKeeper } from '../offline/check-in-session.ts';
-import { startNews } from '../offline/sync/sync-loop.ts';
+import type { CheckInSession } from '../offline/check-in-session.ts';
+import { startSyncLoop } from '../offline/sync/sync-loop.ts';
 import { useWarnBeforeLeaving } from '../offline/sync/use-warn-before-leaving.ts';
-import { useDoorKeeper, useDoorState } from '../offline/use-check-in-session.ts';
-import { doorMessage, type Outcome } from './check-in-result.ts';
+import { useCheckInSession, useSessionState } from '../offline/use-check-in-session.ts';
+import { type CheckInResult, checkInMessage } from './check-in-result.ts';
 
-const SAME_CODE_MS = 3000;
+const DUPLICATE_MS = 3000;
 const RECENT_MAX = 20;
-const OVER_EVERY_MS = 30_000;
-/** The contract's limit for a code. Any QR code may pass the camera; a longer text is no ticket either way. */
-const READ_MAX = 100;
+const EXPIRY_CHECK_MS = 30_000;
+/** The API's limit for a code. The camera reads any QR code; a longer text is never a ticket. */
+const CODE_LENGTH_MAX = 100;
 
-export interface DoorConnection {
+export interface ConnectionState {
   isOnline: boolean;
-  /** Of when the list is by which this device decides alone; `null` while it has none. */
-  listFrom: Date | null;
-  /** Scans that the server has not heard of yet. */
+  /** When the offline ticket list was read; `null` without a list. */
+  listAsOf: Date | null;
+  /** Scans that have not synced yet. */
   pending: number;
 }
 
-/** Checks one guest after the other, and remembers the last of them. */
-export function useDoor(
+/** Checks guests one at a time and keeps the most recent results. */
+export function useCheckIn(
   eventId: string,
-  { onOutcome, onGrantGone }: { onOutcome: (outcome: Outcome) => void; onGrantGone: (msg: string) => void },
+  { onResult, onGrantEnded }: { onResult: (result: CheckInResult) => void; onGrantEnded: (msg: string) => void },
 ) {
-  const keeper = useDoorKeeper();
-  const { isOpen, isOnline, listFrom, pending, counts, device, closedBecause } = useDoorState(keeper);
+  const session = useCheckInSession();
+  const { isOpen, isOnline, listAsOf, pending, counts, device, closedReason } = useSessionState(session);
   const [isChecking, setIsChecking] = useState(false);
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const lastSeen = useRef({ code: '', at: 0 });
+  const [results, setResults] = useState<readonly CheckInResult[]>([]);
+  const lastScan = useRef({ code: '', at: 0 });
 
-  useAttendance(keeper);
+  useSyncWhileOpen(session);
   useWarnBeforeLeaving(pending > 0);
 
-  const tellGone = useEffectEvent(onGrantGone);
+  const grantEnded = useEffectEvent(onGrantEnded);
   useEffect(() => {
-    // Without a reason of its own, another tab has left the door.
-    if (!isOpen) tellGone(closedBecause ?? doorLeft);
-  }, [isOpen, closedBecause]);
+    // Without a reason, another tab has ended the shift.
+    if (!isOpen) grantEnded(closedReason ?? doorLeft);
+  }, [isOpen, closedReason]);
 
   async function check(
     code: string,
-    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
   ): Promise<void> {
-    // What the device decides alone is there at once: no picture comes between.
-    if (isOnline || !listFrom) setIsChecking(true);
-    const { scanId, kind, msg, failure } = await keeper.check(code, ask);
-    const isLetIn = kind === 'admitted' || kind === 'admitted-offline';
-    const outcome: Outcome = {
+    // An offline decision is instant, so it skips the "Checking…" state.
+    if (isOnline || !listAsOf) setIsChecking(true);
+    const { scanId, kind, msg, failure } = await session.check(code, request);
+    const isAdmitted = kind === 'admitted' || kind === 'admitted-offline';
+    const result: CheckInResult = {
       id: scanId,
       kind,
       msg,
       failure,
       code,
       at: new Date(),
-      canTakeBackUntil: isLetIn ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
-      isTakenBack: false,
+      undoUntil: isAdmitted ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
+      isUndone: false,
     };
-    // Why the door was closed is said once, by whoever closes it; a toast is red, and not being on the list is no refusal.
-    const isRefused = !isLetIn && kind !== 'not-on-list';
-    const alert = failure ?? (isRefused ? msg : null);
-    if (!isLetIn && alert !== null && keeper.state().closedBecause === null) toast.error(alert);
-    onOutcome(outcome);
-    // Whose answer had not come, tries again with the same scan.
-    setOutcomes((earlier) => [outcome, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));
+    // The code that closes the session shows the reason, so it isn't repeated here. `not-on-list` isn't a denial: no red toast.
+    const isDenied = !isAdmitted && kind !== 'not-on-list';
+    const alert = failure ?? (isDenied ? msg : null);
+    if (!isAdmitted && alert !== null && session.state().closedReason === null) toast.error(alert);
+    onResult(result);
+    // A retry reuses the id of the scan that got no answer, and replaces its result.
+    setResults((earlier) => [result, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));
     setIsChecking(false);
   }
 
-  /** A ticket that stays in view is one scan, however long it stays. */
-  async function scanned(text: string): Promise<void> {
-    const code = text.slice(0, READ_MAX);
-    const isSame = lastSeen.current.code === code && Date.now() - lastSeen.current.at < SAME_CODE_MS;
-    lastSeen.current = { code, at: Date.now() };
-    if (isSame) return;
+  /** Ignores a code that stays in view. */
+  async function checkScanned(text: string): Promise<void> {
+    const code = text.slice(0, CODE_LENGTH_MAX);
+    const isDuplicate = lastScan.current.code === code && Date.now() - lastScan.current.at < DUPLICATE_MS;
+    lastScan.current = { code, at: Date.now() };
+    if (isDuplicate) return;
     await check(code, (scanId, signal) => call(checkGuest, { eventId, confirmationNumber: code, scanId }, { signal }));
-    lastSeen.current.at = Date.now();
+    lastScan.current.at = Date.now();
   }
 
-  const typed = (form: { confirmationNumber: string; honeypot?: string | undefined }) =>
+  const checkTyped = (form: { confirmationNumber: string; honeypot?: string | undefined }) =>
     check(form.confirmationNumber, (scanId, signal) =>
       call(checkGuestManual, { eventId, manualFormData: form, scanId }, { signal }),
     );
 
-  const forgetLastSeen = useCallback(() => {
-    lastSeen.current = { code: '', at: 0 };
+  const resetLastScan = useCallback(() => {
+    lastScan.current = { code: '', at: 0 };
   }, []);
 
-  const takeBack = useCallback(
-    async ({ id }: Outcome): Promise<void> => {
+  const undo = useCallback(
+    async ({ id }: CheckInResult): Promise<void> => {
       try {
-        const msg = await keeper.takeBack(id);
-        setOutcomes((all) => all.map((one) => (one.id === id ? { ...one, isTakenBack: true } : one)));
-        forgetLastSeen();
+        const msg = await session.undo(id);
+        setResults((all) => all.map((one) => (one.id === id ? { ...one, isUndone: true } : one)));
+        resetLastScan();
         toast.success(msg);
       } catch (error) {
-        toast.error(doorMessage(error));
+        toast.error(checkInMessage(error));
       }
     },
-    [keeper, forgetLastSeen],
+    [session, resetLastScan],
   );
 
-  const connection: DoorConnection = { isOnline, listFrom, pending };
+  const connection: ConnectionState = { isOnline, listAsOf, pending };
   return {
     isChecking,
-    outcomes,
-    scanned,
-    typed,
-    takeBack,
-    /** Asks the server only: the device itself knows no numbers. Throws what the call throws. */
-    find: (lastDigits: string) => call(findTickets, { eventId, lastDigits }),
+    results,
+    checkScanned,
+    checkTyped,
+    undo,
+    /** Needs the network: the offline list has hashes, not numbers. Throws what the call throws. */
+    lookUp: (lastDigits: string) => call(findTickets, { eventId, lastDigits }),
     connection,
     counts,
     device,
-    forgetLastSeen,
+    resetLastScan,
   };
 }
 
-/** As long as somebody is at the door: asks for news, hands in, and closes when the time is over. */
-function useAttendance(keeper: DoorKeeper): void {
+/** Syncs while the scanner is open, and closes the session when its grant expires. */
+function useSyncWhileOpen(session: CheckInSession): void {
   useEffect(() => {
-    const stopNews = startNews(() => keeper.askForNews());
-    const clock = setInterval(() => void keeper.closeIfOver(), OVER_EVERY_MS);
+    const stopSync = startSyncLoop(() => session.sync());
+    const timer = setInterval(() => void session.closeIfExpired(), EXPIRY_CHECK_MS);
     return () => {
-      stopNews();
-      clearInterval(clock);
+      stopSync();
+      clearInterval(timer);
     };
-  }, [keeper]);
+  }, [session]);
 }
 
-export type Door = ReturnType<typeof useDoor>;
+export type CheckIn = ReturnType<typeof useCheckIn>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds that are left, 0 once it is over or was never to be. */
+/** Whole seconds left; 0 once `end` has passed or without one. */
 export function useSecondsUntil(end: Date | null): number {
   const [now, setNow] = useState(() => Date.now());
   const msLeft = end ? Math.max(0, end.getTime() - now) : 0;

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { aidsFor } from './find-codes.ts';
-import { centreOf, evened, pictureOf, smoothed } from './image-filters.ts';
+import { filtersForFrame } from './find-codes.ts';
+import { adaptiveThreshold, blur, createFrame, cropCenter } from './image-filters.ts';
 
-const turns = Array.from({ length: 12 }, (_, turn) => turn);
+const frames = Array.from({ length: 12 }, (_, frame) => frame);
 
-describe('a frame', () => {
-  it('is looked at plainly and with one aid on a quick phone, with each in turn', () => {
-    expect(turns.map((turn) => aidsFor(turn, 12)).slice(0, 2)).toEqual([
-      ['none', 'evened'],
-      ['none', 'smoothed'],
+describe('filtersForFrame', () => {
+  it('tries no filter and one of the two, in turn, on a fast device', () => {
+    expect(frames.map((frame) => filtersForFrame(frame, 12)).slice(0, 2)).toEqual([
+      ['none', 'threshold'],
+      ['none', 'blur'],
     ]);
   });
 
-  it('is looked at once on a slow phone, mostly plainly, and with both aids within a second', () => {
-    const looks = turns.map((turn) => aidsFor(turn, 80));
-    expect(looks.every((aids) => aids.length === 1)).toBe(true);
-    expect(looks.filter(([aid]) => aid === 'none')).toHaveLength(8);
-    expect(new Set(looks.slice(0, 6).flat())).toEqual(new Set(['none', 'evened', 'smoothed']));
+  it('tries one filter per frame on a slow device, mostly none, and all within a second', () => {
+    const filters = frames.map((frame) => filtersForFrame(frame, 80));
+    expect(filters.every((tried) => tried.length === 1)).toBe(true);
+    expect(filters.filter(([filter]) => filter === 'none')).toHaveLength(8);
+    expect(new Set(filters.slice(0, 6).flat())).toEqual(new Set(['none', 'threshold', 'blur']));
   });
 });
 
-/** Columns of four pixels in turn dark and light, under a lamp that grows brighter to the right. */
+/** Alternating dark and light columns of four pixels, lit more brightly toward the right. */
 function stripes(width: number, height: number, contrast: number, lamp: number) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -28,36 +28,36 @@ function stripes(width: number, height: number, contrast: number, lamp: number) 
     const light = 20 + (Math.floor(x / 4) % 2) * contrast + (x / width) * lamp;
     data.set([light, light, light, 255], pixel * 4);
   }
-  return pictureOf(data, width, height);
+  return createFrame(data, width, height);
 }
-const row = (picture: ImageData, y = 0) =>
-  Array.from({ length: picture.width }, (_, x) => picture.data[(y * picture.width + x) * 4] ?? -1);
+const row = (frame: ImageData, y = 0) =>
+  Array.from({ length: frame.width }, (_, x) => frame.data[(y * frame.width + x) * 4] ?? -1);
 
-describe('the aids', () => {
-  it('tell dark from light where a lamp makes the dark of one side lighter than the light of the other', () => {
+describe('image filters', () => {
+  it('separates dark from light under uneven light', () => {
     const lit = stripes(128, 64, 12, 120);
-    const black = row(evened(lit), 32).map((light) => light === 0);
-    const middles = Array.from({ length: 24 }, (_, stripe) => stripe * 4 + 17);
-    expect(middles.map((x) => black[x])).toEqual(middles.map((x) => Math.floor(x / 4) % 2 === 0));
-    expect(new Set(row(evened(lit), 32))).toEqual(new Set([0, 255]));
+    const black = row(adaptiveThreshold(lit), 32).map((light) => light === 0);
+    const centers = Array.from({ length: 24 }, (_, stripe) => stripe * 4 + 17);
+    expect(centers.map((x) => black[x])).toEqual(centers.map((x) => Math.floor(x / 4) % 2 === 0));
+    expect(new Set(row(adaptiveThreshold(lit), 32))).toEqual(new Set([0, 255]));
   });
 
-  it('smooth grain away, and leave an even picture as it is', () => {
-    const even = row(smoothed(pictureOf(new Uint8ClampedArray(40 * 40 * 4).fill(200), 40, 40)), 20);
+  it('removes noise and leaves a uniform frame unchanged', () => {
+    const even = row(blur(createFrame(new Uint8ClampedArray(40 * 40 * 4).fill(200), 40, 40)), 20);
     expect(new Set(even)).toEqual(new Set([200]));
-    const grainy = pictureOf(
+    const noisy = createFrame(
       new Uint8ClampedArray(40 * 40 * 4).map((_, at) => ((at >> 2) % 2 ? 230 : 30)),
       40,
       40,
     );
-    const calm = row(smoothed(grainy), 20).slice(5, 35);
-    expect(Math.max(...calm) - Math.min(...calm)).toBeLessThan(20);
+    const smooth = row(blur(noisy), 20).slice(5, 35);
+    expect(Math.max(...smooth) - Math.min(...smooth)).toBeLessThan(20);
   });
 
-  it('take the middle of a picture, and all of a small one', () => {
-    const picture = stripes(10, 6, 100, 0);
-    expect(centreOf(picture, 4)).toMatchObject({ width: 4, height: 4 });
-    expect(row(centreOf(picture, 4))).toEqual(row(picture, 1).slice(3, 7));
-    expect(centreOf(picture, 50)).toEqual(picture);
+  it('crops to the center, and keeps a small frame whole', () => {
+    const frame = stripes(10, 6, 100, 0);
+    expect(cropCenter(frame, 4)).toMatchObject({ width: 4, height: 4 });
+    expect(row(cropCenter(frame, 4))).toEqual(row(frame, 1).slice(3, 7));
+    expect(cropCenter(frame, 50)).toEqual(frame);
   });
 });

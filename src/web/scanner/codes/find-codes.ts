@@ -1,22 +1,22 @@
-/** QR codes in a picture, with two aids for those that do not read as they are. Knows no browser, so that a benchmark can run it. */
+/** Finds QR codes in a frame, with two filters for those that don't read as they are. Free of browser APIs, so that a benchmark can run it. */
 import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import { centreOf, evened, type Picture, smoothed } from './image-filters.ts';
+import { adaptiveThreshold, blur, cropCenter, type Frame } from './image-filters.ts';
 
-/** `evened`: dark, bright in places. `smoothed`: grainy, as cameras are at night. */
-export const aids = ['none', 'evened', 'smoothed'] as const;
-export type Aid = (typeof aids)[number];
+/** `threshold` helps with uneven light, `blur` with the noise of cameras at night. */
+export const imageFilters = ['none', 'threshold', 'blur'] as const;
+export type ImageFilter = (typeof imageFilters)[number];
 
 export interface FoundCode {
   text: string;
-  /** The code's middle. */
+  /** The center of the code. */
   x: number;
   y: number;
 }
 
-/** The aids look at the middle only: they cost more than the reading. */
-const AIDED_SIDE = 480;
+/** Filters process only the center: they cost more than the decoding. */
+const FILTERED_SIDE = 480;
 
-/** Turned codes are found without `tryRotate`, and ours are never white on black. Halving the picture is what helps most. */
+/** Rotated codes are found without `tryRotate`, and our codes are never inverted. Downscaling helps the most. */
 const options: ReaderOptions = {
   formats: ['QRCode'],
   tryHarder: true,
@@ -27,19 +27,19 @@ const options: ReaderOptions = {
   downscaleThreshold: 200,
 };
 
-export async function findCodes(picture: Picture, aid: Aid): Promise<FoundCode[]> {
-  if (aid === 'none') return read(picture, options);
-  const middle = centreOf(picture, AIDED_SIDE);
+export async function findCodes(frame: Frame, filter: ImageFilter): Promise<FoundCode[]> {
+  if (filter === 'none') return read(frame, options);
+  const center = cropCenter(frame, FILTERED_SIDE);
   const codes =
-    aid === 'smoothed'
-      ? await read(smoothed(middle), options)
-      : await read(evened(middle), { ...options, binarizer: 'FixedThreshold' });
-  const [left, top] = [(picture.width - middle.width) / 2, (picture.height - middle.height) / 2];
+    filter === 'blur'
+      ? await read(blur(center), options)
+      : await read(adaptiveThreshold(center), { ...options, binarizer: 'FixedThreshold' });
+  const [left, top] = [(frame.width - center.width) / 2, (frame.height - center.height) / 2];
   return codes.map(({ text, x, y }) => ({ text, x: x + left, y: y + top }));
 }
 
-async function read(picture: Picture, how: ReaderOptions): Promise<FoundCode[]> {
-  const codes = await readBarcodes(picture, how);
+async function read(frame: Frame, readerOptions: ReaderOptions): Promise<FoundCode[]> {
+  const codes = await readBarcodes(frame, readerOptions);
   return codes.map(({ text, position: { topLeft, topRight, bottomLeft, bottomRight } }) => ({
     text,
     x: (topLeft.x + topRight.x + bottomLeft.x + bottomRight.x) / 4,
@@ -47,15 +47,15 @@ async function read(picture: Picture, how: ReaderOptions): Promise<FoundCode[]> 
   }));
 }
 
-/** A slow phone must not fall behind its own camera. */
-const QUICK_MS = 40;
+/** A device that takes longer than this per frame would fall behind its camera. */
+const FAST_DEVICE_MS = 40;
 
 /**
- * Which aids the next frame is looked at with, in order, until one finds a code: a quick device tries one in every frame after
- * the plain look, a slow one puts it in the place of every third.
+ * The filters to try on a frame, in order, until one finds a code. A fast device adds a filter to every frame; a slow one uses a
+ * filter instead of the unfiltered read in every third frame.
  */
-export function aidsFor(turn: number, lastPlainMs: number): readonly Aid[] {
-  if (lastPlainMs <= QUICK_MS) return ['none', turn % 2 === 0 ? 'evened' : 'smoothed'];
-  if (turn % 3 < 2) return ['none'];
-  return [turn % 6 === 2 ? 'evened' : 'smoothed'];
+export function filtersForFrame(frameNumber: number, lastUnfilteredMs: number): readonly ImageFilter[] {
+  if (lastUnfilteredMs <= FAST_DEVICE_MS) return ['none', frameNumber % 2 === 0 ? 'threshold' : 'blur'];
+  if (frameNumber % 3 < 2) return ['none'];
+  return [frameNumber % 6 === 2 ? 'threshold' : 'blur'];
 }

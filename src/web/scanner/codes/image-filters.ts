@@ -1,84 +1,85 @@
-/** What makes a poor picture easier to read. All of it in grey, with running sums, so that its cost does not grow with the reach. */
+/** Filters that make poor camera frames easier to decode. They use grayscale and running sums, so that their cost does not depend on the radius. */
 
-export type Picture = ImageData;
+export type Frame = ImageData;
 
-export function pictureOf(data: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): Picture {
+export function createFrame(data: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): Frame {
   return { data, width, height, colorSpace: 'srgb' };
 }
 
-/** The middle, at most so wide and so high. */
-export function centreOf(picture: Picture, side: number): Picture {
-  const [width, height] = [Math.min(side, picture.width), Math.min(side, picture.height)];
-  const [left, top] = [(picture.width - width) >> 1, (picture.height - height) >> 1];
+/** Crops to the center, at most `side` pixels wide and high. */
+export function cropCenter(frame: Frame, side: number): Frame {
+  const [width, height] = [Math.min(side, frame.width), Math.min(side, frame.height)];
+  const [left, top] = [(frame.width - width) >> 1, (frame.height - height) >> 1];
   const data = new Uint8ClampedArray(width * height * 4);
   for (let row = 0; row < height; row++) {
-    const from = ((row + top) * picture.width + left) * 4;
-    data.set(picture.data.subarray(from, from + width * 4), row * width * 4);
+    const from = ((row + top) * frame.width + left) * 4;
+    data.set(frame.data.subarray(from, from + width * 4), row * width * 4);
   }
-  return pictureOf(data, width, height);
+  return createFrame(data, width, height);
 }
 
-/** Grain goes, and with it the finest lines. */
-export function smoothed(picture: Picture): Picture {
-  const { width, height } = picture;
-  return inColour(mean(mean(greyOf(picture), width, height, 2), width, height, 2), width, height);
+/** Removes noise, rowMeans with the finest detail. */
+export function blur(frame: Frame): Frame {
+  const { width, height } = frame;
+  return toRgba(boxMean(boxMean(toGray(frame), width, height, 2), width, height, 2), width, height);
 }
 
-/** Black where it is darker than its surroundings, else white: a shadow or a lamp then changes nothing. */
-export function evened(picture: Picture): Picture {
-  const { width, height } = picture;
-  const fine = mean(mean(greyOf(picture), width, height, 1), width, height, 1);
-  const around = mean(fine, width, height, 20);
+/** Black where a pixel is darker than its surroundings, otherwise white: shadows and lamps disappear. */
+export function adaptiveThreshold(frame: Frame): Frame {
+  const { width, height } = frame;
+  const fine = boxMean(boxMean(toGray(frame), width, height, 1), width, height, 1);
+  const around = boxMean(fine, width, height, 20);
   for (let pixel = 0; pixel < fine.length; pixel++) fine[pixel] = (fine[pixel] ?? 0) > (around[pixel] ?? 0) ? WHITE : 0;
-  return inColour(fine, width, height);
+  return toRgba(fine, width, height);
 }
 
-/** Sixteen times finer than the picture's own steps: a dim picture has only a few of those. */
-const FINER = 16;
-const WHITE = 255 * FINER;
+/** Fixed-point scale: a dim frame uses only a few of the 256 gray levels. */
+const SCALE = 16;
+const WHITE = 255 * SCALE;
 
-function greyOf({ data, width, height }: Picture): Uint16Array {
-  const grey = new Uint16Array(width * height);
-  for (let pixel = 0, at = 0; pixel < grey.length; pixel++, at += 4)
-    grey[pixel] = ((data[at] ?? 0) * 5 + (data[at + 1] ?? 0) * 9 + (data[at + 2] ?? 0) * 2) * (FINER / 16);
-  return grey;
+function toGray({ data, width, height }: Frame): Uint16Array {
+  const gray = new Uint16Array(width * height);
+  for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4)
+    gray[pixel] = ((data[at] ?? 0) * 5 + (data[at + 1] ?? 0) * 9 + (data[at + 2] ?? 0) * 2) * (SCALE / 16);
+  return gray;
 }
 
-function inColour(grey: Uint16Array, width: number, height: number): Picture {
-  const data = new Uint8ClampedArray(grey.length * 4);
-  for (let pixel = 0, at = 0; pixel < grey.length; pixel++, at += 4) {
-    data[at] = data[at + 1] = data[at + 2] = (grey[pixel] ?? 0) / FINER;
+function toRgba(gray: Uint16Array, width: number, height: number): Frame {
+  const data = new Uint8ClampedArray(gray.length * 4);
+  for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {
+    data[at] = data[at + 1] = data[at + 2] = (gray[pixel] ?? 0) / SCALE;
     data[at + 3] = 255;
   }
-  return pictureOf(data, width, height);
+  return createFrame(data, width, height);
 }
 
-/** Of the square around each pixel that reaches so far, first along the rows and then along the columns. */
-function mean(grey: Uint16Array, width: number, height: number, reach: number): Uint16Array {
-  const along = new Uint16Array(grey.length);
-  const both = new Uint16Array(grey.length);
-  for (let row = 0; row < height; row++) meanOfLine(grey, along, { start: row * width, step: 1, length: width, reach });
+/** The mean of the square of this radius around each pixel: along the rows first, then along the columns. */
+function boxMean(gray: Uint16Array, width: number, height: number, radius: number): Uint16Array {
+  const rowMeans = new Uint16Array(gray.length);
+  const means = new Uint16Array(gray.length);
+  for (let row = 0; row < height; row++)
+    lineMean(gray, rowMeans, { start: row * width, step: 1, length: width, radius });
   for (let column = 0; column < width; column++)
-    meanOfLine(along, both, { start: column, step: width, length: height, reach });
-  return both;
+    lineMean(rowMeans, means, { start: column, step: width, length: height, radius });
+  return means;
 }
 
-function meanOfLine(
+function lineMean(
   from: Uint16Array,
   to: Uint16Array,
-  { start, step, length, reach }: { start: number; step: number; length: number; reach: number },
+  { start, step, length, radius }: { start: number; step: number; length: number; radius: number },
 ) {
   let sum = 0;
   let count = 0;
-  for (let place = -reach; place < length; place++) {
-    if (place + reach < length) {
-      sum += from[start + (place + reach) * step] ?? 0;
+  for (let index = -radius; index < length; index++) {
+    if (index + radius < length) {
+      sum += from[start + (index + radius) * step] ?? 0;
       count++;
     }
-    if (place > reach) {
-      sum -= from[start + (place - reach - 1) * step] ?? 0;
+    if (index > radius) {
+      sum -= from[start + (index - radius - 1) * step] ?? 0;
       count--;
     }
-    if (place >= 0) to[start + place * step] = sum / count;
+    if (index >= 0) to[start + index * step] = sum / count;
   }
 }

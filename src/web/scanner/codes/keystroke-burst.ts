@@ -1,13 +1,10 @@
-/**
- * Hand-held scanners are keyboards that type a number and Enter faster than anybody can. This is the rule that tells them
- * from fingers.
- */
+/** Handheld scanners act as keyboards that type a number and Enter faster than any person: this tells the two apart. */
 
 import { SMALLEST_CONFIRMATION_NUMBER } from '#domain/codes.ts';
 
-/** Between two keys. Bluetooth scanners need up to 40 ms; a quick typist's 130 words a minute leave 90. */
+/** Between two keys. Bluetooth scanners take up to 40 ms; typing 130 words a minute takes 90. */
 const GAP_MS = 60;
-/** Shorter numbers are typed by people, in the Find field or by mistake. */
+/** Fewer digits are typed by people, in the lookup field or by mistake. */
 const DIGITS_MIN = 6;
 const DIGITS_MAX = 100;
 
@@ -20,20 +17,20 @@ export interface Burst {
 
 export const noBurst: Burst = { digits: '', lastAt: Number.NEGATIVE_INFINITY };
 
-/** The burst after one more key, and the number that it completes. `at` in milliseconds; a key held down is no key. */
+/** Adds a key to the burst, and returns the number that it completes. `at` is in milliseconds; skip key repeats. */
 export function afterKey(
   burst: Burst,
   { key, at }: { key: string; at: number },
 ): { burst: Burst; scan: string | null } {
-  const goesOn = at - burst.lastAt <= GAP_MS;
+  const isContinued = at - burst.lastAt <= GAP_MS;
   if (/^\d$/.test(key)) {
-    const digits = `${goesOn ? burst.digits : ''}${key}`;
+    const digits = `${isContinued ? burst.digits : ''}${key}`;
     return { burst: digits.length > DIGITS_MAX ? noBurst : { digits, lastAt: at }, scan: null };
   }
-  const isScan = key === 'Enter' && goesOn && burst.digits.length >= DIGITS_MIN;
+  const isScan = key === 'Enter' && isContinued && burst.digits.length >= DIGITS_MIN;
   return { burst: noBurst, scan: isScan ? burst.digits : null };
 }
 
-/** What a code field means after a scan into it: digits of an earlier try may stand before the scan, or a pause has cut it. */
-export const scannedInto = (value: string, scan: string): string =>
+/** The value of a code field after a scan into it: it may begin with leftover digits, or a pause may have split the scan. */
+export const valueAfterScan = (value: string, scan: string): string =>
   value.length === NUMBER_DIGITS && value.endsWith(scan) ? value : scan;

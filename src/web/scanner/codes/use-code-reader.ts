@@ -6,7 +6,7 @@ const RETRY_AFTER_MS = 5000;
 
 const reader = () => loadCode(() => import('./read-codes.ts'));
 
-/** Looks for codes ten times a second while `isActive`. Says whether the last frame held one. */
+/** Reads codes ten times a second while `isActive`. `seesCode` tells whether the last frame had one. */
 export function useCodeReader(
   video: RefObject<HTMLVideoElement | null>,
   isActive: boolean,
@@ -14,9 +14,9 @@ export function useCodeReader(
 ) {
   const [seesCode, setSeesCode] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
-  const tell = useEffectEvent(onCode);
+  const handleCode = useEffectEvent(onCode);
 
-  // While the camera still starts: the first frame that shows a code must read at once. A failure shows when it is needed.
+  // Loads while the camera starts, so that the first frame with a code reads at once. A failure shows when the reader is needed.
   useEffect(() => {
     reader()
       .then(({ warmUp }) => warmUp())
@@ -25,33 +25,33 @@ export function useCodeReader(
 
   useEffect(() => {
     if (!isActive) return;
-    let isOver = false;
+    let isStopped = false;
 
-    async function watch() {
+    async function readLoop() {
       const { codeInBox, warmUp } = await reader();
       await warmUp();
       setIsBroken(false);
-      while (!isOver) {
+      while (!isStopped) {
         const startedAt = performance.now();
         const code = video.current && !document.hidden ? await codeInBox(video.current) : null;
-        if (isOver) return;
+        if (isStopped) return;
         setSeesCode(code !== null);
-        if (code !== null) tell(code);
+        if (code !== null) handleCode(code);
         await new Promise((next) => setTimeout(next, Math.max(0, FRAME_MS - (performance.now() - startedAt))));
       }
     }
 
     let retry: number | undefined;
-    const watchOrRetry = () => {
-      watch().catch(() => {
-        if (isOver) return;
+    const readWithRetry = () => {
+      readLoop().catch(() => {
+        if (isStopped) return;
         setIsBroken(true);
-        retry = window.setTimeout(watchOrRetry, RETRY_AFTER_MS);
+        retry = window.setTimeout(readWithRetry, RETRY_AFTER_MS);
       });
     };
-    watchOrRetry();
+    readWithRetry();
     return () => {
-      isOver = true;
+      isStopped = true;
       window.clearTimeout(retry);
       setSeesCode(false);
     };

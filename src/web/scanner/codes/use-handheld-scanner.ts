@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { afterKey, noBurst, scannedInto } from './keystroke-burst.ts';
+import { afterKey, noBurst, valueAfterScan } from './keystroke-burst.ts';
 
 /**
- * Scanners that plug in or pair as keyboards. What they type counts wherever the focus is; only a field that somebody fills
- * keeps its keys. In `codeField` the number stays and Enter sends it, as it does for fingers.
+ * Listens for handheld scanners that act as keyboards, wherever the focus is, except in other form fields. In `codeField`, the
+ * number stays and Enter submits it, as for typed input.
  */
-export function useHandScanner(codeField: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
+export function useHandheldScanner(codeField: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const burst = useRef(noBurst);
-  const tell = useEffectEvent(onScan);
+  const handleScan = useEffectEvent(onScan);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -16,18 +16,18 @@ export function useHandScanner(codeField: RefObject<HTMLInputElement | null>, on
         burst.current = noBurst;
         return;
       }
-      const after = afterKey(burst.current, { key: event.key, at: event.timeStamp });
-      burst.current = after.burst;
-      if (after.scan === null) return;
+      const next = afterKey(burst.current, { key: event.key, at: event.timeStamp });
+      burst.current = next.burst;
+      if (next.scan === null) return;
       if (isCodeField) {
         const field = codeField.current;
-        if (field) field.value = scannedInto(field.value, after.scan);
+        if (field) field.value = valueAfterScan(field.value, next.scan);
         return;
       }
-      // Enter would press the button that has the focus.
+      // Enter would activate the focused button.
       event.preventDefault();
       event.stopPropagation();
-      tell(after.scan);
+      handleScan(next.scan);
     }
 
     document.addEventListener('keydown', onKey, { capture: true });

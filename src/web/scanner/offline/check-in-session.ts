@@ -1,312 +1,316 @@
-/** Lets guests in at one event's door from this device: asks the server, and decides alone where that takes too long. */
+/** Checks guests in for one event on this device: asks the server, and decides offline when the server is too slow or unreachable. */
 import type { DoorResult } from '#contract/admission.ts';
 import { grantOver, type OfflineScan, offlineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import {
-  doorMessage,
-  failureOf,
-  isServersAnswer,
-  kindOfRefusal,
+  checkInMessage,
+  failureMessage,
+  isServerAnswer,
+  kindOfError,
   type ResultKind,
 } from '../check-in/check-in-result.ts';
-import { freshLine, lineAfter, lineAfterNews, PATIENCE_MS, SLOW_MS } from './connection.ts';
-import { alreadyInHere, decide, type Verdict, wordsFor } from './decide-offline.ts';
-import { DoorBook, type ListReply } from './event-cache.ts';
-import type { DoorStore } from './store/offline-store.ts';
-import { handInWaiting } from './sync/sync-pending-scans.ts';
+import { afterCheck, afterListRefresh, freshConnection, SLOW_MS, TIMEOUT_MS } from './connection.ts';
+import { alreadyCheckedInHere, type Decision, decideOffline, messageFor } from './decide-offline.ts';
+import { EventCache, type TicketListReply } from './event-cache.ts';
+import type { OfflineStore } from './store/offline-store.ts';
+import { syncPendingScans } from './sync/sync-pending-scans.ts';
 import { UnansweredScans } from './unanswered-scans.ts';
 
-/** What the keeper asks the server. Each throws a `CallError`, or whatever `signal` was aborted with. */
-export interface DoorCalls {
-  list(have: { edition: string; upTo: string } | null, pending: number, signal: AbortSignal): Promise<ListReply>;
-  handIn(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
-  takeBack(scanId: string, signal: AbortSignal): Promise<{ msg: string }>;
+/** The calls to the server. Each throws a `CallError`, or the abort reason of `signal`. */
+export interface CheckInCalls {
+  list(have: { edition: string; upTo: string } | null, pending: number, signal: AbortSignal): Promise<TicketListReply>;
+  sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+  undo(scanId: string, signal: AbortSignal): Promise<{ msg: string }>;
   leave(signal: AbortSignal): Promise<unknown>;
 }
 
-interface Surroundings {
-  store: DoorStore;
-  calls: DoorCalls;
+interface SessionDeps {
+  store: OfflineStore;
+  calls: CheckInCalls;
   now: () => number;
-  /** Nothing can leave this device: what was tried then has never reached the server. */
-  isUnplugged: () => boolean;
-  /** Something that the attendant should know, and need not act on. */
-  tell: (note: string) => void;
+  /** While true, requests never leave the device, so none of them can have reached the server. */
+  isDeviceOffline: () => boolean;
+  /** Informs the attendant; needs no action. */
+  notify: (note: string) => void;
 }
 
-export interface Checked {
+export interface CheckResult {
   scanId: string;
   kind: ResultKind;
   msg: string;
-  /** Why the server did not decide, where it was asked and this device decided instead. */
+  /** Why the server did not decide, if it was asked and this device decided instead. */
   failure: string | null;
 }
 
-export interface DoorState {
+export interface SessionState {
   isLoaded: boolean;
   isOpen: boolean;
-  /** Why the door was closed on the attendant. */
-  closedBecause: string | null;
+  /** Set when the session ended for any reason other than the attendant ending the shift. */
+  closedReason: string | null;
   title: string | null;
-  /** The event's, once a list has told it. */
+  /** The event's timezone, once a ticket list has been read. */
   timezone: string | null;
   isOnline: boolean;
-  listFrom: Date | null;
+  listAsOf: Date | null;
   pending: number;
   counts: readonly { ticketName: string; sold: number; admitted: number }[];
   device: { name: string; admitted: number } | null;
 }
 
-const LIST_PATIENCE_MS = 30_000;
+const LIST_TIMEOUT_MS = 30_000;
 const CONFLICT = 409;
 
-export class DoorKeeper {
-  readonly #book: DoorBook;
-  readonly #around: Surroundings;
-  #line = freshLine;
+export class CheckInSession {
+  readonly #cache: EventCache;
+  readonly #deps: SessionDeps;
+  #connection = freshConnection;
   #isLoaded = false;
-  #closedBecause: string | null = null;
+  #closedReason: string | null = null;
   readonly #unanswered = new UnansweredScans();
-  /** Scans that were on their way to the server when something failed. */
-  readonly #handedIn = new Set<string>();
-  /** Scans that the server cannot read. They stay, and are handed in again by the next page, which may be a newer one. */
-  readonly #setAside = new Set<string>();
-  /** Said once. */
-  #noListBecause: string | null = null;
+  /** Ids of scans that were sent and got no answer yet. */
+  readonly #inFlight = new Set<string>();
+  /** Ids of scans that the server answered with 400. They stay saved; the next page load, perhaps a newer version, sends them again. */
+  readonly #rejected = new Set<string>();
+  /** Remembered, so that the attendant sees it once. */
+  #lastListError: string | null = null;
   readonly #listeners = new Set<() => void>();
-  /** `null`: it has changed since it was looked at. */
-  #state: DoorState | null = null;
+  /** Snapshot for `useSyncExternalStore`; `null` after a change. */
+  #state: SessionState | null = null;
 
-  constructor(eventId: string, around: Surroundings) {
-    this.#around = around;
-    this.#book = new DoorBook(eventId, around.store, around.now);
+  constructor(eventId: string, deps: SessionDeps) {
+    this.#deps = deps;
+    this.#cache = new EventCache(eventId, deps.store, deps.now);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  readonly state = (): DoorState => {
-    this.#state ??= this.#look();
+  readonly state = (): SessionState => {
+    this.#state ??= this.#readState();
     return this.#state;
   };
 
-  /** Reads what is kept. Returns how to stop following what other tabs do. */
-  follow(): () => void {
-    void this.#book
+  /** Loads the saved session and watches other tabs. Returns a cleanup function. */
+  start(): () => void {
+    void this.#cache
       .load()
       .catch(() => {})
-      .then(() => this.closeIfOver())
+      .then(() => this.closeIfExpired())
       .then(() => {
         this.#isLoaded = true;
-        this.#show();
+        this.#emitChange();
       });
-    return this.#around.store.onChange(this.#book.eventId, () => {
-      void this.#book.glance().then(() => this.#show());
+    return this.#deps.store.onChange(this.#cache.eventId, () => {
+      void this.#cache.refresh().then(() => this.#emitChange());
     });
   }
 
-  /** The code was accepted. */
+  /** Opens the session after the attendant code was accepted. */
   async open(title: string | null): Promise<void> {
-    this.#line = freshLine;
-    this.#closedBecause = null;
-    await this.#book.open(title);
-    this.#show();
+    this.#connection = freshConnection;
+    this.#closedReason = null;
+    await this.#cache.open(title);
+    this.#emitChange();
   }
 
-  async closeIfOver(): Promise<void> {
-    if (this.#book.isOver()) await this.#close(grantOver);
+  async closeIfExpired(): Promise<void> {
+    if (this.#cache.isExpired()) await this.#close(grantOver);
   }
 
-  /** `ask` is the call that checks this code, which may be a typed one or one that was read. */
+  /** `request` is the call for this code, typed or scanned. */
   async check(
     code: string,
-    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
-  ): Promise<Checked> {
-    await this.closeIfOver();
-    const unanswered = this.#unanswered.idFor(code, this.#around.now());
+    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+  ): Promise<CheckResult> {
+    await this.closeIfExpired();
+    const unanswered = this.#unanswered.idFor(code, this.#deps.now());
     const scanId = unanswered ?? newUuid();
-    if (this.#closedBecause !== null) return said(scanId, 'unreachable', this.#closedBecause);
-    const own = this.#book.waiting().find(({ confirmationNumber }) => confirmationNumber === code);
-    // The server does not know yet that this ticket is in.
-    if (own) return this.#decided(scanId, alreadyInHere(own.ticketKey, own.at));
-    const { canDecide } = this.#book;
-    if (canDecide && !this.#line.isOnline) return this.#decideAlone(code, scanId, unanswered !== undefined, null);
+    if (this.#closedReason !== null) return toResult(scanId, 'unreachable', this.#closedReason);
+    const pending = this.#cache.pendingScans().find(({ confirmationNumber }) => confirmationNumber === code);
+    // Admitted here and not synced yet, so the server would admit this ticket again.
+    if (pending) return this.#resultFor(scanId, alreadyCheckedInHere(pending.ticketKey, pending.at));
+    const { canDecideOffline } = this.#cache;
+    if (canDecideOffline && !this.#connection.isOnline)
+      return this.#decideOffline(code, scanId, unanswered !== undefined, null);
 
-    const askedAt = this.#around.now();
-    const signal = AbortSignal.timeout(canDecide ? SLOW_MS : PATIENCE_MS);
+    const askedAt = this.#deps.now();
+    const signal = AbortSignal.timeout(canDecideOffline ? SLOW_MS : TIMEOUT_MS);
     try {
-      const { msg, result } = await ask(scanId, signal);
-      this.#answered(code, askedAt);
-      if (result === 'admitted') await this.#book.noteAdmission(code, scanId).catch(() => {});
-      return said(scanId, result, msg);
+      const { msg, result } = await request(scanId, signal);
+      this.#recordAnswer(code, askedAt);
+      if (result === 'admitted') await this.#cache.recordAdmission(code, scanId).catch(() => {});
+      return toResult(scanId, result, msg);
     } catch (error) {
-      if (isServersAnswer(error)) return await this.#refused(code, scanId, askedAt, error);
-      const wasSent = !this.#around.isUnplugged();
-      if (wasSent) this.#unanswered.add(code, scanId, this.#around.now());
-      this.#line = lineAfter(this.#line, signal.aborted ? 'slow' : 'failed');
-      if (canDecide) return await this.#decideAlone(code, scanId, wasSent, error);
-      return said(scanId, 'unreachable', doorMessage(error));
+      if (isServerAnswer(error)) return await this.#handleDenial(code, scanId, askedAt, error);
+      const wasSent = !this.#deps.isDeviceOffline();
+      if (wasSent) this.#unanswered.add(code, scanId, this.#deps.now());
+      this.#connection = afterCheck(this.#connection, signal.aborted ? 'slow' : 'failed');
+      if (canDecideOffline) return await this.#decideOffline(code, scanId, wasSent, error);
+      return toResult(scanId, 'unreachable', checkInMessage(error));
     } finally {
-      this.#show();
+      this.#emitChange();
     }
   }
 
   /** Throws what the call throws. */
-  async takeBack(scanId: string): Promise<string> {
-    const { store, calls } = this.#around;
-    return store.inTurn(this.#book.eventId, async () => {
-      const waiting = this.#book.waiting().find((scan) => scan.scanId === scanId);
-      const mayBeKnown = !waiting || waiting.wasSent || this.#handedIn.has(scanId);
-      if (mayBeKnown) {
-        await calls.takeBack(scanId, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
-          // Of one that waits this says that it had not arrived after all.
-          if (!waiting || !isServersAnswer(error) || error.status !== CONFLICT) throw error;
+  async undo(scanId: string): Promise<string> {
+    const { store, calls } = this.#deps;
+    return store.withLock(this.#cache.eventId, async () => {
+      const pending = this.#cache.pendingScans().find((scan) => scan.scanId === scanId);
+      const mayHaveArrived = !pending || pending.wasSent || this.#inFlight.has(scanId);
+      if (mayHaveArrived) {
+        await calls.undo(scanId, AbortSignal.timeout(TIMEOUT_MS)).catch((error: unknown) => {
+          // For a pending scan, a conflict means that it never arrived.
+          if (!pending || !isServerAnswer(error) || error.status !== CONFLICT) throw error;
         });
       }
-      await this.#book.drop([scanId]);
-      this.#show();
+      await this.#cache.deleteScans([scanId]);
+      this.#emitChange();
       return scanTakenBack;
     });
   }
 
-  /** Asks for what has changed, and hands in what waits. Says whether the server answered. */
-  async askForNews(): Promise<boolean> {
-    await this.closeIfOver();
-    if (!this.#book.door) return true;
+  /** Refreshes the ticket list and syncs pending scans. Returns false if it should be retried soon. */
+  async sync(): Promise<boolean> {
+    await this.closeIfExpired();
+    if (!this.#cache.session) return true;
     try {
-      const isTaken = await this.#takeNews();
-      // Also over a line that is too slow for checks. Somebody may have left meanwhile.
-      if (this.#book.door) await this.#handIn();
-      return isTaken;
+      const isAnswered = await this.#refreshList();
+      // Syncs on a connection that is too slow for checks, too. The session may have closed meanwhile.
+      if (this.#cache.session) await this.#syncScans();
+      return isAnswered;
     } catch (error) {
-      await this.#failed(error);
+      await this.#handleSyncError(error);
       return false;
     } finally {
-      this.#show();
+      this.#emitChange();
     }
   }
 
-  /** Gives up what waits, too. */
+  /** Ends the shift and discards pending scans. */
   async leave(): Promise<void> {
-    // Offline the grant ends by itself; this device forgets it either way.
-    if (this.#book.door) await this.#around.calls.leave(AbortSignal.timeout(SLOW_MS)).catch(() => {});
-    this.#closedBecause = null;
-    await this.#book.forget({ evenWaiting: true });
-    this.#show();
+    // Offline, the grant expires on the server; this device forgets it either way.
+    if (this.#cache.session) await this.#deps.calls.leave(AbortSignal.timeout(SLOW_MS)).catch(() => {});
+    this.#closedReason = null;
+    await this.#cache.clear({ includePending: true });
+    this.#emitChange();
   }
 
-  async #takeNews(): Promise<boolean> {
-    const askedAt = this.#around.now();
-    const { edition, upTo } = this.#book.door?.list ?? {};
+  async #refreshList(): Promise<boolean> {
+    const askedAt = this.#deps.now();
+    const { edition, upTo } = this.#cache.session?.list ?? {};
     const have = edition !== undefined && upTo !== undefined ? { edition, upTo } : null;
-    const pending = this.#book.waiting().length;
+    const pending = this.#cache.pendingScans().length;
     try {
-      const reply = await this.#around.calls.list(have, pending, AbortSignal.timeout(LIST_PATIENCE_MS));
-      if (this.#around.now() - askedAt <= SLOW_MS) this.#line = lineAfterNews(this.#line);
-      return this.#book.door === null || (await this.#book.takeNews(reply, askedAt));
+      const reply = await this.#deps.calls.list(have, pending, AbortSignal.timeout(LIST_TIMEOUT_MS));
+      if (this.#deps.now() - askedAt <= SLOW_MS) this.#connection = afterListRefresh(this.#connection);
+      return this.#cache.session === null || (await this.#cache.applyList(reply, askedAt));
     } catch (error) {
-      if (!isServersAnswer(error) || error.status !== CONFLICT) throw error;
-      // There is no list of this event, but the server takes what waits, and checks one ticket at a time.
-      if (this.#noListBecause !== error.message) this.#around.tell(error.message);
-      this.#noListBecause = error.message;
+      if (!isServerAnswer(error) || error.status !== CONFLICT) throw error;
+      // The event is too large for a list. The server still syncs scans and checks single tickets.
+      if (this.#lastListError !== error.message) this.#deps.notify(error.message);
+      this.#lastListError = error.message;
       return true;
     }
   }
 
-  #handIn(): Promise<void> {
-    return handInWaiting(this.#book, {
-      ...this.#around,
-      mayBeKnown: this.#handedIn,
-      setAside: this.#setAside,
-      show: () => this.#show(),
+  #syncScans(): Promise<void> {
+    return syncPendingScans(this.#cache, {
+      ...this.#deps,
+      inFlight: this.#inFlight,
+      rejected: this.#rejected,
+      onProgress: () => this.#emitChange(),
     });
   }
 
-  /** @param error what the check failed with; `null` where the server was not asked */
-  async #decideAlone(code: string, scanId: string, wasSent: boolean, error: unknown): Promise<Checked> {
+  /** @param error why the server check failed; `null` if the server was not asked */
+  async #decideOffline(code: string, scanId: string, wasSent: boolean, error: unknown): Promise<CheckResult> {
     try {
-      const checked = await this.#byList(code, scanId, wasSent);
-      return error === null ? checked : { ...checked, failure: failureOf(error, checked.kind) };
+      const result = await this.#checkAgainstList(code, scanId, wasSent);
+      return error === null ? result : { ...result, failure: failureMessage(error, result.kind) };
     } catch {
-      return said(scanId, 'unreachable', doorMessage(error));
+      return toResult(scanId, 'unreachable', checkInMessage(error));
     }
   }
 
-  async #byList(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
+  async #checkAgainstList(code: string, scanId: string, wasSent: boolean): Promise<CheckResult> {
     if (!offlineScan.shape.confirmationNumber.safeParse(code).success) {
-      return this.#decided(scanId, { kind: 'unknown', ticket: null });
+      return this.#resultFor(scanId, { kind: 'unknown', ticket: null });
     }
     for (;;) {
-      const verdict = decide(await this.#book.find(code), this.#book.door?.list?.isCancelled ?? false);
-      const { kind, ticket } = verdict;
-      const isLetIn =
+      const decision = decideOffline(
+        await this.#cache.findTickets(code),
+        this.#cache.session?.list?.isCancelled ?? false,
+      );
+      const { kind, ticket } = decision;
+      const isDecided =
         kind !== 'admitted-offline' ||
         !ticket ||
-        (await this.#book.letIn(ticket.key, { scanId, confirmationNumber: code, wasSent }));
-      // Else another tab was earlier with this ticket: it is decided again, by what is known now.
-      if (isLetIn) {
-        // It waits to be handed in now, which settles it.
-        if (kind === 'admitted-offline') this.#unanswered.settle(code);
-        return this.#decided(scanId, verdict);
+        (await this.#cache.admit(ticket.key, { scanId, confirmationNumber: code, wasSent }));
+      // Otherwise another tab admitted this ticket first: decide again with its scan.
+      if (isDecided) {
+        // Now a pending scan, which the next sync resolves.
+        if (kind === 'admitted-offline') this.#unanswered.remove(code);
+        return this.#resultFor(scanId, decision);
       }
     }
   }
 
-  #decided(scanId: string, verdict: Verdict): Checked {
-    this.#show();
-    const list = this.#book.door?.list;
-    return said(scanId, verdict.kind, list ? wordsFor(verdict, list) : doorMessage(null));
+  #resultFor(scanId: string, decision: Decision): CheckResult {
+    this.#emitChange();
+    const list = this.#cache.session?.list;
+    return toResult(scanId, decision.kind, list ? messageFor(decision, list) : checkInMessage(null));
   }
 
-  #answered(code: string, askedAt: number): void {
-    this.#unanswered.settle(code);
-    const took = this.#around.now() - askedAt;
-    this.#line = lineAfter(this.#line, took > SLOW_MS ? 'slow' : 'quick');
+  #recordAnswer(code: string, askedAt: number): void {
+    this.#unanswered.remove(code);
+    const took = this.#deps.now() - askedAt;
+    this.#connection = afterCheck(this.#connection, took > SLOW_MS ? 'slow' : 'quick');
   }
 
-  async #refused(code: string, scanId: string, askedAt: number, error: CallError): Promise<Checked> {
-    this.#answered(code, askedAt);
-    const msg = doorMessage(error);
+  async #handleDenial(code: string, scanId: string, askedAt: number, error: CallError): Promise<CheckResult> {
+    this.#recordAnswer(code, askedAt);
+    const msg = checkInMessage(error);
     if (error.status === 401) await this.#close(msg);
-    return said(scanId, kindOfRefusal(error), msg);
+    return toResult(scanId, kindOfError(error), msg);
   }
 
-  async #failed(error: unknown): Promise<void> {
-    if (!isServersAnswer(error)) this.#line = lineAfter(this.#line, 'failed');
-    else if (error.status === 401) await this.#close(doorMessage(error));
+  async #handleSyncError(error: unknown): Promise<void> {
+    if (!isServerAnswer(error)) this.#connection = afterCheck(this.#connection, 'failed');
+    else if (error.status === 401) await this.#close(checkInMessage(error));
   }
 
-  async #close(why: string): Promise<void> {
-    this.#closedBecause = why;
-    await this.#book.forget({ evenWaiting: false });
-    this.#show();
+  async #close(reason: string): Promise<void> {
+    this.#closedReason = reason;
+    await this.#cache.clear({ includePending: false });
+    this.#emitChange();
   }
 
-  /** Told a moment later: the answer to a check is drawn first, and by what holds then, so that it is drawn once. */
-  #show(): void {
+  /** Notifies listeners in a later task, so that a check result and the new state render together. */
+  #emitChange(): void {
     this.#state = null;
     setTimeout(() => {
-      for (const tell of this.#listeners) tell();
+      for (const listener of this.#listeners) listener();
     });
   }
 
-  #look(): DoorState {
-    const { door } = this.#book;
+  #readState(): SessionState {
+    const { session } = this.#cache;
     return {
       isLoaded: this.#isLoaded,
-      isOpen: door !== null,
-      closedBecause: this.#closedBecause,
-      title: door?.title ?? null,
-      timezone: door?.list?.timezone ?? null,
-      isOnline: this.#line.isOnline,
-      listFrom: door?.list && this.#book.canDecide ? new Date(door.list.from) : null,
-      pending: this.#book.waiting().length,
-      counts: this.#book.counts(),
-      device: this.#book.device(),
+      isOpen: session !== null,
+      closedReason: this.#closedReason,
+      title: session?.title ?? null,
+      timezone: session?.list?.timezone ?? null,
+      isOnline: this.#connection.isOnline,
+      listAsOf: session?.list && this.#cache.canDecideOffline ? new Date(session.list.from) : null,
+      pending: this.#cache.pendingScans().length,
+      counts: this.#cache.counts(),
+      device: this.#cache.device(),
     };
   }
 }
 
-const said = (scanId: string, kind: ResultKind, msg: string): Checked => ({ scanId, kind, msg, failure: null });
+const toResult = (scanId: string, kind: ResultKind, msg: string): CheckResult => ({ scanId, kind, msg, failure: null });

@@ -1,12 +1,12 @@
-import { DoorBook } from './event-cache.ts';
-import type { DoorStore } from './store/offline-store.ts';
+import { EventCache } from './event-cache.ts';
+import type { OfflineStore } from './store/offline-store.ts';
 
-/** Doors whose time was over while nobody looked. What waits to be handed in stays. The door of `here` says for itself that it is over. */
-export async function forgetEndedDoors(store: DoorStore, now: number, here: string): Promise<void> {
-  for (const { eventId, door } of await store.doors()) {
-    if (!door || eventId === here) continue;
-    const book = new DoorBook(eventId, store, () => now);
-    await book.load();
-    if (book.isOver()) await book.forget({ evenWaiting: false });
+/** Clears events whose grant expired while the scanner was closed; pending scans stay. The current event's session expires by itself. */
+export async function clearEndedEvents(store: OfflineStore, now: number, currentEventId: string): Promise<void> {
+  for (const { eventId, session } of await store.sessions()) {
+    if (!session || eventId === currentEventId) continue;
+    const cache = new EventCache(eventId, store, () => now);
+    await cache.load();
+    if (cache.isExpired()) await cache.clear({ includePending: false });
   }
 }

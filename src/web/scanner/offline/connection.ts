@@ -1,36 +1,36 @@
-/** Whether this device asks the server or decides alone, as its tries go. */
+/** Decides from recent checks whether this device asks the server or decides offline. */
 
-/** The longest that an attendant waits for the server, where the device can decide alone. */
+/** How long a check waits for the server when this device can decide offline. */
 export const SLOW_MS = 2000;
-/** Where it has no list, a late answer is better than none. */
-export const PATIENCE_MS = 10_000;
+/** Without a list, a late answer is better than none. */
+export const TIMEOUT_MS = 10_000;
 const SLOW_IN_A_ROW = 2;
 
-export interface Line {
+export interface Connection {
   isOnline: boolean;
   slowInARow: number;
 }
-export const freshLine: Line = { isOnline: true, slowInARow: 0 };
+export const freshConnection: Connection = { isOnline: true, slowInARow: 0 };
 
-/** How a check went; `failed`: no answer came, or none of the server's own. */
-export type Try = 'quick' | 'slow' | 'failed';
+/** `failed`: no answer, or none from our server. */
+export type CheckSpeed = 'quick' | 'slow' | 'failed';
 
-/** One failure is enough to decide alone; else it takes two slow checks in a row. */
-export function lineAfter(line: Line, how: Try): Line {
-  if (how === 'quick') return freshLine;
-  const slowInARow = line.slowInARow + 1;
-  const isGivenUp = how === 'failed' || slowInARow >= SLOW_IN_A_ROW;
-  return { isOnline: line.isOnline && !isGivenUp, slowInARow };
+/** One failure switches to offline decisions; otherwise two slow checks in a row do. */
+export function afterCheck(connection: Connection, speed: CheckSpeed): Connection {
+  if (speed === 'quick') return freshConnection;
+  const slowInARow = connection.slowInARow + 1;
+  const isOffline = speed === 'failed' || slowInARow >= SLOW_IN_A_ROW;
+  return { isOnline: connection.isOnline && !isOffline, slowInARow };
 }
 
-/** The list came in time. That says little about checks, so the first one that is slow is believed. */
-export function lineAfterNews(line: Line): Line {
-  return line.isOnline ? line : { isOnline: true, slowInARow: SLOW_IN_A_ROW - 1 };
+/** A prompt list puts the device back online, but says little about checks: the next slow check goes offline again. */
+export function afterListRefresh(connection: Connection): Connection {
+  return connection.isOnline ? connection : { isOnline: true, slowInARow: SLOW_IN_A_ROW - 1 };
 }
 
-const PAUSES_MS = [5_000, 10_000, 20_000];
+const RETRY_DELAYS_MS = [5_000, 10_000, 20_000];
 
-/** Before the server is asked again that has failed so many times in a row. */
-export function pauseAfter(failures: number): number {
-  return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
+/** The delay before the next sync, by the number of failures in a row. */
+export function retryDelay(failures: number): number {
+  return RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] ?? 0;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { admissionRefusals } from '#contract/admission.ts';
 import { listStates } from '#contract/door.ts';
-import { alreadyInHere, type Candidate, decide, wordsFor } from './decide-offline.ts';
+import { alreadyCheckedInHere, type Candidate, decideOffline, messageFor } from './decide-offline.ts';
 
 const ticket = (change: Partial<Candidate> = {}): Candidate => ({
   key: 1,
   ticketType: 0,
   state: 'valid',
   admittedHereAt: null,
-  isAheadOfList: false,
+  isNewerThanList: false,
   ...change,
 });
 const list = {
@@ -18,47 +18,51 @@ const list = {
   device: { name: 'Gate 2' },
 };
 const at = Date.parse('2026-06-13T00:32:00Z');
-/** The formatter's narrow space is as good as one. */
-const words = (...args: Parameters<typeof decide>) => wordsFor(decide(...args), list).replace(/ /g, ' ');
+/** Normalizes the formatter's narrow space. */
+const message = (...args: Parameters<typeof decideOffline>) =>
+  messageFor(decideOffline(...args), list).replace(/ /g, ' ');
 
-describe('a device that decides alone', () => {
-  it('lets a valid ticket in and says that the server does not know yet', () => {
-    expect(words([ticket({ ticketType: 1 })], false)).toBe('Let in - offline, will sync: Balcony.');
+describe('an offline decision', () => {
+  it('admits a valid ticket, pending sync', () => {
+    expect(message([ticket({ ticketType: 1 })], false)).toBe('Let in - offline, will sync: Balcony.');
   });
 
-  it('refuses a ticket as it stands on the list', () => {
-    const kinds = listStates.map((state) => decide([ticket({ state })], false).kind);
+  it('denies a ticket by its state on the list', () => {
+    const kinds = listStates.map((state) => decideOffline([ticket({ state })], false).kind);
     expect(kinds).toEqual(['admitted-offline', 'already-in', 'refunding', 'refunded', 'void', 'disputed']);
-    expect(words([ticket({ state: 'disputed' })], false)).toBe(admissionRefusals.disputed);
+    expect(message([ticket({ state: 'disputed' })], false)).toBe(admissionRefusals.disputed);
   });
 
-  it('says when and where a guest came in whom it let in itself', () => {
-    expect(words([ticket({ admittedHereAt: at, isAheadOfList: true })], false)).toBe(
+  it('tells when and where this device admitted the ticket', () => {
+    expect(message([ticket({ admittedHereAt: at, isNewerThanList: true })], false)).toBe(
       'Already scanned at 7:32 PM, Gate 2.',
     );
-    expect(words([ticket({ state: 'scanned', admittedHereAt: at })], false)).toBe(
+    expect(message([ticket({ state: 'scanned', admittedHereAt: at })], false)).toBe(
       'Already scanned at 7:32 PM, Gate 2.',
     );
-    expect(words([ticket({ state: 'scanned' })], false)).toBe('Already scanned.');
-    expect(wordsFor(alreadyInHere(1, at), list)).toContain('Gate 2');
+    expect(message([ticket({ state: 'scanned' })], false)).toBe('Already scanned.');
+    expect(messageFor(alreadyCheckedInHere(1, at), list)).toContain('Gate 2');
   });
 
-  it('lets in again where the list says that its own admission was undone', () => {
-    expect(decide([ticket({ admittedHereAt: at })], false).kind).toBe('admitted-offline');
+  it('admits again when a newer list shows the admission undone', () => {
+    expect(decideOffline([ticket({ admittedHereAt: at })], false).kind).toBe('admitted-offline');
   });
 
-  it('never calls a number unknown that may have been sold since', () => {
-    expect(decide([], false).kind).toBe('not-on-list');
-    expect(words([], false)).toContain('may have been sold after 6:41 PM');
+  it('answers "not on the list", never "unknown", for a missing number', () => {
+    expect(decideOffline([], false).kind).toBe('not-on-list');
+    expect(message([], false)).toContain('may have been sold after 6:41 PM');
   });
 
-  it('lets in whichever of two tickets with one hash is still valid', () => {
+  it('admits the valid one of two tickets that share a hash', () => {
     const [used, good] = [ticket({ key: 1, state: 'scanned' }), ticket({ key: 2 })];
-    expect(decide([used, good], false)).toMatchObject({ kind: 'admitted-offline', ticket: { key: 2 } });
-    expect(decide([ticket({ state: 'void' }), used], false)).toMatchObject({ kind: 'already-in', ticket: { key: 1 } });
+    expect(decideOffline([used, good], false)).toMatchObject({ kind: 'admitted-offline', ticket: { key: 2 } });
+    expect(decideOffline([ticket({ state: 'void' }), used], false)).toMatchObject({
+      kind: 'already-in',
+      ticket: { key: 1 },
+    });
   });
 
-  it('lets nobody into a cancelled event', () => {
-    expect(decide([ticket()], true).kind).toBe('event-cancelled');
+  it('admits no one to a cancelled event', () => {
+    expect(decideOffline([ticket()], true).kind).toBe('event-cancelled');
   });
 });

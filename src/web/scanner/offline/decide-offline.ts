@@ -1,4 +1,4 @@
-/** What this device finds alone, by its list and by whom it has let in itself. */
+/** Decides a check on this device, from its offline ticket list and its own admissions. */
 import { admissionRefusals, alreadyScanned } from '#contract/admission.ts';
 import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/door.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
@@ -7,52 +7,51 @@ export interface Candidate {
   key: number;
   ticketType: number;
   state: ListState;
-  /** When this device let this ticket in, as far as it knows, by the server's clock. */
+  /** When this device admitted the ticket, by the server's clock as estimated here. */
   admittedHereAt: number | null;
-  /** Whether the list is older than that, so that its state does not count. */
-  isAheadOfList: boolean;
+  /** The list predates that admission, so its state for this ticket is outdated. */
+  isNewerThanList: boolean;
 }
 
-export interface Verdict {
+export interface Decision {
   kind:
     | Extract<ResultKind, 'admitted-offline' | 'not-on-list' | 'already-in' | 'event-cancelled' | 'unknown'>
-    | NotGood;
-  /** Which ticket it was. */
+    | InvalidState;
   ticket: Candidate | null;
 }
-type NotGood = Exclude<ListState, 'valid' | 'scanned'>;
+type InvalidState = Exclude<ListState, 'valid' | 'scanned'>;
 
-/** Of tickets that share a hash, whichever is still valid is let in; else the first of these says why not. */
-const telling: readonly ListState[] = ['scanned', 'disputed', 'refunding', 'refunded', 'void'];
+/** Several tickets can share a hash. A valid one is admitted; otherwise the first state in this order gives the reason. */
+const precedence: readonly ListState[] = ['scanned', 'disputed', 'refunding', 'refunded', 'void'];
 
-export function decide(candidates: readonly Candidate[], isEventCancelled: boolean): Verdict {
+export function decideOffline(candidates: readonly Candidate[], isEventCancelled: boolean): Decision {
   if (candidates.length === 0) return { kind: 'not-on-list', ticket: null };
   if (isEventCancelled) return { kind: 'event-cancelled', ticket: null };
 
-  const asTheyStand = candidates.map((one) => (one.isAheadOfList ? { ...one, state: 'scanned' as const } : one));
-  const valid = asTheyStand.find(({ state }) => state === 'valid');
+  const current = candidates.map((one) => (one.isNewerThanList ? { ...one, state: 'scanned' as const } : one));
+  const valid = current.find(({ state }) => state === 'valid');
   if (valid) return { kind: 'admitted-offline', ticket: valid };
 
-  const [ticket = null] = asTheyStand.sort((a, b) => telling.indexOf(a.state) - telling.indexOf(b.state));
+  const [ticket = null] = current.sort((a, b) => precedence.indexOf(a.state) - precedence.indexOf(b.state));
   if (!ticket || ticket.state === 'valid') return { kind: 'not-on-list', ticket: null };
   return { kind: ticket.state === 'scanned' ? 'already-in' : ticket.state, ticket };
 }
 
-/** This device has let them in, and the server does not know it yet. */
-export function alreadyInHere(key: number, at: number): Verdict {
-  const ticket = { key, ticketType: -1, state: 'scanned' as const, admittedHereAt: at, isAheadOfList: true };
+/** For a ticket that this device admitted and has not synced. */
+export function alreadyCheckedInHere(key: number, at: number): Decision {
+  const ticket = { key, ticketType: -1, state: 'scanned' as const, admittedHereAt: at, isNewerThanList: true };
   return { kind: 'already-in', ticket };
 }
 
-export interface ListFacts {
+export interface ListInfo {
   ticketTypes: readonly string[];
   timezone: string;
-  /** Of when the list is, by the server's clock. */
+  /** When the list was read, by the server's clock. */
   from: number;
   device: { name: string };
 }
 
-export function wordsFor({ kind, ticket }: Verdict, list: ListFacts): string {
+export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: list.timezone, timeStyle: 'short' });
   if (kind === 'admitted-offline') return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
   if (kind === 'not-on-list') return notOnList(clock.format(list.from));

@@ -1,209 +1,213 @@
-/** One event as this device knows it: in memory, where each check looks, and in the store, which outlives the page. */
+/** This device's data for one event: in memory for every check, and written through to a store that survives a reload. */
 
 import type * as z from 'zod/mini';
 import type { doorList } from '#contract/door.ts';
 import type { Candidate } from './decide-offline.ts';
 import {
-  type DoorStore,
-  isAheadOf,
-  isWaiting,
-  type KeptDoor,
-  type KeptScan,
-  type WaitingScan,
+  isNewerThan,
+  isPending,
+  type OfflineStore,
+  type PendingScan,
+  type SavedScan,
+  type SavedSession,
 } from './store/offline-store.ts';
-import { canHash, hashOfNumber } from './ticket-list/hash-number.ts';
-import { bytesOf, type ListedTicket, TicketList } from './ticket-list/offline-ticket-list.ts';
+import { canHash, hashNumber } from './ticket-list/hash-number.ts';
+import { decodeBase64, type ListedTicket, OfflineTicketList } from './ticket-list/offline-ticket-list.ts';
 
-export type ListReply = z.infer<typeof doorList.reply>;
+export type TicketListReply = z.infer<typeof doorList.reply>;
 
-/** A grant says itself when it ends. A door without one, which is the organizer's own, is kept so long after its last list. */
+/** Expires a session without a grant, which is the organizer's own, this long after its last list. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export class DoorBook {
+export class EventCache {
   readonly eventId: string;
-  readonly store: DoorStore;
+  readonly store: OfflineStore;
   readonly now: () => number;
-  door: KeptDoor | null = null;
-  #tickets: TicketList | null = null;
-  #scans = new Map<number, KeptScan>();
-  /** Counts what changed `#scans`, so that a reading which began before is not believed. */
-  #changes = 0;
-  #writing: Promise<void> = Promise.resolve();
+  session: SavedSession | null = null;
+  #tickets: OfflineTicketList | null = null;
+  #scans = new Map<number, SavedScan>();
+  /** Increments with each change of `#scans`, so that a read that started earlier is discarded. */
+  #version = 0;
+  #lastWrite: Promise<void> = Promise.resolve();
 
-  constructor(eventId: string, store: DoorStore, now: () => number) {
+  constructor(eventId: string, store: OfflineStore, now: () => number) {
     this.eventId = eventId;
     this.store = store;
     this.now = now;
   }
 
   async load(): Promise<void> {
-    const { door, tickets, scans } = await this.store.read(this.eventId);
-    this.#takeScans(scans);
-    this.#tickets = tickets && new TicketList(tickets);
-    // One without the other is of no use: the next list then comes whole.
-    this.door = door && { ...door, list: tickets ? door.list : null };
+    const { session, tickets, scans } = await this.store.read(this.eventId);
+    this.#setScans(scans);
+    this.#tickets = tickets && new OfflineTicketList(tickets);
+    // A list without its tickets is useless: dropping it makes the next list complete.
+    this.session = session && { ...session, list: tickets ? session.list : null };
   }
 
   async open(title: string | null): Promise<void> {
     this.#tickets = null;
-    this.door = { eventId: this.eventId, title, openedAt: this.now(), aheadMs: 0, list: null };
-    await this.#keep(() => this.store.putDoor(this.#doorOrThrow(), null));
+    this.session = { eventId: this.eventId, title, openedAt: this.now(), aheadMs: 0, list: null };
+    await this.#persist(() => this.store.saveSession(this.#sessionOrThrow(), null));
   }
 
-  /** Another tab may have let somebody in, handed in, or left. */
-  async glance(): Promise<void> {
+  /** Rereads what another tab may have changed: scans, and whether the session is open. */
+  async refresh(): Promise<void> {
     for (;;) {
-      const changes = this.#changes;
-      const { isOpen, scans } = await this.store.glance(this.eventId);
-      if (changes !== this.#changes) continue;
-      this.#takeScans(scans);
-      if (!isOpen) this.#close();
+      const version = this.#version;
+      const { isOpen, scans } = await this.store.peek(this.eventId);
+      if (version !== this.#version) continue;
+      this.#setScans(scans);
+      if (!isOpen) this.#closeSession();
       return;
     }
   }
 
-  get canDecide(): boolean {
-    return canHash() && this.#tickets !== null && this.door !== null && this.door.list !== null;
+  get canDecideOffline(): boolean {
+    return canHash() && this.#tickets !== null && this.session !== null && this.session.list !== null;
   }
 
   serverNow(): number {
-    return this.now() + (this.door?.aheadMs ?? 0);
+    return this.now() + (this.session?.aheadMs ?? 0);
   }
 
-  isOver(): boolean {
-    if (!this.door) return false;
-    const { list, openedAt, aheadMs } = this.door;
+  isExpired(): boolean {
+    if (!this.session) return false;
+    const { list, openedAt, aheadMs } = this.session;
     return this.serverNow() >= (list?.grantEndsAt ?? (list?.from ?? openedAt + aheadMs) + DAY_MS);
   }
 
-  /** False for changes of a list that this device does not have: it then asks for the whole. */
-  async takeNews(reply: ListReply, askedAt: number): Promise<boolean> {
-    const { isWhole, tickets, now, title, ...facts } = reply;
-    const { openedAt, list } = this.#doorOrThrow();
-    const news = bytesOf(tickets);
-    const isMissing = !isWhole && (list?.edition !== reply.edition || !this.#tickets);
-    if (isWhole || !this.#tickets) this.#tickets = isMissing ? null : new TicketList(news);
-    else if (!isMissing) this.#tickets.change(news);
+  /** Returns false for changes to a list that this device lacks; it then asks for the complete list. */
+  async applyList(reply: TicketListReply, askedAt: number): Promise<boolean> {
+    const { isWhole, tickets, now, title, ...rest } = reply;
+    const { openedAt, list } = this.#sessionOrThrow();
+    const bytes = decodeBase64(tickets);
+    const isGap = !isWhole && (list?.edition !== reply.edition || !this.#tickets);
+    if (isWhole || !this.#tickets) this.#tickets = isGap ? null : new OfflineTicketList(bytes);
+    else if (!isGap) this.#tickets.apply(bytes);
 
-    this.door = {
+    this.session = {
       eventId: this.eventId,
       title,
       openedAt,
       aheadMs: now - this.now(),
-      list: isMissing ? null : { ...facts, title, from: now, askedAt },
+      list: isGap ? null : { ...rest, title, from: now, askedAt },
     };
-    const hasChanged = isWhole || news.length > 0;
-    await this.#keep(() =>
-      this.store.putDoor(this.#doorOrThrow(), hasChanged ? (this.#tickets?.toBytes() ?? null) : null),
+    const hasChanges = isWhole || bytes.length > 0;
+    await this.#persist(() =>
+      this.store.saveSession(this.#sessionOrThrow(), hasChanges ? (this.#tickets?.toBytes() ?? null) : null),
     );
-    return !isMissing;
+    return !isGap;
   }
 
-  async find(confirmationNumber: string): Promise<Candidate[]> {
-    const list = this.door?.list;
+  async findTickets(confirmationNumber: string): Promise<Candidate[]> {
+    const list = this.session?.list;
     if (!list || !this.#tickets) return [];
-    return this.#tickets.withHash(await hashOfNumber(confirmationNumber, list)).map((ticket) => {
-      const own = this.#scans.get(ticket.key);
-      return { ...ticket, admittedHereAt: own?.at ?? null, isAheadOfList: own !== undefined && isAheadOf(own, list) };
+    return this.#tickets.findByHash(await hashNumber(confirmationNumber, list)).map((ticket) => {
+      const scan = this.#scans.get(ticket.key);
+      return {
+        ...ticket,
+        admittedHereAt: scan?.at ?? null,
+        isNewerThanList: scan !== undefined && isNewerThan(scan, list),
+      };
     });
   }
 
-  /** The oldest first. */
-  waiting(): WaitingScan[] {
-    return [...this.#scans.values()].filter(isWaiting).sort((a, b) => a.at - b.at);
+  /** Oldest first. */
+  pendingScans(): PendingScan[] {
+    return [...this.#scans.values()].filter(isPending).sort((a, b) => a.at - b.at);
   }
 
-  /** False where this ticket was let in by another tab in the meantime. */
-  async letIn(ticketKey: number, scan: { scanId: string; confirmationNumber: string; wasSent: boolean }) {
-    return this.#claim({ ...scan, eventId: this.eventId, ticketKey, at: this.serverNow(), knownAt: null });
+  /** Returns false if another tab has admitted this ticket meanwhile. */
+  async admit(ticketKey: number, scan: { scanId: string; confirmationNumber: string; wasSent: boolean }) {
+    return this.#claimTicket({ ...scan, eventId: this.eventId, ticketKey, at: this.serverNow(), knownAt: null });
   }
 
-  /** The server has let in the holder of this number; until the next list, this device would not know. */
-  async noteAdmission(confirmationNumber: string, scanId: string): Promise<void> {
-    const ticket = (await this.find(confirmationNumber)).find(({ state }) => state === 'valid');
+  /** Records an admission by the server, which the list shows only after its next refresh. */
+  async recordAdmission(confirmationNumber: string, scanId: string): Promise<void> {
+    const ticket = (await this.findTickets(confirmationNumber)).find(({ state }) => state === 'valid');
     if (!ticket) return;
     const [at, knownAt] = [this.serverNow(), this.now()];
     const { eventId } = this;
     const scan = { eventId, ticketKey: ticket.key, scanId, at, confirmationNumber: null, wasSent: true, knownAt };
-    await this.#claim(scan);
+    await this.#claimTicket(scan);
   }
 
-  async markKnown(scanIds: readonly string[]): Promise<void> {
+  async markSynced(scanIds: readonly string[]): Promise<void> {
     const knownAt = this.now();
-    await this.#keep(() => this.store.markKnown(this.eventId, scanIds, knownAt));
-    for (const scan of this.#these(scanIds)) this.#set({ ...scan, confirmationNumber: null, knownAt });
+    await this.#persist(() => this.store.markSynced(this.eventId, scanIds, knownAt));
+    for (const scan of this.#scansById(scanIds)) this.#setScan({ ...scan, confirmationNumber: null, knownAt });
   }
 
-  async drop(scanIds: readonly string[]): Promise<void> {
-    await this.#keep(() => this.store.drop(this.eventId, scanIds));
-    this.#takeScans([...this.#scans.values()].filter(({ scanId }) => !scanIds.includes(scanId)));
+  async deleteScans(scanIds: readonly string[]): Promise<void> {
+    await this.#persist(() => this.store.deleteScans(this.eventId, scanIds));
+    this.#setScans([...this.#scans.values()].filter(({ scanId }) => !scanIds.includes(scanId)));
   }
 
-  async forget({ evenWaiting }: { evenWaiting: boolean }): Promise<void> {
-    // At once, so that no answer that is still on its way is kept after all.
-    this.#close();
-    await this.#keep(() => this.store.forget(this.eventId, evenWaiting));
-    this.#takeScans(evenWaiting ? [] : this.waiting());
+  async clear({ includePending }: { includePending: boolean }): Promise<void> {
+    // Before the write, so that a reply in flight is not saved afterwards.
+    this.#closeSession();
+    await this.#persist(() => this.store.clear(this.eventId, includePending));
+    this.#setScans(includePending ? [] : this.pendingScans());
   }
 
-  /** With those whom this device let in since: the list does not count them yet. */
+  /** Includes this device's admissions that the list does not count yet. */
   counts(): { ticketName: string; sold: number; admitted: number }[] {
-    const list = this.door?.list;
+    const list = this.session?.list;
     if (!list) return [];
-    const since = this.#notCounted();
-    return list.ticketTypes.map((ticketName, place) => {
-      const { sold, admitted } = list.counts[place] ?? { sold: 0, admitted: 0 };
-      const ofType = since.filter(({ ticketType }) => ticketType === place).length;
+    const uncounted = this.#uncountedTickets();
+    return list.ticketTypes.map((ticketName, index) => {
+      const { sold, admitted } = list.counts[index] ?? { sold: 0, admitted: 0 };
+      const ofType = uncounted.filter(({ ticketType }) => ticketType === index).length;
       return { ticketName, sold, admitted: admitted + ofType };
     });
   }
 
   device(): { name: string; admitted: number } | null {
-    const device = this.door?.list?.device;
-    return device ? { name: device.name, admitted: device.admitted + this.#notCounted().length } : null;
+    const device = this.session?.list?.device;
+    return device ? { name: device.name, admitted: device.admitted + this.#uncountedTickets().length } : null;
   }
 
-  #notCounted(): ListedTicket[] {
+  #uncountedTickets(): ListedTicket[] {
     return [...this.#scans.values()]
-      .filter((scan) => isAheadOf(scan, this.door?.list))
-      .flatMap(({ ticketKey }) => this.#tickets?.withKey(ticketKey) ?? [])
+      .filter((scan) => isNewerThan(scan, this.session?.list))
+      .flatMap(({ ticketKey }) => this.#tickets?.findByKey(ticketKey) ?? [])
       .filter(({ state }) => state !== 'scanned');
   }
 
-  async #claim(scan: KeptScan): Promise<boolean> {
-    const earlier = await this.store.claim(scan, this.door?.list ?? null).catch(() => null);
-    this.#set(earlier ?? scan);
+  async #claimTicket(scan: SavedScan): Promise<boolean> {
+    const earlier = await this.store.claim(scan, this.session?.list ?? null).catch(() => null);
+    this.#setScan(earlier ?? scan);
     return earlier === null;
   }
 
-  #these(scanIds: readonly string[]): KeptScan[] {
+  #scansById(scanIds: readonly string[]): SavedScan[] {
     const wanted = new Set(scanIds);
     return [...this.#scans.values()].filter(({ scanId }) => wanted.has(scanId));
   }
 
-  #set(scan: KeptScan): void {
-    this.#changes += 1;
+  #setScan(scan: SavedScan): void {
+    this.#version += 1;
     this.#scans.set(scan.ticketKey, scan);
   }
 
-  #takeScans(scans: readonly KeptScan[]): void {
-    this.#changes += 1;
+  #setScans(scans: readonly SavedScan[]): void {
+    this.#version += 1;
     this.#scans = new Map(scans.map((scan) => [scan.ticketKey, scan]));
   }
 
-  #close(): void {
-    this.door = null;
+  #closeSession(): void {
+    this.session = null;
     this.#tickets = null;
   }
 
-  #doorOrThrow(): KeptDoor {
-    if (!this.door) throw new Error('this door is not open');
-    return this.door;
+  #sessionOrThrow(): SavedSession {
+    if (!this.session) throw new Error('this session is not open');
+    return this.session;
   }
 
-  /** In order. A full or broken disk must not close the door: it then works for as long as the page. */
-  #keep(work: () => Promise<void>): Promise<void> {
-    this.#writing = this.#writing.then(work).catch(() => {});
-    return this.#writing;
+  /** Writes in order. A failed write, such as on a full disk, must not end the session: the data then lasts until the page closes. */
+  #persist(work: () => Promise<void>): Promise<void> {
+    this.#lastWrite = this.#lastWrite.then(work).catch(() => {});
+    return this.#lastWrite;
   }
 }

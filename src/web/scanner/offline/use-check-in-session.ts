@@ -2,53 +2,53 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { doorList, handInScans, leaveDoor, takeBackScan } from '#contract/door.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
-import { type DoorCalls, DoorKeeper, type DoorState } from './check-in-session.ts';
-import { IndexedDoorStore } from './store/indexed-db-store.ts';
-import { openMemoryDoorStore } from './store/memory-store.ts';
-import type { DoorStore } from './store/offline-store.ts';
+import { type CheckInCalls, CheckInSession, type SessionState } from './check-in-session.ts';
+import { IndexedDbStore } from './store/indexed-db-store.ts';
+import { createMemoryStore } from './store/memory-store.ts';
+import type { OfflineStore } from './store/offline-store.ts';
 
-let store: DoorStore | undefined;
+let store: OfflineStore | undefined;
 
-/** Over plain http tabs cannot take turns, so that each keeps for itself what it keeps. */
-const canKeep = () => isSecureContext && 'indexedDB' in globalThis;
+/** Plain http has no Web Locks, so tabs could not share one database. */
+const canUseIndexedDb = () => isSecureContext && 'indexedDB' in globalThis;
 
-/** One for the page: its tabs share the browser's. */
-export function doorStore(): DoorStore {
-  store ??= canKeep() ? new IndexedDoorStore() : openMemoryDoorStore();
+/** One per page; the tabs of a browser share the database behind it. */
+export function offlineStore(): OfflineStore {
+  store ??= canUseIndexedDb() ? new IndexedDbStore() : createMemoryStore();
   return store;
 }
 
-const callsOf = (eventId: string): DoorCalls => ({
+const callsOf = (eventId: string): CheckInCalls => ({
   list: (have, pending, signal) => call(doorList, { eventId, pending, ...(have && { have }) }, { signal }),
-  handIn: (scans, signal) => call(handInScans, { eventId, scans }, { signal }),
-  takeBack: (scanId, signal) => call(takeBackScan, { eventId, scanId }, { signal }),
+  sync: (scans, signal) => call(handInScans, { eventId, scans }, { signal }),
+  undo: (scanId, signal) => call(takeBackScan, { eventId, scanId }, { signal }),
   leave: (signal) => call(leaveDoor, { eventId }, { signal }),
 });
 
-/** The keeper of this event's door, from what was kept of it on. */
-export function useOwnDoorKeeper(eventId: string): DoorKeeper {
-  const [keeper] = useState(
+/** Creates the event's session from the data saved on this device. */
+export function useCreateCheckInSession(eventId: string): CheckInSession {
+  const [session] = useState(
     () =>
-      new DoorKeeper(eventId, {
-        store: doorStore(),
+      new CheckInSession(eventId, {
+        store: offlineStore(),
         calls: callsOf(eventId),
         now: () => Date.now(),
-        isUnplugged: () => !navigator.onLine,
-        tell: (note) => toast.success(note),
+        isDeviceOffline: () => !navigator.onLine,
+        notify: (note) => toast.success(note),
       }),
   );
-  useEffect(() => keeper.follow(), [keeper]);
-  return keeper;
+  useEffect(() => session.start(), [session]);
+  return session;
 }
 
-export function useDoorState(keeper: DoorKeeper): DoorState {
-  return useSyncExternalStore(keeper.subscribe, keeper.state);
+export function useSessionState(session: CheckInSession): SessionState {
+  return useSyncExternalStore(session.subscribe, session.state);
 }
 
-export const DoorKeeperContext = createContext<DoorKeeper | null>(null);
+export const CheckInSessionContext = createContext<CheckInSession | null>(null);
 
-export function useDoorKeeper(): DoorKeeper {
-  const keeper = useContext(DoorKeeperContext);
-  if (!keeper) throw new Error('this is no door');
-  return keeper;
+export function useCheckInSession(): CheckInSession {
+  const session = useContext(CheckInSessionContext);
+  if (!session) throw new Error('CheckInSessionContext is missing');
+  return session;
 }

@@ -1,154 +1,155 @@
-/** The store in the browser's database, which the tabs of one browser share: its transactions decide who is first. */
+/** Stores in IndexedDB, which all tabs of a browser share: its transactions decide which tab is first. */
 import * as z from 'zod/mini';
 import {
-  type DoorStore,
-  isAheadOf,
-  isWaiting,
-  type KeptDoor,
-  type KeptEvent,
-  type KeptScan,
-  keptDoor,
-  keptScan,
+  isNewerThan,
+  isPending,
+  type OfflineStore,
+  type SavedEvent,
+  type SavedScan,
+  type SavedSession,
+  savedScan,
+  savedSession,
 } from './offline-store.ts';
 
+/** Names the database, its locks and its channel. Devices have data under it: keep it. */
 const NAME = 'door';
-const keptTickets = z.object({ tickets: z.instanceof(Uint8Array) });
+const savedTickets = z.object({ tickets: z.instanceof(Uint8Array) });
 
 type Mode = 'readonly' | 'readwrite';
-type Work<Result> = (stores: {
-  doors: IDBObjectStore;
+type Operation<Result> = (stores: {
+  sessions: IDBObjectStore;
   tickets: IDBObjectStore;
   scans: IDBObjectStore;
 }) => Promise<Result>;
 
-export class IndexedDoorStore implements DoorStore {
-  readonly #base = keepOpen();
+export class IndexedDbStore implements OfflineStore {
+  readonly #database = openOnDemand();
   readonly #channel = new BroadcastChannel(NAME);
 
-  read(eventId: string): Promise<KeptEvent> {
-    return this.#look({ door: null, tickets: null, scans: [] }, async ({ doors, tickets, scans }) => {
-      const [door, list, own] = await Promise.all([
-        answerOf<unknown>(doors.get(eventId)),
-        answerOf<unknown>(tickets.get(eventId)),
+  read(eventId: string): Promise<SavedEvent> {
+    return this.#readIfExists({ session: null, tickets: null, scans: [] }, async ({ sessions, tickets, scans }) => {
+      const [session, list, ownScans] = await Promise.all([
+        resultOf<unknown>(sessions.get(eventId)),
+        resultOf<unknown>(tickets.get(eventId)),
         scansIn(scans, eventId),
       ]);
-      const [readDoor, readList] = [keptDoor.safeParse(door), keptTickets.safeParse(list)];
-      return { door: readDoor.data ?? null, tickets: readList.data?.tickets ?? null, scans: own };
+      const [parsedSession, parsedTickets] = [savedSession.safeParse(session), savedTickets.safeParse(list)];
+      return { session: parsedSession.data ?? null, tickets: parsedTickets.data?.tickets ?? null, scans: ownScans };
     });
   }
 
-  glance(eventId: string): Promise<{ isOpen: boolean; scans: KeptScan[] }> {
-    return this.#look({ isOpen: false, scans: [] }, async ({ doors, scans }) => {
-      const [doorsHere, own] = await Promise.all([answerOf(doors.count(eventId)), scansIn(scans, eventId)]);
-      return { isOpen: doorsHere > 0, scans: own };
+  peek(eventId: string): Promise<{ isOpen: boolean; scans: SavedScan[] }> {
+    return this.#readIfExists({ isOpen: false, scans: [] }, async ({ sessions, scans }) => {
+      const [sessionCount, ownScans] = await Promise.all([resultOf(sessions.count(eventId)), scansIn(scans, eventId)]);
+      return { isOpen: sessionCount > 0, scans: ownScans };
     });
   }
 
-  doors(): Promise<{ eventId: string; door: KeptDoor | null }[]> {
-    return this.#look([], async ({ doors, scans }) => {
+  sessions(): Promise<{ eventId: string; session: SavedSession | null }[]> {
+    return this.#readIfExists([], async ({ sessions, scans }) => {
       const [rows, waiting] = await Promise.all([
-        answerOf<unknown[]>(doors.getAll()),
-        answerOf<unknown[]>(scans.getAll()),
+        resultOf<unknown[]>(sessions.getAll()),
+        resultOf<unknown[]>(scans.getAll()),
       ]);
-      const known = readAll(keptDoor, rows).sort((a, b) => b.openedAt - a.openedAt);
-      const others = new Set(readAll(keptScan, waiting).map(({ eventId }) => eventId));
+      const known = parseAll(savedSession, rows).sort((a, b) => b.openedAt - a.openedAt);
+      const others = new Set(parseAll(savedScan, waiting).map(({ eventId }) => eventId));
       for (const { eventId } of known) others.delete(eventId);
       return [
-        ...known.map((door) => ({ eventId: door.eventId, door })),
-        ...[...others].map((eventId) => ({ eventId, door: null })),
+        ...known.map((session) => ({ eventId: session.eventId, session })),
+        ...[...others].map((eventId) => ({ eventId, session: null })),
       ];
     });
   }
 
-  putDoor(door: KeptDoor, bytes: Uint8Array | null): Promise<void> {
-    return this.#change(door.eventId, async ({ doors, tickets }) => {
-      doors.put(door);
-      if (bytes) tickets.put({ eventId: door.eventId, tickets: bytes });
+  saveSession(session: SavedSession, bytes: Uint8Array | null): Promise<void> {
+    return this.#write(session.eventId, async ({ sessions, tickets }) => {
+      sessions.put(session);
+      if (bytes) tickets.put({ eventId: session.eventId, tickets: bytes });
     });
   }
 
-  claim(scan: KeptScan, list: { askedAt: number } | null): Promise<KeptScan | null> {
-    return this.#change(scan.eventId, async ({ scans }) => {
-      const earlier = keptScan.safeParse(await answerOf<unknown>(scans.get([scan.eventId, scan.ticketKey])));
-      if (earlier.success && isAheadOf(earlier.data, list)) return earlier.data;
+  claim(scan: SavedScan, list: { askedAt: number } | null): Promise<SavedScan | null> {
+    return this.#write(scan.eventId, async ({ scans }) => {
+      const earlier = savedScan.safeParse(await resultOf<unknown>(scans.get([scan.eventId, scan.ticketKey])));
+      if (earlier.success && isNewerThan(earlier.data, list)) return earlier.data;
       scans.put(scan);
       return null;
     });
   }
 
-  markKnown(eventId: string, scanIds: readonly string[], knownAt: number): Promise<void> {
-    return this.#change(eventId, async ({ scans }) => {
-      for (const scan of await these(scans, eventId, scanIds)) {
+  markSynced(eventId: string, scanIds: readonly string[], knownAt: number): Promise<void> {
+    return this.#write(eventId, async ({ scans }) => {
+      for (const scan of await scansById(scans, eventId, scanIds)) {
         scans.put({ ...scan, confirmationNumber: null, knownAt });
       }
     });
   }
 
-  drop(eventId: string, scanIds: readonly string[]): Promise<void> {
-    return this.#change(eventId, async ({ scans }) => {
-      for (const { ticketKey } of await these(scans, eventId, scanIds)) scans.delete([eventId, ticketKey]);
+  deleteScans(eventId: string, scanIds: readonly string[]): Promise<void> {
+    return this.#write(eventId, async ({ scans }) => {
+      for (const { ticketKey } of await scansById(scans, eventId, scanIds)) scans.delete([eventId, ticketKey]);
     });
   }
 
-  async forget(eventId: string, evenWaiting: boolean): Promise<void> {
-    await this.#change(eventId, async ({ doors, tickets, scans }) => {
-      doors.delete(eventId);
+  async clear(eventId: string, includePending: boolean): Promise<void> {
+    await this.#write(eventId, async ({ sessions, tickets, scans }) => {
+      sessions.delete(eventId);
       tickets.delete(eventId);
       for (const scan of await scansIn(scans, eventId)) {
-        if (evenWaiting || !isWaiting(scan)) scans.delete([eventId, scan.ticketKey]);
+        if (includePending || !isPending(scan)) scans.delete([eventId, scan.ticketKey]);
       }
     });
-    await locked(NAME, 'exclusive', () => this.#removeIfEmpty());
+    await withWebLock(NAME, 'exclusive', () => this.#removeIfEmpty());
   }
 
-  inTurn<Result>(eventId: string, work: () => Promise<Result>): Promise<Result> {
-    return locked(`${NAME} ${eventId}`, 'exclusive', work);
+  withLock<Result>(eventId: string, operation: () => Promise<Result>): Promise<Result> {
+    return withWebLock(`${NAME} ${eventId}`, 'exclusive', operation);
   }
 
   onChange(eventId: string, listener: () => void): () => void {
-    const heard = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (data === eventId) listener();
     };
-    this.#channel.addEventListener('message', heard);
-    return () => this.#channel.removeEventListener('message', heard);
+    this.#channel.addEventListener('message', onMessage);
+    return () => this.#channel.removeEventListener('message', onMessage);
   }
 
   async #removeIfEmpty(): Promise<void> {
-    const left = await this.#within('readonly', ({ doors, tickets, scans }) =>
-      Promise.all([doors, tickets, scans].map((store) => answerOf(store.count()))),
+    const left = await this.#transact('readonly', ({ sessions, tickets, scans }) =>
+      Promise.all([sessions, tickets, scans].map((store) => resultOf(store.count()))),
     );
-    if (left.every((count) => count === 0)) await this.#base.remove();
+    if (left.every((count) => count === 0)) await this.#database.remove();
   }
 
-  /** Whoever only looks leaves no empty database behind. */
-  async #look<Result>(nothing: Result, work: Work<Result>): Promise<Result> {
-    return (await this.#base.isThere()) ? this.#within('readonly', work) : nothing;
+  /** A read must not create the database. */
+  async #readIfExists<Result>(fallback: Result, operation: Operation<Result>): Promise<Result> {
+    return (await this.#database.isThere()) ? this.#transact('readonly', operation) : fallback;
   }
 
-  /** Side by side with other changes, but never while a tab deletes the emptied database. */
-  async #change<Result>(eventId: string, work: Work<Result>): Promise<Result> {
-    const result = await locked(NAME, 'shared', () => this.#within('readwrite', work));
+  /** The shared lock lets writes overlap, but not with the deletion of an empty database by another tab. */
+  async #write<Result>(eventId: string, operation: Operation<Result>): Promise<Result> {
+    const result = await withWebLock(NAME, 'shared', () => this.#transact('readwrite', operation));
     this.#channel.postMessage(eventId);
     return result;
   }
 
-  async #within<Result>(mode: Mode, work: Work<Result>): Promise<Result> {
-    const transaction = (await this.#base.open()).transaction(['doors', 'tickets', 'scans'], mode);
-    const isDone = doneOf(transaction);
+  async #transact<Result>(mode: Mode, operation: Operation<Result>): Promise<Result> {
+    const transaction = (await this.#database.open()).transaction(['doors', 'tickets', 'scans'], mode);
+    const isDone = completionOf(transaction);
     const stores = {
-      doors: transaction.objectStore('doors'),
+      sessions: transaction.objectStore('doors'),
       tickets: transaction.objectStore('tickets'),
       scans: transaction.objectStore('scans'),
     };
-    const [result] = await Promise.all([work(stores), isDone]);
+    const [result] = await Promise.all([operation(stores), isDone]);
     return result;
   }
 }
 
-/** One connection, which makes way when another tab deletes the database. */
-function keepOpen() {
+/** Holds one connection, and closes it when another tab deletes the database. */
+function openOnDemand() {
   let opening: Promise<IDBDatabase> | null = null;
-  const letGo = () => {
+  const reset = () => {
     opening = null;
   };
 
@@ -159,13 +160,13 @@ function keepOpen() {
       request.result.createObjectStore('tickets', { keyPath: 'eventId' });
       request.result.createObjectStore('scans', { keyPath: ['eventId', 'ticketKey'] });
     };
-    const base = await answerOf(request);
-    base.onversionchange = () => {
-      letGo();
-      base.close();
+    const database = await resultOf(request);
+    database.onversionchange = () => {
+      reset();
+      database.close();
     };
-    base.onclose = letGo;
-    return base;
+    database.onclose = reset;
+    return database;
   }
 
   return {
@@ -175,54 +176,54 @@ function keepOpen() {
     },
     open(): Promise<IDBDatabase> {
       opening ??= open().catch((cause: unknown) => {
-        letGo();
+        reset();
         throw cause;
       });
       return opening;
     },
     async remove() {
-      const base = await opening;
-      letGo();
-      base?.close();
-      await answerOf(indexedDB.deleteDatabase(NAME));
+      const database = await opening;
+      reset();
+      database?.close();
+      await resultOf(indexedDB.deleteDatabase(NAME));
     },
   };
 }
 
-async function scansIn(scans: IDBObjectStore, eventId: string): Promise<KeptScan[]> {
-  // Arrays sort after every number, so that this holds all keys which begin with the event.
-  return readAll(keptScan, await answerOf<unknown[]>(scans.getAll(IDBKeyRange.bound([eventId], [eventId, []]))));
+async function scansIn(scans: IDBObjectStore, eventId: string): Promise<SavedScan[]> {
+  // Arrays sort after strings and numbers, so this range covers every key that starts with the event.
+  return parseAll(savedScan, await resultOf<unknown[]>(scans.getAll(IDBKeyRange.bound([eventId], [eventId, []]))));
 }
 
-async function these(scans: IDBObjectStore, eventId: string, scanIds: readonly string[]): Promise<KeptScan[]> {
+async function scansById(scans: IDBObjectStore, eventId: string, scanIds: readonly string[]): Promise<SavedScan[]> {
   const wanted = new Set(scanIds);
   return (await scansIn(scans, eventId)).filter(({ scanId }) => wanted.has(scanId));
 }
 
-/** What an earlier version of this page wrote in another shape is no harm, and no use. */
-function readAll<Shape extends z.ZodMiniType>(shape: Shape, rows: readonly unknown[]): z.infer<Shape>[] {
+/** Skips rows that an earlier version wrote in another shape. */
+function parseAll<Shape extends z.ZodMiniType>(shape: Shape, rows: readonly unknown[]): z.infer<Shape>[] {
   return rows.flatMap((row) => {
     const read = shape.safeParse(row);
     return read.success ? [read.data] : [];
   });
 }
 
-/** Only secure pages have locks, as only these have a camera. */
-async function locked<Result>(name: string, mode: LockMode, work: () => Promise<Result>): Promise<Result> {
-  if (!('locks' in navigator)) return work();
-  return navigator.locks.request(name, { mode }, work);
+/** Web Locks exist only on secure pages, as does the camera. */
+async function withWebLock<Result>(name: string, mode: LockMode, operation: () => Promise<Result>): Promise<Result> {
+  if (!('locks' in navigator)) return operation();
+  return navigator.locks.request(name, { mode }, operation);
 }
 
-function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'));
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB request failed'));
   });
 }
 
-function doneOf(transaction: IDBTransaction): Promise<void> {
+function completionOf(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('the browser kept nothing here'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB transaction aborted'));
   });
 }

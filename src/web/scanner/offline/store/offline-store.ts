@@ -1,7 +1,7 @@
-/** What a device keeps of a door, so that it outlives a reload and a restart. */
+/** What a device saves for check-in, so that it survives a reload and a restart. The field names are stored: keep them. */
 import * as z from 'zod/mini';
 
-const listFacts = z.object({
+const savedList = z.object({
   edition: z.string(),
   upTo: z.string(),
   salt: z.string(),
@@ -13,75 +13,75 @@ const listFacts = z.object({
   counts: z.array(z.object({ sold: z.int(), admitted: z.int() })),
   device: z.object({ id: z.string(), name: z.string(), admitted: z.int() }),
   grantEndsAt: z.nullable(z.int()),
-  /** Of when it is, by the server's clock, and when this device asked for it, by its own. */
+  /** When the list was read, by the server's clock; `askedAt` is when this device asked for it, by its own clock. */
   from: z.int(),
   askedAt: z.int(),
 });
 
-export const keptDoor = z.object({
+export const savedSession = z.object({
   eventId: z.string(),
   title: z.nullable(z.string()),
-  /** By this device's clock, as everything here but what the server said. */
+  /** By this device's clock, like every time here that does not come from the server. */
   openedAt: z.int(),
-  /** How far the server's clock is ahead. */
+  /** How far the server's clock is ahead of this device's. */
   aheadMs: z.int(),
-  /** What came with the list; `null` before there is one. */
-  list: z.nullable(listFacts),
+  /** `null` before the first list. */
+  list: z.nullable(savedList),
 });
-export type KeptDoor = z.infer<typeof keptDoor>;
+export type SavedSession = z.infer<typeof savedSession>;
 
-/** One admission by this device. There is at most one for each ticket of the list. */
-export const keptScan = z.object({
+/** One admission by this device; at most one per ticket. */
+export const savedScan = z.object({
   eventId: z.string(),
   ticketKey: z.int(),
   scanId: z.string(),
-  /** By the server's clock, as far as this device knows it. */
+  /** By the server's clock, as estimated by this device. */
   at: z.int(),
-  /** Gone once the server knows of the scan. */
+  /** Cleared after the sync. */
   confirmationNumber: z.nullable(z.string()),
-  /** The server may have heard of it: its answer did not come in time. */
+  /** The request was sent and got no answer, so it may have reached the server. */
   wasSent: z.boolean(),
-  /** Since when the server is known to know. */
+  /** When the scan synced. */
   knownAt: z.nullable(z.int()),
 });
-export type KeptScan = z.infer<typeof keptScan>;
-export type WaitingScan = KeptScan & { confirmationNumber: string };
+export type SavedScan = z.infer<typeof savedScan>;
+export type PendingScan = SavedScan & { confirmationNumber: string };
 
-export function isWaiting(scan: KeptScan): scan is WaitingScan {
+export function isPending(scan: SavedScan): scan is PendingScan {
   return scan.confirmationNumber !== null;
 }
 
-/** The server reads an event's tickets for all its devices at once, and answers by such a reading for some seconds. */
+/** The server caches an event's tickets for all devices for a few seconds, so a list can be this old. */
 const LIST_LAG_MS = 10_000;
 
-/** Whether it counts more than the list does, which may have been read before the server knew of it. */
-export function isAheadOf(scan: KeptScan, list: { askedAt: number } | null | undefined): boolean {
+/** Whether the list may have been read before the server had this scan. */
+export function isNewerThan(scan: SavedScan, list: { askedAt: number } | null | undefined): boolean {
   return scan.knownAt === null || !list || scan.knownAt >= list.askedAt - LIST_LAG_MS;
 }
 
-export interface KeptEvent {
-  door: KeptDoor | null;
+export interface SavedEvent {
+  session: SavedSession | null;
   tickets: Uint8Array | null;
-  scans: KeptScan[];
+  scans: SavedScan[];
 }
 
-export interface DoorStore {
-  read(eventId: string): Promise<KeptEvent>;
-  /** What another tab may have changed. */
-  glance(eventId: string): Promise<{ isOpen: boolean; scans: KeptScan[] }>;
-  /** Every door that has anything kept, the last opened first. */
-  doors(): Promise<{ eventId: string; door: KeptDoor | null }[]>;
-  /** Together with its tickets where these have changed. */
-  putDoor(door: KeptDoor, tickets: Uint8Array | null): Promise<void>;
-  /** Answers the scan by which another tab was earlier, and else keeps this one. */
-  claim(scan: KeptScan, list: { askedAt: number } | null): Promise<KeptScan | null>;
-  /** The server knows of these scans. */
-  markKnown(eventId: string, scanIds: readonly string[], knownAt: number): Promise<void>;
-  drop(eventId: string, scanIds: readonly string[]): Promise<void>;
-  /** Deletes all of an event but the scans that wait; with `evenWaiting` these, too. */
-  forget(eventId: string, evenWaiting: boolean): Promise<void>;
-  /** One after the other, in all tabs: what hands in an event's scans, or takes one back. */
-  inTurn<Result>(eventId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Another tab has changed something of this event. Returns how to stop listening. */
+export interface OfflineStore {
+  read(eventId: string): Promise<SavedEvent>;
+  /** Reads only what another tab may have changed. */
+  peek(eventId: string): Promise<{ isOpen: boolean; scans: SavedScan[] }>;
+  /** Every event with saved data, the last opened first. */
+  sessions(): Promise<{ eventId: string; session: SavedSession | null }[]>;
+  /** `tickets` is `null` if they have not changed. */
+  saveSession(session: SavedSession, tickets: Uint8Array | null): Promise<void>;
+  /** Saves this scan, or returns the earlier one if another tab was first. */
+  claim(scan: SavedScan, list: { askedAt: number } | null): Promise<SavedScan | null>;
+  /** Marks scans as received by the server. */
+  markSynced(eventId: string, scanIds: readonly string[], knownAt: number): Promise<void>;
+  deleteScans(eventId: string, scanIds: readonly string[]): Promise<void>;
+  /** Deletes an event's data; pending scans only with `includePending`. */
+  clear(eventId: string, includePending: boolean): Promise<void>;
+  /** Runs syncs and undos of one event one at a time, across tabs. */
+  withLock<Result>(eventId: string, work: () => Promise<Result>): Promise<Result>;
+  /** Calls `listener` when another tab changes this event's data. Returns a cleanup function. */
   onChange(eventId: string, listener: () => void): () => void;
 }

@@ -1,44 +1,44 @@
 import { LIST_EVERY_MS } from '#contract/door.ts';
-import { pauseAfter } from '../connection.ts';
+import { retryDelay } from '../connection.ts';
 
 /**
- * Asks for news every few seconds while somebody looks at the page; less often while nobody answers. Never twice at once.
- * `ask` says whether it got an answer.
+ * Calls `sync` every few seconds while the page is visible, less often after failures, and never concurrently. `sync` returns
+ * whether it succeeded. Returns a function that stops the loop.
  */
-export function startNews(ask: () => Promise<boolean>): () => void {
+export function startSyncLoop(sync: () => Promise<boolean>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let isAsking = false;
-  let isHinted = false;
-  let isOver = false;
+  let isRunning = false;
+  let isTriggered = false;
+  let isStopped = false;
 
-  async function turn() {
+  async function run() {
     clearTimeout(timer);
-    if (isAsking || isOver || document.hidden) return;
-    isAsking = true;
-    isHinted = false;
-    const isAnswered = await ask().catch(() => false);
-    isAsking = false;
-    failures = isAnswered ? 0 : failures + 1;
-    const pause = isAnswered ? LIST_EVERY_MS : pauseAfter(failures);
-    if (!isOver) timer = setTimeout(() => void turn(), isHinted ? 0 : pause);
+    if (isRunning || isStopped || document.hidden) return;
+    isRunning = true;
+    isTriggered = false;
+    const isDone = await sync().catch(() => false);
+    isRunning = false;
+    failures = isDone ? 0 : failures + 1;
+    const delay = isDone ? LIST_EVERY_MS : retryDelay(failures);
+    if (!isStopped) timer = setTimeout(() => void run(), isTriggered ? 0 : delay);
   }
 
-  /** A hint, no more: browsers call a network online that leads nowhere. */
-  const atOnce = () => {
-    isHinted = true;
-    void turn();
+  /** A trigger only: browsers report "online" on networks that lead nowhere. */
+  const runNow = () => {
+    isTriggered = true;
+    void run();
   };
-  const hints = [
+  const triggers = [
     [window, 'online'],
     [window, 'offline'],
     [document, 'visibilitychange'],
   ] as const;
-  for (const [source, name] of hints) source.addEventListener(name, atOnce);
-  atOnce();
+  for (const [source, name] of triggers) source.addEventListener(name, runNow);
+  runNow();
   return () => {
-    isOver = true;
+    isStopped = true;
     clearTimeout(timer);
-    for (const [source, name] of hints) source.removeEventListener(name, atOnce);
+    for (const [source, name] of triggers) source.removeEventListener(name, runNow);
   };
 }

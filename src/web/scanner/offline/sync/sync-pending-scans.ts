@@ -1,54 +1,51 @@
 import { handInNotes, type OfflineScan, type ScanOutcome } from '#contract/door.ts';
-import { PATIENCE_MS } from '../connection.ts';
-import type { DoorBook } from '../event-cache.ts';
-import { handIn } from './sync-batches.ts';
+import { TIMEOUT_MS } from '../connection.ts';
+import type { EventCache } from '../event-cache.ts';
+import { syncInBatches } from './sync-batches.ts';
 
-interface HandInSurroundings {
+interface SyncDeps {
   calls: {
-    handIn(
-      scans: OfflineScan[],
-      signal: AbortSignal,
-    ): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+    sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
   };
-  /** Collects the ids of scans that were sent, until their outcome is known. */
-  mayBeKnown: Set<string>;
-  /** Collects the ids of scans that the server cannot read, which are not sent again. */
-  setAside: Set<string>;
-  tell: (note: string) => void;
-  show: () => void;
+  /** Collects the ids of scans that were sent, until they are answered. */
+  inFlight: Set<string>;
+  /** Collects the ids of scans that the server answers with 400, which are not sent again. */
+  rejected: Set<string>;
+  notify: (note: string) => void;
+  onProgress: () => void;
 }
 
-/** Hands in what waits of an event, and tells the attendant what the device could not know. */
-export async function handInWaiting(
-  book: DoorBook,
-  { calls, mayBeKnown, setAside, tell, show }: HandInSurroundings,
+/** Syncs an event's pending scans, and notifies the attendant of conflicts that this device could not know. */
+export async function syncPendingScans(
+  cache: EventCache,
+  { calls, inFlight, rejected, notify, onProgress }: SyncDeps,
 ): Promise<void> {
-  const toHandIn = () => book.waiting().filter(({ scanId }) => !setAside.has(scanId));
-  if (toHandIn().length === 0) return;
-  await book.store.inTurn(book.eventId, async () => {
-    // Another tab may have handed them in while this one waited for its turn.
-    await book.glance();
+  const scansToSync = () => cache.pendingScans().filter(({ scanId }) => !rejected.has(scanId));
+  if (scansToSync().length === 0) return;
+  await cache.store.withLock(cache.eventId, async () => {
+    // Another tab may have synced them while this one waited for the lock.
+    await cache.refresh();
     const outcomes: ScanOutcome[] = [];
-    let refused = 0;
-    const scans = toHandIn().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
+    let rejectedCount = 0;
+    const scans = scansToSync().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
     try {
-      await handIn(scans, {
-        send(part) {
-          for (const { scanId } of part) mayBeKnown.add(scanId);
-          return calls.handIn([...part], AbortSignal.timeout(PATIENCE_MS));
+      await syncInBatches(scans, {
+        send(batch) {
+          for (const { scanId } of batch) inFlight.add(scanId);
+          return calls.sync([...batch], AbortSignal.timeout(TIMEOUT_MS));
         },
         async settle(done) {
-          const bad = done.filter(({ outcome }) => outcome === null);
-          for (const { scanId } of bad) setAside.add(scanId);
-          refused += bad.length;
+          const invalid = done.filter(({ outcome }) => outcome === null);
+          for (const { scanId } of invalid) rejected.add(scanId);
+          rejectedCount += invalid.length;
           outcomes.push(...done.flatMap(({ outcome }) => outcome ?? []));
-          await book.markKnown(done.flatMap(({ scanId, outcome }) => (outcome === null ? [] : [scanId])));
-          for (const { scanId } of done) mayBeKnown.delete(scanId);
-          show();
+          await cache.markSynced(done.flatMap(({ scanId, outcome }) => (outcome === null ? [] : [scanId])));
+          for (const { scanId } of done) inFlight.delete(scanId);
+          onProgress();
         },
       });
     } finally {
-      for (const note of handInNotes(outcomes, refused)) tell(note);
+      for (const note of handInNotes(outcomes, rejectedCount)) notify(note);
     }
   });
 }

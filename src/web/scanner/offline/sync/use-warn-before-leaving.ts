@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** What waits is kept, but only this page hands it in. */
-export function useWarnBeforeLeaving(isWaiting: boolean): void {
+/** Pending scans are saved on the device, but only this page syncs them. */
+export function useWarnBeforeLeaving(hasPending: boolean): void {
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!hasPending) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [isWaiting]);
+  }, [hasPending]);
 }

@@ -1,5 +1,5 @@
-/** How a number is found in the list, which holds no numbers (`src/domain/door-list.ts`). */
-export async function hashOfNumber(
+/** The list holds hashes instead of numbers (`src/domain/door-list.ts`). */
+export async function hashNumber(
   confirmationNumber: string,
   { salt, bits }: { salt: string; bits: number },
 ): Promise<number> {
@@ -7,5 +7,5 @@ export async function hashOfNumber(
   return new DataView(digest).getUint32(0) >>> (32 - bits);
 }
 
-/** Browsers hash over https only: elsewhere a device asks the server for each ticket. */
+/** Browsers offer hashing on https only. Without it, a device asks the server about each ticket. */
 export const canHash = () => 'subtle' in crypto;
