@@ -69,7 +69,7 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
     return {
       contestants: {
         online: (seconds) => scanAll(hand, 'Let them in', seconds),
-        offline: (seconds) => scanAll(unplugged, 'Let in - offline', seconds),
+        offline: (seconds) => scanAll(unplugged, 'Let them in · saved offline', seconds),
         camera: (seconds) => firstDecodes(place, door, smoke ? 1 : Math.ceil(seconds)),
       },
       check: async () =>

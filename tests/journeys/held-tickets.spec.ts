@@ -47,7 +47,7 @@ test.describe('Tickets that are held for a payment page', () => {
     await expect(panel(page)).toBeVisible();
     await expect(panel(page)).toBeInViewport();
     await expect(
-      page.getByText(/^(2|One) buyers? (are|is) before you\. The payment page opens by itself in/),
+      page.getByText(/^(2 people|1 person) ahead of you\. The payment page opens automatically in/),
     ).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: pageOpens(30) })).toHaveCount(1);
     expect(await balconyLeft(place, eventId)).toBe(9);
@@ -74,7 +74,7 @@ test.describe('Tickets that are held for a payment page', () => {
     await page.keyboard.press('Enter');
 
     await expect(panel(page)).toHaveCount(0);
-    await expect(page.getByText('Your tickets were given back.')).toBeVisible();
+    await expect(page.getByText('Tickets released.')).toBeVisible();
     await expect.poll(() => balconyLeft(place, eventId)).toBe(10);
     await expect(page.getByRole('button', { name: 'Checkout' }).first()).toBeEnabled();
   });

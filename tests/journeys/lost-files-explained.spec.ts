@@ -310,7 +310,7 @@ test.describe('A part that never comes', () => {
     const place = placeOf(product);
     const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
-    const waiting = page.getByRole('heading', { name: 'You are in the waiting room' });
+    const waiting = page.getByRole('heading', { name: "You're in the waiting room" });
     await page.goto(`/payment/${eventId}`);
     await expect(waiting).toBeVisible();
     await add(page).click();

@@ -32,7 +32,7 @@ test.describe('Tickets that were seen once', () => {
     }
     await expectReadable(page);
 
-    await page.getByRole('button', { name: 'Show full screen' }).first().click();
+    await page.getByRole('button', { name: 'Show at the door' }).first().click();
     await front.comeBack();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toHaveCount(0);
@@ -57,7 +57,7 @@ test.describe('Tickets that were seen once', () => {
       const after = await open();
       await after.goto(address);
       await after.mouse.wheel(0, 300);
-      await after.getByRole('button', { name: 'Show full screen' }).first().click();
+      await after.getByRole('button', { name: 'Show at the door' }).first().click();
       const shown = after.getByRole('dialog').getByRole('img', { name: numbers[0] ?? '' });
       expect(await readQr(await shown.screenshot())).toMatchObject([{ text: numbers[0] }]);
       await after.keyboard.press('Escape');

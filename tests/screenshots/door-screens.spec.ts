@@ -16,7 +16,7 @@ for (const look of LOOKS) {
     const { eventId } = await putOnSale(product, organizer, tonight);
     const page = await browserOf(organizer, browser, product, settingsOf(look));
     const doors = `/door/${eventId}`;
-    const figures = page.getByRole('region', { name: 'How it goes' });
+    const figures = page.getByRole('region', { name: 'Totals' });
 
     await serveView(page, () => quietView(EVENING));
     await page.goto(doors);
@@ -31,7 +31,7 @@ for (const look of LOOKS) {
     await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
     await take(page, `${look.name}/doors-remove`);
     await page.keyboard.press('Escape');
-    await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
+    await page.getByRole('checkbox', { name: 'Include the attendant code' }).check();
     await page.getByRole('button', { name: 'Show preview' }).click();
     await page.getByRole('article', { name: 'Door guide' }).scrollIntoViewIfNeeded();
     await take(page, `${look.name}/doors-guide`);

@@ -127,7 +127,7 @@ for (const look of LOOKS) {
       await picture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
-    await expect(buyer.getByRole('heading', { level: 1, name: 'Your payment is being checked' })).toBeVisible();
+    await expect(buyer.getByRole('heading', { level: 1, name: "We're reviewing your payment" })).toBeVisible();
     await picture('in-review');
     await buyer.goto('/sandbox/');
     await picture('console');

@@ -22,11 +22,11 @@ const SCENES: readonly { name: string; heading: string; eventId(place: Place): P
   },
   {
     name: 'sale-in-draw',
-    heading: 'You are in the waiting room',
+    heading: "You're in the waiting room",
     eventId: async (place) => (await eventWithRoom(place, 10)).eventId,
   },
-  { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => begunSale(place, 12) },
-  { name: 'sale-called', heading: 'It is your turn', eventId: (place) => begunSale(place, 0) },
+  { name: 'sale-waiting', heading: "You're in the waiting room", eventId: (place) => begunSale(place, 12) },
+  { name: 'sale-called', heading: "You're up!", eventId: (place) => begunSale(place, 0) },
 ];
 
 async function begunSale(place: Place, peopleBefore: number): Promise<string> {

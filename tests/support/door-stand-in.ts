@@ -41,7 +41,7 @@ export class DoorStandIn {
       sync: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
       undo: async (scanId) => {
         const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
-        if (!found) throw new CallError(409, 'This scan can no longer be taken back.');
+        if (!found) throw new CallError(409, "It's too late to undo this check-in.");
         this.set(found[0], { state: 'valid', scanId: null, scannedBy: null });
         return { msg: scanTakenBack };
       },

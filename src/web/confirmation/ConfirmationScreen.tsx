@@ -43,7 +43,7 @@ interface OrderStateProps {
 }
 
 function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
-  if (state.kind === 'loading') return <WaitingForTickets heading="Fetching your tickets…" />;
+  if (state.kind === 'loading') return <WaitingForTickets heading="Getting your tickets…" />;
   if (state.kind === 'failed') {
     return (
       <Page title={confirmationFailed} lead={state.msg}>
@@ -60,9 +60,9 @@ function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
   if (state.kind === 'delayed') {
     return (
       <Page title="Your tickets are on their way" lead="You don't need to pay again. We'll email you.">
-        <p>Making them takes longer than usual. This page will show them too, as soon as they are ready.</p>
+        <p>This is taking longer than usual. Your tickets will show up here, too.</p>
         <div className={styles.actions}>
-          <Button onClick={onRetry}>Look again</Button>
+          <Button onClick={onRetry}>Check again</Button>
         </div>
       </Page>
     );
@@ -77,7 +77,7 @@ function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
       return <Unpaid sessionId={sessionId} onRetry={onRetry} />;
     case 'expired':
       return (
-        <Page title="This checkout has expired" lead="You were not charged. The tickets have been released.">
+        <Page title="This checkout has expired" lead="You weren't charged, and the tickets were released.">
           <div className={styles.actions}>
             <BackToEvent sessionId={sessionId} />
           </div>
@@ -85,26 +85,29 @@ function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
       );
     case 'in-review':
       return (
-        <Page title="Your payment is being checked" lead="You don't need to pay again. Your tickets stay reserved.">
+        <Page
+          title="We're reviewing your payment"
+          lead="You don't need to pay again. We're still holding your tickets."
+        >
           <p>
-            What was paid is not what was ordered, so a person is looking at it. Whatever comes of it, you pay for
-            nothing that you do not get.
+            The amount paid doesn't match your order, so our team is on it. Either way, you won't pay for tickets you
+            don't get.
           </p>
           <div className={styles.actions}>
-            <Button onClick={onRetry}>Look again</Button>
+            <Button onClick={onRetry}>Check again</Button>
           </div>
         </Page>
       );
     case 'refunded':
       return (
-        <Page title="This order has been refunded" lead="The money is on its way back to the card it came from.">
-          <p>The tickets of this order no longer open the door.</p>
+        <Page title="This order has been refunded" lead="The money is on its way back to your card.">
+          <p>These tickets no longer work.</p>
         </Page>
       );
   }
 }
 
-const makingTickets = 'Payment received, making your tickets…';
+const makingTickets = 'Payment received. Printing your tickets…';
 
 function statusMessage(state: ConfirmationState): string {
   if (state.kind === 'saved') return `No connection. ${savedOnThisDevice}.`;
@@ -128,8 +131,8 @@ function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void
   const checkout = openCheckout(sessionId);
   return (
     <Page
-      title="This order is not paid yet"
-      lead="Nothing has been charged. Your tickets are held while the checkout is open."
+      title="This order isn't paid yet"
+      lead="You haven't been charged. We're holding your tickets while the checkout is open."
     >
       <div className={styles.actions}>
         {checkout && (
@@ -138,7 +141,7 @@ function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void
           </ButtonLink>
         )}
         <Button kind="ghost" onClick={onRetry}>
-          I have paid, look again
+          I've paid, check again
         </Button>
         <BackToEvent sessionId={sessionId} />
       </div>

@@ -47,8 +47,7 @@ export function ConfirmedOrder({ sessionId, confirmation, savedAt, onRetry }: Co
             </Button>
           }
         >
-          Your tickets as of {formatShort(savedAt, order.timezone)}. One that was given back since does not open the
-          door.
+          Your tickets as of {formatShort(savedAt, order.timezone)}. Any refunded since then won't scan.
         </Banner>
       )}
       <ul className={styles.passes}>
@@ -65,7 +64,7 @@ export function ConfirmedOrder({ sessionId, confirmation, savedAt, onRetry }: Co
             >
               <div className={styles.passActions}>
                 <Button kind="ghost" onClick={() => setShown(index)}>
-                  Show full screen
+                  Show at the door
                 </Button>
                 <CopyButton
                   text={ticket.confirmationNumber}

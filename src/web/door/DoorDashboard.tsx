@@ -77,10 +77,10 @@ function EventStatusBanner({ status }: { status: PublicEventState['status'] }) {
   if (status === 'cancelled')
     return (
       <Banner kind="error" title={eventCancelled}>
-        The door lets nobody in.
+        Tickets no longer scan.
       </Banner>
     );
-  if (status === 'ended') return <Banner title={eventEnded}>This is how the evening went.</Banner>;
+  if (status === 'ended') return <Banner title={eventEnded}>Here's how it went.</Banner>;
   return null;
 }
 

@@ -23,14 +23,14 @@ export function DoorScreen() {
 function DoorOfEvent({ eventId }: { eventId: string }) {
   const { view, error, isUnknown, refresh } = useDoorView(eventId);
   const publicEvent = usePublicEvent(eventId);
-  usePageTitle(view ? `Doors of ${view.title}` : 'Doors');
+  usePageTitle(view ? `Door · ${view.title}` : 'Door');
 
   return (
     <Page heading={null} className={styles.screen}>
       <header className={styles.head}>
         <div className={styles.heading}>
-          <p className={styles.eyebrow}>Doors</p>
-          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : (view?.title ?? 'Doors')}</h1>
+          <p className={styles.eyebrow}>Door</p>
+          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : (view?.title ?? 'Door')}</h1>
           {view && publicEvent?.event && <p className={styles.when}>{dateAndCity(publicEvent.event)}</p>}
         </div>
         {view && !isUnknown && (
@@ -65,7 +65,7 @@ function AsOf({ view: { now, timezone }, error }: { view: DoorView; error: strin
 function EventNotFound() {
   return (
     <div className={styles.fallback}>
-      <p>You have no event at this address.</p>
+      <p>We can't find this event in your account.</p>
       <ButtonLink to="/profile">Your events</ButtonLink>
     </div>
   );
@@ -73,7 +73,7 @@ function EventNotFound() {
 
 function Loading() {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading the doors">
+    <div className={styles.loading} role="status" aria-label="Loading the door page">
       <Skeleton className={styles.loadingHero} />
       <div className={styles.columns}>
         <Skeleton className={styles.loadingCard} />

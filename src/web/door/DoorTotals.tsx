@@ -15,10 +15,10 @@ export function DoorTotals({ view }: { view: DoorView }) {
   const silent = open.filter((device) => deviceState(device, view.now) === 'silent').length;
 
   return (
-    <section className={styles.totals} aria-label="How it goes">
+    <section className={styles.totals} aria-label="Totals">
       <div className={styles.hero}>
         <dl>
-          <dt>Let in</dt>
+          <dt>Checked in</dt>
           <dd className={styles.big}>
             {count(admitted)} <span>of {count(sold)} sold</span>
           </dd>
@@ -28,14 +28,12 @@ export function DoorTotals({ view }: { view: DoorView }) {
       <StatTile
         label="Still to come"
         value={count(Math.max(0, sold - admitted))}
-        note={
-          sold > 0 ? `${Math.round((Math.max(0, sold - admitted) / sold) * 100)}% of those sold` : 'nothing sold yet'
-        }
+        note={sold > 0 ? `${Math.round((Math.max(0, sold - admitted) / sold) * 100)}% of sold` : 'no sales yet'}
       />
       <StatTile
-        label={`Let in since ${shortMoment(recent.from, view.timezone, view.now)}`}
+        label={`Checked in since ${shortMoment(recent.from, view.timezone, view.now)}`}
         value={count(recent.admitted)}
-        note={perMinute > 0 ? `about ${perMinute} a minute` : 'nobody just now'}
+        note={perMinute > 0 ? `about ${perMinute} a minute` : 'no one right now'}
       />
       <StatTile
         label="Devices"

@@ -12,16 +12,16 @@ interface PhoneSetupCardProps {
 export function PhoneSetupCard({ scannerUrl, attendantCode, onChangeCode }: PhoneSetupCardProps) {
   return (
     <section id="staff" className={styles.card} aria-labelledby="staff-entry">
-      <h2 id="staff-entry">Entry for staff</h2>
-      <p className={styles.faint}>Another phone scans this code with its camera, and asks for the attendant code.</p>
+      <h2 id="staff-entry">Set up a phone</h2>
+      <p className={styles.faint}>Scan this with its camera, then enter the attendant code.</p>
       <div className={styles.entry}>
-        <QrCode value={scannerUrl} size={168} label="QR code of the scanner’s address" />
+        <QrCode value={scannerUrl} size={168} label="QR code for the scanner" />
         <dl>
           <div>
             <dt>Scanner</dt>
             <dd>
               <a href={scannerUrl}>{scannerUrl.replace(/^https?:\/\//, '')}</a>
-              <CopyButton text={scannerUrl} label="Copy the scanner’s address" />
+              <CopyButton text={scannerUrl} label="Copy scanner link" />
             </dd>
           </div>
           <div>

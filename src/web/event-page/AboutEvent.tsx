@@ -14,11 +14,11 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         {event.bio && <p className={styles.prose}>{event.bio}</p>}
       </section>
       <section aria-labelledby="description">
-        <h2 id="description">What to expect</h2>
+        <h2 id="description">About this event</h2>
         <p className={styles.prose}>{event.description}</p>
       </section>
       <section aria-labelledby="place">
-        <h2 id="place">Where it is</h2>
+        <h2 id="place">Location</h2>
         <address className={styles.address}>
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </address>
@@ -32,7 +32,7 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
           <AttendantLink eventId={event.eventId} event={event} />
         </div>
         <p className={styles.terms}>
-          By buying a ticket you accept the <Link to="/Legal">Terms and Conditions</Link>.
+          By buying a ticket, you agree to the <Link to="/Legal">Terms and Conditions</Link>.
         </p>
       </section>
     </div>

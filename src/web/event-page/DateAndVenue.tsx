@@ -26,7 +26,7 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
           <span className={styles.aside}>
             until <time dateTime={event.endDate_endTime}>{dates.end}</time>
           </span>
-          {dates.viewer && <span className={styles.aside}>Starts {dates.viewer} in your time</span>}
+          {dates.viewer && <span className={styles.aside}>{dates.viewer} your time</span>}
         </dd>
       </div>
       <div>

@@ -9,7 +9,7 @@ export function EventSkeleton() {
   return (
     <div className={classNames(styles.event, skeleton.loading)} aria-busy="true">
       <p className={text.srOnly} role="status">
-        Loading the event…
+        Loading event…
       </p>
       <div className={styles.head}>
         <div className={styles.media}>

@@ -79,7 +79,7 @@ function priceLabel({ ticketPrice }: TicketType): string {
 }
 
 function unavailability({ available }: TicketType, startsAt: string | null): { chip: string; reason: string } | null {
-  if (available <= 0) return { chip: 'Sold out', reason: 'All of these tickets are taken.' };
+  if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
   return startsAt === null ? null : { chip: notOnSaleYet, reason: onSaleFrom(startsAt) };
 }
 

@@ -56,13 +56,13 @@ export function AttendantCodeForm({
         {closedReason !== null && <p>{closedReason}</p>}
         {!isOnline && <p>{noListYet}</p>}
         {pending > 0 && <p>{scansWait(pending)}</p>}
-        <p>Enter the code that the organizer gave you. Then scan tickets with the camera, or type their codes.</p>
+        <p>Enter the code from your organizer, then scan tickets or type them in.</p>
         <Form form={form}>
           <CodeField label="Attendant Code" name="attendantCode" maxLength={codeLength} required />
           <TextField
             label="Device name"
             name="deviceName"
-            hint="Optional, such as Gate 2: others see it where this device has let somebody in."
+            hint='Optional, like "Gate 2". Shown next to everyone you check in.'
             counterMax={DEVICE_NAME_MAX}
             defaultValue={savedDeviceName()}
             autoComplete="off"

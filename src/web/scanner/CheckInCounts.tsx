@@ -6,7 +6,7 @@ export function CheckInCounts({ counts, device }: Pick<CheckIn, 'counts' | 'devi
   if (counts.length === 0 && !device) return null;
   return (
     <section className={styles.counts} aria-labelledby="check-in-counts">
-      <h2 id="check-in-counts">Let in</h2>
+      <h2 id="check-in-counts">Checked in</h2>
       <dl>
         {counts.map(({ ticketName, sold, admitted }) => (
           <div key={ticketName}>
@@ -18,7 +18,7 @@ export function CheckInCounts({ counts, device }: Pick<CheckIn, 'counts' | 'devi
         ))}
         {device && (
           <div className={styles.deviceCount}>
-            <dt>By this device, {device.name}</dt>
+            <dt>This device, {device.name}</dt>
             <dd>
               <strong>{device.admitted}</strong>
             </dd>

@@ -19,10 +19,10 @@ export function EndShift({ pending, onLeave }: EndShiftProps) {
 
   if (pending > 0 && isConfirming) {
     return (
-      <div className={styles.endShift} role="group" aria-label="Leave the door">
+      <div className={styles.endShift} role="group" aria-label="End shift">
         <p>
-          Scans that were not handed in are lost when you leave. They are handed in by themselves once there is a
-          network.
+          {pending === 1 ? "1 scan hasn't" : `${pending} scans haven't`} synced. Leave now and{' '}
+          {pending === 1 ? "it's" : "they're"} lost; {pending === 1 ? "it'll" : "they'll"} sync when you're back online.
         </p>
         <Button onClick={() => setIsConfirming(false)}>Stay</Button>
         <Button kind="danger" busy={isLeaving} onClick={leave}>
@@ -34,12 +34,12 @@ export function EndShift({ pending, onLeave }: EndShiftProps) {
   return (
     <div className={styles.endShift}>
       <Button kind="ghost" busy={isLeaving} onClick={pending > 0 ? () => setIsConfirming(true) : leave}>
-        Leave the door
+        End shift
       </Button>
     </div>
   );
 }
 
 function discardLabel(scans: number): string {
-  return scans === 1 ? 'Discard 1 scan and leave' : `Discard ${scans} scans and leave`;
+  return scans === 1 ? 'Discard 1 scan and end shift' : `Discard ${scans} scans and end shift`;
 }

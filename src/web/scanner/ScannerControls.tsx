@@ -19,8 +19,8 @@ export function ScannerControls({ camera, isMuted, onMute, onStart, onLookUp }: 
       {camera.torch.isPresent && (
         <Button
           kind="ghost"
-          aria-label="Torch"
-          title="Torch"
+          aria-label="Flashlight"
+          title="Flashlight"
           aria-pressed={camera.torch.isLit}
           onClick={() => void camera.torch.toggle()}
         >
@@ -32,7 +32,13 @@ export function ScannerControls({ camera, isMuted, onMute, onStart, onLookUp }: 
           <ScannerIcon name="flip" />
         </Button>
       )}
-      <Button kind="ghost" aria-label="Mute" title="Mute" aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
+      <Button
+        kind="ghost"
+        aria-label="Sound off"
+        title="Sound off"
+        aria-pressed={isMuted}
+        onClick={() => onMute(!isMuted)}
+      >
         <ScannerIcon name={isMuted ? 'muted' : 'sound'} />
       </Button>
       <Button kind="ghost" className={styles.wide} onClick={onLookUp}>

@@ -29,7 +29,7 @@ export function ScannerHeader({ title, checkIn, timezone }: ScannerHeaderProps) 
           {/* Polite, not a status: check-in results go first. */}
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
           {listAsOf && `, list from ${clockTime(listAsOf, timezone)}`}
-          {!listAsOf && !isOnline && ', without a list'}
+          {!listAsOf && !isOnline && ', no ticket list'}
           {pending > 0 && ' '}
           {pending > 0 && <span className={styles.unsynced}>{scansWaiting(pending)}</span>}
         </span>

@@ -106,7 +106,7 @@ function NoEvent() {
   return (
     <div className={styles.entry}>
       <h1 tabIndex={-1}>Which event?</h1>
-      <p>Open the event's page and choose “I am an Attendant”. The scanner then knows whose tickets to check.</p>
+      <p>Open the event page and choose “I am an Attendant”.</p>
     </div>
   );
 }

@@ -209,7 +209,7 @@ export const races: readonly Race[] = [
     between: 'a checkout and a cancelling',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it comes at the same instant',
-    red: 'Your tickets are no longer held.',
+    red: 'Your hold expired.',
     edits: [
       {
         file: 'migrations/0015-reserve-batch.sql',

@@ -9,15 +9,15 @@ import { summarizeArrivals } from './arrivals-summary.ts';
 export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: DoorView }) {
   const chart = arrivalBars(arrivals, now);
   const columns: Column<ArrivalBar>[] = [
-    { label: 'Five minutes from', cell: ({ from }) => shortMoment(from, timezone, now) },
-    { label: 'Let in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
+    { label: '5 minutes from', cell: ({ from }) => shortMoment(from, timezone, now) },
+    { label: 'Checked in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
   ];
 
   return (
     <section className={styles.card} aria-labelledby="arrivals">
       <h2 id="arrivals">Arrivals</h2>
       {chart.bars.length === 0 ? (
-        <p className={styles.none}>{nobodyIn} Arrivals show here, five minutes a bar.</p>
+        <p className={styles.none}>{nobodyIn} Arrivals show up in 5-minute bars.</p>
       ) : (
         <>
           <p id="arrivals-words" className={styles.faint}>
@@ -27,7 +27,7 @@ export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: Door
           <details className={styles.more}>
             <summary>As a table</summary>
             <DataTable
-              caption="Guests let in, every five minutes"
+              caption="Check-ins, every 5 minutes"
               columns={columns}
               rows={chart.bars.filter(({ admitted }) => admitted > 0)}
               keyOf={({ from }) => String(from)}

@@ -86,11 +86,11 @@ describe('summarizeArrivals', () => {
 
   it('tells the total, the span and the busiest bar', () => {
     expect(summary([at(-15, 4), at(-10, 18), at(-5, 9)])).toBe(
-      '31 came in between 6:45 PM and 7:00 PM, most of them (18) from 6:50 PM.',
+      '31 arrivals, 6:45 PM – 7:00 PM. Busiest: 6:50 PM (18).',
     );
   });
 
   it('covers a single bar, and counts earlier arrivals', () => {
-    expect(summary([at(-60 * 24, 2), at(-5, 1)])).toBe('1 came in between 6:55 PM and 7:00 PM. Before that: 2.');
+    expect(summary([at(-60 * 24, 2), at(-5, 1)])).toBe('1 arrival, 6:55 PM – 7:00 PM. Before that: 2.');
   });
 });

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { shortMoment } from '../event-clock.ts';
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
 
@@ -11,10 +12,8 @@ export function summarizeArrivals({ bars, earlier }: ArrivalBars, timezone: stri
 
   const total = nonEmpty.reduce((sum, { admitted }) => sum + admitted, 0);
   const busiest = nonEmpty.reduce((top, bar) => (bar.admitted > top.admitted ? bar : top));
-  const span = `${total.toLocaleString('en-US')} came in between ${time(first.from)} and ${time(last.from + BAR_MS)}`;
+  const span = `${counted(total, 'arrival')}, ${time(first.from)} – ${time(last.from + BAR_MS)}.`;
   const peak =
-    nonEmpty.length > 1
-      ? `, most of them (${busiest.admitted.toLocaleString('en-US')}) from ${time(busiest.from)}`
-      : '';
-  return `${span}${peak}.${earlier > 0 ? ` Before that: ${earlier.toLocaleString('en-US')}.` : ''}`;
+    nonEmpty.length > 1 ? ` Busiest: ${time(busiest.from)} (${busiest.admitted.toLocaleString('en-US')}).` : '';
+  return `${span}${peak}${earlier > 0 ? ` Before that: ${earlier.toLocaleString('en-US')}.` : ''}`;
 }

@@ -36,7 +36,7 @@ export function SyncConflictsCard({ view }: { view: DoorView }) {
 
   return (
     <section className={styles.card} aria-labelledby="sync-conflicts">
-      <h2 id="sync-conflicts">Findings</h2>
+      <h2 id="sync-conflicts">Sync conflicts</h2>
       <p className={styles.faint}>{whyFindings}</p>
       <ol className={styles.conflictList}>
         {(isExpanded ? findings : findings.slice(0, SHOWN)).map((conflict, index) => (

@@ -39,7 +39,7 @@ describe('sync conflicts', () => {
 
   it('each have their own text', () => {
     expect(new Set(Object.values(findingWords)).size).toBe(5);
-    expect(admittedWrongly(1)).toBe('1 guest was let in whose ticket was not good.');
-    expect(admittedWrongly(1200)).toBe('1,200 guests were let in whose tickets were not good.');
+    expect(admittedWrongly(1)).toBe('1 guest got in with a bad ticket.');
+    expect(admittedWrongly(1200)).toBe('1,200 guests got in with bad tickets.');
   });
 });

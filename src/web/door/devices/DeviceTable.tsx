@@ -26,14 +26,14 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
         return <Chip tone={tones[state]}>{deviceStateWords[state]}</Chip>;
       },
     },
-    { label: 'Let in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
+    { label: 'Checked in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
     {
       label: 'Last scan',
       numeric: true,
       cell: ({ lastScanAt }) => (lastScanAt === null ? 'none' : shortMoment(lastScanAt, timezone, now)),
     },
     {
-      label: 'Waiting scans',
+      label: 'Waiting to sync',
       numeric: true,
       cell: ({ pending }) => (pending > 0 ? <Chip tone="few">{pending.toLocaleString('en-US')}</Chip> : '0'),
     },

@@ -21,7 +21,7 @@ export function DevicesCard({ eventId, view, onChanged }: DevicesCardProps) {
       <h2 id="devices">Devices</h2>
       {present.length === 0 && (
         <p className={styles.none}>
-          {noDevice} Scan the QR code at <a href="#staff">Entry for staff</a> with the first phone.
+          {noDevice} Scan the QR code under <a href="#staff">Set up a phone</a> with the first one.
         </p>
       )}
       {present.length > 0 && (

@@ -29,9 +29,9 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
     <ConfirmDanger
       title={`Remove ${device.name}?`}
       phrase={device.name}
-      phraseLabel="Type the name of the device"
-      confirm="Remove the device"
-      keep="Keep the device"
+      phraseLabel="Type the device name to confirm"
+      confirm="Remove device"
+      keep="Keep device"
       onConfirm={remove}
       onClose={onClose}
     >

@@ -48,12 +48,12 @@ describe('a device', () => {
 });
 
 describe('removing a device', () => {
-  const WAITING = /has not handed in/;
+  const WAITING = /waiting to sync/;
 
   it('mentions pending scans only if there are any', () => {
     expect(removalOf(device('Gate 1')).join(' ')).not.toMatch(WAITING);
     expect(removalOf(device('Gate 1', { pending: 1 })).join(' ')).toContain(
-      'It has 1 scan that it has not handed in. It stays on the device, and can be handed in only once it has entered the code again.',
+      'It has 1 scan waiting to sync. It stays on the device and can sync only after it enters the code again.',
     );
     expect(removalOf(device('Gate 1', { pending: 7 })).join(' ')).toContain('They stay on the device');
   });

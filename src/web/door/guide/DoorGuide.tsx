@@ -40,7 +40,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
         </p>
       </header>
       <section className={styles.start}>
-        <QrCode value={scannerUrl} size={132} label="QR code of the scanner’s address" />
+        <QrCode value={scannerUrl} size={132} label="QR code for the scanner" />
         <div>
           <h3>Start</h3>
           <ol>
@@ -54,7 +54,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
       <Results />
       <div className={styles.foot}>
         <section>
-          <h3>Without a network</h3>
+          <h3>Offline</h3>
           <List items={guideWithoutNetwork} />
         </section>
         <section>
@@ -118,7 +118,7 @@ function Contacts({ organizer }: { organizer: string | null }) {
     <section className={styles.ask}>
       <h3>Ask</h3>
       <p>
-        Supervisor <i />
+        Lead <i />
       </p>
       <p>
         {organizer ? `Organizer (${organizer})` : 'Organizer'} <i />

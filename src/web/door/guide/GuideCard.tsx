@@ -14,13 +14,11 @@ export function GuideCard({ printsCode, onPrintsCode, isShown, onShow }: GuideCa
   return (
     <section className={styles.card} aria-labelledby="guide">
       <h2 id="guide">Door guide</h2>
-      <p className={styles.faint}>
-        One page to hang beside the door: how to start, what each result means, and what to do without a network.
-      </p>
+      <p className={styles.faint}>A one-page cheat sheet for the door.</p>
       <CheckboxField
-        label="Print the code, too"
+        label="Include the attendant code"
         name="withCode"
-        hint="Without it the page has a line to write it on. Whoever reads the code can check tickets."
+        hint="Anyone who sees it can scan tickets."
         checked={printsCode}
         onChange={(change) => onPrintsCode(change.target.checked)}
       />

@@ -42,7 +42,7 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
   return (
     <Banner title="Your checkout is still open">
       <div className={styles.openCheckout}>
-        <p>You have not been charged. Its tickets are held for you until it expires.</p>
+        <p>You haven't been charged. We're holding your tickets until it expires.</p>
         <ButtonLink kind="ghost" href={url}>
           Continue checkout
         </ButtonLink>

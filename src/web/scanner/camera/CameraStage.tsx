@@ -17,7 +17,7 @@ interface CameraStageProps {
 export function CameraStage({ video, camera, isAdmitted, onStart, ...seen }: CameraStageProps) {
   return (
     <div className={styles.stage} data-camera={camera}>
-      <video ref={video} className={styles.video} muted playsInline aria-label="Camera picture" />
+      <video ref={video} className={styles.video} muted playsInline aria-label="Camera view" />
       <div className={styles.box} data-kind={isAdmitted ? 'admitted' : undefined} aria-hidden="true">
         {isAdmitted && <Stamp size={170} className={styles.stamp} />}
       </div>
@@ -26,7 +26,7 @@ export function CameraStage({ video, camera, isAdmitted, onStart, ...seen }: Cam
         <p>{camera === 'on' ? captionOf(seen) : captions[camera]}</p>
         {camera === 'paused' && (
           <Button kind="gold" onClick={onStart}>
-            Go on scanning
+            Resume
           </Button>
         )}
       </div>
@@ -35,7 +35,7 @@ export function CameraStage({ video, camera, isAdmitted, onStart, ...seen }: Cam
 }
 
 function captionOf(seen: Pick<CameraStageProps, 'isDecoderBroken' | 'isChecking' | 'seesCode'>): string {
-  if (seen.isDecoderBroken) return 'The scanner could not be loaded. Reload the page, or type the codes.';
+  if (seen.isDecoderBroken) return "The scanner couldn't load. Reload the page, or type the codes.";
   if (seen.isChecking) return 'Checking…';
   return seen.seesCode ? 'Code detected.' : 'No code detected.';
 }
@@ -43,9 +43,8 @@ function captionOf(seen: Pick<CameraStageProps, 'isDecoderBroken' | 'isChecking'
 const captions: Record<Exclude<CameraState, 'on'>, string> = {
   off: 'The scanner is stopped.',
   starting: 'Starting the camera…',
-  paused: 'Nobody has scanned for three minutes, so the camera rests and saves the battery.',
+  paused: 'Camera paused to save battery.',
   denied:
-    "The camera is blocked. Allow it in the browser's settings for this site (the sign beside the address), then start the scanner. Until then, type the codes below.",
-  missing:
-    'No camera can be used here. Close other apps that use it and start the scanner again, or type the codes below.',
+    "The camera is blocked. Allow it in your browser's settings for this site, then start the scanner. Until then, type the codes below.",
+  missing: 'No camera available. Close other apps that use it and start the scanner again, or type the codes below.',
 };

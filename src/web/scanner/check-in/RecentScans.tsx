@@ -27,7 +27,7 @@ export const RecentScans = memo(function RecentScans({ results, timezone, onUndo
     <section className={styles.recent} aria-labelledby="recent-scans">
       <h2 id="recent-scans">Recent</h2>
       <p>
-        {admitted} of the last {results.length} let in
+        {admitted} of the last {results.length} checked in
       </p>
       <ul>
         {results.map((result) => (

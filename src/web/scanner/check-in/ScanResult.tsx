@@ -23,7 +23,7 @@ export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
       <div className={styles.resultSlot} role="status">
         {shown && <ResultMessage result={shown} />}
         {isChecking && <p className={styles.pending}>Checking…</p>}
-        {!isChecking && !latest && <p className={styles.pending}>Ready. The answer to each scan shows here.</p>}
+        {!isChecking && !latest && <p className={styles.pending}>Ready to scan.</p>}
       </div>
       {shown && <UndoCheckInButton key={shown.id} result={shown} onUndo={onUndo} />}
     </div>

@@ -75,7 +75,7 @@ function LookupForm({ isOnline, timezone, lookUp }: Pick<TicketLookupProps, 'isO
         </Button>
       </Form>
       <div role="status" className={styles.lookupResults}>
-        {form.submitting && <p>Looking…</p>}
+        {form.submitting && <p>Searching…</p>}
         {answer && 'problem' in answer && <p className={styles.problem}>{answer.problem}</p>}
         {answer && 'found' in answer && <Tickets {...answer} timezone={timezone} />}
       </div>

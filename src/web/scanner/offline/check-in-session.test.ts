@@ -99,7 +99,7 @@ describe('a check', () => {
     await device.session.sync();
     device.network = 'down';
 
-    expect((await device.check(GOOD)).msg).toBe('Let in - offline, will sync: Floor.');
+    expect((await device.check(GOOD)).msg).toBe('Let them in · saved offline: Floor.');
     expect(await kinds(device.check(GOOD), device.check('3456789012'), device.check('9876543210'))).toEqual([
       'already-in',
       'refunded',
@@ -245,7 +245,7 @@ describe('a sync', () => {
 
     expect(device.session.state()).toMatchObject({ isOnline: true, pending: 0 });
     expect(device.server.tickets.get(GOOD)).toMatchObject({ state: 'scanned', scannedBy: 'Gate 2' });
-    expect(device.notes).toEqual(['1 of the scans made offline was already in elsewhere.']);
+    expect(device.notes).toEqual(['1 offline scan had already been scanned elsewhere.']);
   });
 
   it('asks for changes only, and for the complete list after a new edition', async () => {
@@ -309,7 +309,7 @@ describe('saved data', () => {
     for (let time = 0; time < 2; time++) await device.session.sync();
 
     expect(device.synced.filter((number) => number === GOOD)).toHaveLength(2);
-    expect(device.notes).toEqual(['1 of the scans made offline could not be handed in.']);
+    expect(device.notes).toEqual(["1 offline scan couldn't be synced."]);
     expect(device.session.state().pending).toBe(1);
     expect(device.server.tickets.get(OTHER)?.state).toBe('scanned');
 

@@ -24,7 +24,7 @@ const message = (...args: Parameters<typeof decideOffline>) =>
 
 describe('an offline decision', () => {
   it('admits a valid ticket, pending sync', () => {
-    expect(message([ticket({ ticketType: 1 })], false)).toBe('Let in - offline, will sync: Balcony.');
+    expect(message([ticket({ ticketType: 1 })], false)).toBe('Let them in · saved offline: Balcony.');
   });
 
   it('denies a ticket by its state on the list', () => {
@@ -50,7 +50,7 @@ describe('an offline decision', () => {
 
   it('answers "not on the list", never "unknown", for a missing number', () => {
     expect(decideOffline([], false).kind).toBe('not-on-list');
-    expect(message([], false)).toContain('may have been sold after 6:41 PM');
+    expect(message([], false)).toContain('may have sold after 6:41 PM');
   });
 
   it('admits the valid one of two tickets that share a hash', () => {
