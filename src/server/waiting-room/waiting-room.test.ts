@@ -64,7 +64,7 @@ describe('A declared start of sales', () => {
     [{ useWaitingRoom: true }, 'Set a sales start to use a waiting room'],
     [
       { salesStart: '2020-01-01T10:00', useWaitingRoom: true, buyersPerMinute: 'many' },
-      'Buyers let in per minute must be a whole number from 1 to 6,000',
+      'Buyers per minute must be a whole number from 1 to 6,000',
     ],
   ])('that cannot be is refused: %o', async (change, msg) => {
     await expect(eventOnSale(app, change)).rejects.toThrow(msg);
