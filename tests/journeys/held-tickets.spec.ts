@@ -70,7 +70,7 @@ test.describe('Tickets that are held for a payment page', () => {
     await checkOut(page, eventId);
 
     await expect(panel(page)).toBeInViewport();
-    await page.getByRole('button', { name: 'Give the tickets back' }).focus();
+    await page.getByRole('button', { name: 'Release my tickets' }).focus();
     await page.keyboard.press('Enter');
 
     await expect(panel(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Finds QR codes in a frame, with two filters for those that don't read as they are. Free of browser APIs, so that a benchmark can run it. */
+/** Finds QR codes in a frame, with two filters for hard ones. Uses no browser APIs, so that a benchmark can run it. */
 import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { adaptiveThreshold, blur, cropCenter, type Frame } from './image-filters.ts';
 

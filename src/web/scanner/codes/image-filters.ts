@@ -1,4 +1,4 @@
-/** Filters that make poor camera frames easier to decode. They use grayscale and running sums, so that their cost does not depend on the radius. */
+/** Filters that make poor camera frames easier to decode. Running sums keep their cost independent of the radius. */
 
 export type Frame = ImageData;
 

@@ -70,7 +70,7 @@ export class CheckInSession {
   readonly #unanswered = new UnansweredScans();
   /** Ids of scans that were sent and got no answer yet. */
   readonly #inFlight = new Set<string>();
-  /** Ids of scans that the server answered with 400. They stay saved; the next page load, perhaps a newer version, sends them again. */
+  /** Ids of scans that the server answered with 400. They stay saved, and the next page load sends them again. */
   readonly #rejected = new Set<string>();
   /** Remembered, so that the attendant sees it once. */
   #lastListError: string | null = null;
