@@ -65,15 +65,15 @@ export default {
       'It plays Stripe. Knowing the product would let both share one mistake.',
     ),
     never(
-      'worker-stands-alone',
-      { path: '^src/worker/', pathNot: TEST_FILE },
-      { pathNot: '^src/worker/' },
+      'service-worker-stands-alone',
+      { path: '^src/service-worker/', pathNot: TEST_FILE },
+      { pathNot: '^src/service-worker/' },
       'It stays in browsers when everything else has changed, so it should know nothing that changes.',
     ),
     never(
-      'nobody-imports-the-worker',
-      { path: '^src/', pathNot: '^src/worker/' },
-      { path: '^src/worker/' },
+      'nothing-imports-the-service-worker',
+      { path: '^src/', pathNot: '^src/service-worker/' },
+      { path: '^src/service-worker/' },
       'It runs beside the pages, in a worker without a page.',
     ),
     only(
@@ -99,7 +99,7 @@ export default {
       { path: '^bench/' },
       {
         path: [
-          '^src/web/(?!scanner/(?:find-codes|picture-aids)\\.ts)',
+          '^src/web/(?!scanner/codes/(?:find-codes|image-filters)\\.ts)',
           '^scripts/',
           '^tests/(?!support/|journeys/(?:chromium|qr-camera)\\.ts)',
         ],
@@ -243,7 +243,7 @@ export default {
           '^src/server/main/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
-          '^src/worker/worker\\.ts$',
+          '^src/service-worker/worker\\.ts$',
         ],
       },
       {},

@@ -18,13 +18,18 @@ const SCREENS = [...readFileSync(here('src/web/routes.tsx'), 'utf8').matchAll(/i
 export default defineConfig(
   (): UserConfig => ({
     publicDir: false,
-    define: { BUILT: JSON.stringify(built()) },
+    define: { BUILD: JSON.stringify(built()) },
     build: {
       outDir: here('dist/web'),
       // Contains the pages' build already.
       emptyOutDir: false,
       target: 'baseline-widely-available',
-      lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
+      lib: {
+        entry: here('src/service-worker/worker.ts'),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'worker.js',
+      },
     },
   }),
 );

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import jsQr from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { aids, findCodes } from '#web/scanner/find-codes.ts';
-import { centreOf, type Picture, pictureOf } from '#web/scanner/picture-aids.ts';
+import { findCodes, imageFilters } from '#web/scanner/codes/find-codes.ts';
+import { createFrame, cropCenter, type Frame } from '#web/scanner/codes/image-filters.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { hardFrames } from './harness/hard-codes.ts';
@@ -12,13 +12,13 @@ import { hardFrames } from './harness/hard-codes.ts';
 const SEARCHED = 720;
 const WASM = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 
-type Read = (picture: Picture) => Promise<string | undefined>;
+type Read = (picture: Frame) => Promise<string | undefined>;
 
 const readers = {
-  /** As the scanner reads a ticket that is held still: as it is, then with each aid. */
+  /** Reads a frame without a filter, then with each filter. */
   async subject(picture) {
-    for (const aid of aids) {
-      const [code] = await findCodes(picture, aid);
+    for (const filter of imageFilters) {
+      const [code] = await findCodes(picture, filter);
       if (code) return code.text;
     }
     return undefined;
@@ -86,7 +86,7 @@ export const bench = benchmark<Name>({
     prepareZXingModule({ overrides: { wasmBinary } });
     const frames = (await hardFrames(smoke ? 1 : 12)).map(({ number, data, width, height }) => ({
       number,
-      picture: centreOf(pictureOf(data, width, height), SEARCHED),
+      picture: cropCenter(createFrame(data, width, height), SEARCHED),
     }));
     const tallies = new Map<Name, Tally>();
     for (const name of names) tallies.set(name, await tallyOf(readers[name], frames));
@@ -113,7 +113,7 @@ export const bench = benchmark<Name>({
   },
 });
 
-async function tallyOf(read: Read, frames: readonly { number: string; picture: Picture }[]): Promise<Tally> {
+async function tallyOf(read: Read, frames: readonly { number: string; picture: Frame }[]): Promise<Tally> {
   const tally = { read: 0, misread: 0 };
   for (const { number, picture } of frames) {
     const text = await read(picture);

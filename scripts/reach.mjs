@@ -24,8 +24,8 @@ const OPENS_PRODUCT = new Set([
 ]);
 const DATABASE = 'tests/support/test-database.ts';
 const ROUTES = 'src/web/routes.tsx';
-const SERVICE_WORKER = { path: '/worker.js', screen: 'src/worker/worker.ts' };
-/** Render around every screen. */
+const SERVICE_WORKER = { path: '/worker.js', screen: 'src/service-worker/worker.ts' };
+/** Around every screen. */
 const FRAMES = ['src/web/entry-client.tsx', 'src/web/entry-server.tsx'];
 const TEST = /^(?:src|tests|bench)\/.*\.test\.tsx?$/;
 const JOURNEY = /^tests\/journeys\/[^/]+\.spec\.ts$/;

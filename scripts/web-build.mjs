@@ -8,7 +8,7 @@ import { root, run, secondsSince, withPackages } from './run.mjs';
 
 const SOURCES = [
   'src/web',
-  'src/worker',
+  'src/service-worker',
   'src/contract',
   'src/domain',
   'vite.config.ts',

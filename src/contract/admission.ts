@@ -12,7 +12,7 @@ export const attendantForm = z.object({
   deviceName: z.optional(
     z
       .string()
-      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
+      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `Device name must be ${DEVICE_NAME_MAX} characters or less`)),
   ),
   honeypot,
 });
@@ -29,7 +29,7 @@ export const enterAttendantCode = endpoint({
 });
 
 export const attendantAccepted = 'Attendant code accepted.';
-export const wrongAttendantCode = 'This attendant code is not valid for this event.';
+export const wrongAttendantCode = "This attendant code isn't valid for this event.";
 export const grantMissing = 'Enter the attendant code first.';
 
 /** What a device is called that nobody named: the organizer's own browser, and everybody else's. */
@@ -38,7 +38,7 @@ export function numberedDevice(place: number): string {
   return `Device ${place}`;
 }
 
-export const tooManyDevices = `This event has ${CHECK_IN_DEVICES_MAX} devices at its doors, and more are not possible. Its organizer can remove some, or change the code.`;
+export const tooManyDevices = `This event already has ${DOOR_DEVICES_MAX} devices. The organizer can remove some or change the code.`;
 
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({
@@ -49,7 +49,7 @@ export const changeAttendantCode = endpoint({
   reply: z.object({ attendantCode: z.string().check(z.maxLength(CODE_MAX)) }),
 });
 
-export const attendantCodeChanged = 'The attendant code is changed. Every device at the door needs the new one.';
+export const attendantCodeChanged = 'Attendant code changed. Every phone at the door needs the new one.';
 
 /** Made by the device before the first try and kept through every other one, so that a scan counts once. */
 const scanId = z.uuid();
@@ -102,9 +102,9 @@ export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;
 }
 
-export const checkInErrors = {
-  'unknown-ticket': 'No ticket of this event has this code.',
-  refunding: 'A refund of this ticket is on its way.',
+export const admissionRefusals = {
+  'unknown-ticket': 'No ticket for this event has this code.',
+  refunding: 'A refund for this ticket is on its way.',
   refunded: 'This ticket has been refunded.',
   void: 'This ticket is no longer valid.',
   disputed: 'The payment for this ticket is disputed. Please see the organizer.',

@@ -113,7 +113,7 @@ export const checkoutSession = endpoint({
 
 export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
 
-export const unknownCheckout = 'No order belongs to this link.';
+export const unknownCheckout = "We can't find an order for this link.";
 
-export const webhookReceived = 'Received.';
-export const badSignature = 'The signature does not match.';
+export const noticeReceived = 'Received.';
+export const badSignature = "The signature doesn't match.";

@@ -10,22 +10,22 @@ export type SyncConflict = CheckInDashboard['findings'][number];
 /** Of one finding: what went wrong. */
 export const syncConflictMessages: Record<SyncConflict['outcome'], string> = {
   double: 'Admitted twice',
-  refunded: 'Let in though refunded',
-  cancelled: 'Let in though cancelled',
-  disputed: 'Let in though the payment is disputed',
+  refunded: 'Refunded, but let in',
+  cancelled: 'Cancelled, but let in',
+  disputed: 'Disputed, but let in',
   unknown: 'Let in without a ticket',
 };
 
 /** Of all findings but the doubles. */
 export function admittedWrongly(guests: number): string {
   return guests === 1
-    ? '1 guest was let in whose ticket was not good.'
-    : `${guests.toLocaleString('en-US')} guests were let in whose tickets were not good.`;
+    ? '1 guest got in with a bad ticket.'
+    : `${guests.toLocaleString('en-US')} guests got in with bad tickets.`;
 }
 
-export const whySyncConflicts =
-  'A device without a network decides by its own list, and cannot know what happened elsewhere meanwhile. It told us when it was back.';
-export const noSuchTicket = 'The number belongs to no ticket of this event.';
+export const whyFindings =
+  "These phones were offline, so they couldn't see other doors. They told us when they reconnected.";
+export const noSuchTicket = 'No ticket for this event has this number.';
 
 export const deviceStateMessages = {
   open: 'At the door',
@@ -34,20 +34,19 @@ export const deviceStateMessages = {
   ended: 'Left',
 } as const satisfies Record<CheckInDevice['state'] | 'silent', string>;
 
-export const codeEndsDevices =
-  'Within seconds every device at the door stops checking tickets, until it enters the new code.';
+export const codeEndsDevices = 'Every phone at the door signs out within seconds and needs the new code.';
 
 /** What removing a device means, above all for what it has not handed in. */
 export function removalOf({ name, pending }: CheckInDevice): string[] {
   const waiting = counted(pending, 'scan');
   return [
-    `Within seconds ${name} checks no more tickets, until somebody enters the attendant code on it again.`,
+    `${name} signs out within seconds and needs the attendant code to come back.`,
     ...(pending > 0
       ? [
-          `It has ${waiting} that it has not handed in. ${pending === 1 ? 'It stays' : 'They stay'} on the device, and can be handed in only once it has entered the code again.`,
+          `It has ${waiting} waiting to sync. ${pending === 1 ? 'It stays' : 'They stay'} on the device and can sync only after it enters the code again.`,
         ]
       : []),
-    'If the device is lost, change the attendant code as well.',
+    'If the device is lost, change the attendant code too.',
   ];
 }
 
@@ -56,7 +55,7 @@ export function waitingScans(scans: number): string {
   return `${counted(scans, 'scan')} waiting`;
 }
 
-export const nobodyIn = 'Nobody is in yet.';
-export const noDevice = 'No device is at the door yet.';
-export const viewNotRefreshed = 'Not refreshed since then. Trying again.';
-export const viewNotLoaded = 'The doors could not be loaded.';
+export const nobodyIn = "No one's here yet.";
+export const noDevice = 'No phones at the door yet.';
+export const viewNotRefreshed = 'Connection lost. Trying again…';
+export const viewNotLoaded = "The door page couldn't load.";

@@ -5,9 +5,9 @@ import type { ListState } from './door.ts';
 /** A ticket that is let in has none: its own sentence begins with the verdict. */
 export const checkInHeadlines: Record<Exclude<CheckInResult, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
   'already-in': 'Already in',
-  refunding: 'Refund under way',
+  refunding: 'Refund in progress',
   refunded: 'Refunded',
-  void: 'Not valid any more',
+  void: 'No longer valid',
   disputed: 'Payment disputed',
   'event-cancelled': 'Event cancelled',
   'other-event': 'Another event',
@@ -17,8 +17,8 @@ export const checkInHeadlines: Record<Exclude<CheckInResult, 'admitted'> | 'not-
 };
 
 /** How a ticket stands that was found by its last digits. */
-export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = {
-  valid: 'Good. It has not been let in yet.',
+export const listStateWords: Record<Exclude<ListState, 'scanned'>, string> = {
+  valid: 'Valid. Not checked in yet.',
   refunding: 'A refund is on its way.',
   refunded: 'Refunded.',
   void: 'No longer valid.',
@@ -28,26 +28,24 @@ export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = 
 /** `when` is a local time such as `7:32 PM`, where the server knows it. */
 export function foundLetIn(when: string | null, where: string | null): string {
   const facts = [when && ` at ${when}`, where && `, ${where}`].filter(Boolean).join('');
-  return `Let in${facts}.`;
+  return `Checked in${facts}.`;
 }
 
 export function noTicketEndsIn(digits: string): string {
-  return `No ticket of this event ends in ${digits}.`;
+  return `No ticket ends in ${digits}.`;
 }
-export const moreTicketsEndSo = 'More tickets end so. Ask for the whole number.';
-export const findLetsNobodyIn =
-  'This only shows how a ticket stands. It lets nobody in: for that, scan the code or type all ten digits.';
-export const findNeedsNetwork =
-  'Offline, this cannot be answered: this device keeps no numbers. Scanning and typing whole codes goes on working.';
+export const moreTicketsEndSo = 'Several tickets end in those digits. Ask for the full number.';
+export const findLetsNobodyIn = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
+export const findNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
 
 /** Shown below a device's own verdict. `failure` is what the server said instead of one, or that it said nothing. */
 export function decidedByDevice(failure: string): string {
-  return `${failure} This device decided by its own list.`;
+  return `${failure} Decided by the list on this phone.`;
 }
 
 /** Of a scan in the list of the last ones. */
-export const undone = 'Taken back';
+export const takenBack = 'Undone';
 
 export function scansWaiting(count: number): string {
-  return count === 1 ? '1 scan waits to be handed in' : `${count} scans wait to be handed in`;
+  return count === 1 ? '1 scan waiting to sync' : `${count} scans waiting to sync`;
 }

@@ -47,29 +47,29 @@ export const offlineTicketList = endpoint({
 });
 
 /** Such an event is checked in with a network only. */
-export const tooManyForList = 'This event has too many tickets to be checked without a network.';
+export const tooManyForList = 'This event has too many tickets for offline check-in.';
 
 export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 export type ListState = (typeof listStates)[number];
 
 /** What a device says that decides by its list. `when` and `where` as in `alreadyScanned`. */
 export function admittedOffline(ticketName: string): string {
-  return `Let in - offline, will sync: ${ticketName}.`;
+  return `Let them in · saved offline: ${ticketName}.`;
 }
 /** The list says that a ticket is in, not since when. */
 export const alreadyInByList = 'Already scanned.';
 
 export function notOnList(when: string): string {
-  return `Not on this device's list: it may have been sold after ${when}. Let a supervisor decide.`;
+  return `Not on this phone's list. It may have sold after ${when}. Ask your lead.`;
 }
-export const grantOver = 'This device has been at the door for too long. Enter the attendant code again.';
+export const grantOver = 'Your shift timed out. Enter the code again.';
 export const noListYet =
-  'This device is offline, and has not kept the list of this event. Connect it once to open the scanner.';
+  "You're offline, and this phone hasn't saved the ticket list yet. Connect once to open the scanner.";
 
 export function scansWait(scans: number): string {
   return scans === 1
-    ? '1 scan of this device is not handed in yet. Enter the attendant code to hand it in.'
-    : `${scans} scans of this device are not handed in yet. Enter the attendant code to hand them in.`;
+    ? "1 scan hasn't synced. Enter the attendant code to sync it."
+    : `${scans} scans haven't synced. Enter the attendant code to sync them.`;
 }
 
 /** How often a device that is online asks for news. */
@@ -108,14 +108,14 @@ export function syncNotes(outcomes: readonly ScanResult[], setAside: number): st
   const unknown = outcomes.filter((outcome) => outcome === 'unknown').length;
   const notGood = outcomes.filter((outcome) => ['refunded', 'cancelled', 'disputed'].includes(outcome)).length;
   const notes: [count: number, one: string, several: string][] = [
-    [elsewhere, 'was already in elsewhere', 'were already in elsewhere'],
-    [notGood, 'was of a ticket that was no longer good', 'were of tickets that were no longer good'],
-    [unknown, 'is no ticket of this event', 'are no tickets of this event'],
-    [setAside, 'could not be handed in', 'could not be handed in'],
+    [elsewhere, 'had already been scanned elsewhere', 'had already been scanned elsewhere'],
+    [notGood, 'had a ticket that was no longer valid', 'had tickets that were no longer valid'],
+    [unknown, 'had no ticket for this event', 'had no ticket for this event'],
+    [setAside, "couldn't be synced", "couldn't be synced"],
   ];
   return notes
     .filter(([count]) => count > 0)
-    .map(([count, one, several]) => `${count} of the scans made offline ${count === 1 ? one : several}.`);
+    .map(([count, one, several]) => `${count} offline ${count === 1 ? `scan ${one}` : `scans ${several}`}.`);
 }
 
 export const undoCheckIn = endpoint({
@@ -125,8 +125,8 @@ export const undoCheckIn = endpoint({
   input: z.object({ eventId: z.string(), scanId: z.uuid() }),
   reply: sentence,
 });
-export const checkInUndone = 'Taken back. The ticket is good again.';
-export const tooLateToUndo = 'This scan can no longer be taken back.';
+export const scanTakenBack = 'Check-in undone. The ticket is valid again.';
+export const tooLateToTakeBack = "It's too late to undo this check-in.";
 
 /** For a guest whose code does not read: how the tickets stand whose numbers end so. It lets nobody in. */
 export const findTickets = endpoint({
@@ -155,7 +155,7 @@ export const endShift = endpoint({
   input: z.object({ eventId: z.string() }),
   reply: sentence,
 });
-export const shiftEnded = 'This device has left the door.';
+export const doorLeft = 'Shift ended.';
 
 /** How it goes at the doors of an event, for its organizer. */
 export const checkInDashboard = endpoint({
@@ -207,9 +207,9 @@ export const removeDevice = endpoint({
   input: z.object({ eventId: z.string(), deviceId: z.uuid() }),
   reply: sentence,
 });
-export const deviceRemoved = 'The device is removed. It needs the attendant code again.';
-export const deviceNotFound = 'This device is not at the doors of this event.';
-export const ownBrowserStays = 'This is your own browser, which needs no attendant code. Log out there instead.';
+export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
+export const deviceNotFound = "This device isn't checking in guests for this event.";
+export const ownBrowserStays = 'This is your own browser, signed in without a code. To end its access, log out there.';
 
 export function admittedTwice(tickets: number): string {
   return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;

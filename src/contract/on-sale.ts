@@ -20,8 +20,8 @@ export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSa
   if (salesStartAt !== null && salesStartAt >= endsAt) return 'Sales start must be before the event ends';
   if (!form.useWaitingRoom) return { salesStartAt, buyersPerMinute: null };
 
-  if (salesStartAt === null) return 'Set when sales start to use a waiting room';
-  const buyersPerMinute = rateOf(form.buyersPerMinute);
+  if (salesStartAt === null) return 'Set a sales start to use a waiting room';
+  const buyersPerMinute = paceOf(form.buyersPerMinute);
   return buyersPerMinute === null
     ? `Buyers per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`
     : { salesStartAt, buyersPerMinute };

@@ -3,7 +3,7 @@
 export const notFoundPage = "We can't find that page.";
 export const outage = 'Something went wrong on our side. Please try again.';
 export const screenNotLoaded = "This page didn't load. Check your connection and try again.";
-export const serverSilent = "The server doesn't answer. Check your connection and try again.";
+export const serverSilent = "We can't reach the server. Check your connection and try again.";
 export const tryingAgain = 'Trying again…';
 export const mapNotLoaded = "The map didn't load.";
 
@@ -11,8 +11,8 @@ export const mapNotLoaded = "The map didn't load.";
 export const mapNeedsReload = "The map didn't load. Reload the page to see it.";
 export const mapNeedsReloadAfterSaving = "The map didn't load. To see it, save first, then reload the page.";
 export const checkoutNotLoaded =
-  "The checkout didn't load. Check your connection, then reload the page: your cart is kept.";
+  "The checkout didn't load. Check your connection, then reload the page. Your cart is saved.";
 export const saleNotLoaded =
-  "Part of this page didn't load. Check your connection, then reload the page: your cart and your place are kept.";
-export const queuedCheckoutNotLoaded =
-  "Part of this page didn't load. Check your connection, then reload the page: your tickets stay held.";
+  "Part of this page didn't load. Check your connection, then reload the page. Your cart and your place in line are saved.";
+export const heldNotLoaded =
+  "Part of this page didn't load. Check your connection, then reload the page. We're still holding your tickets.";

@@ -1,12 +1,12 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
 import { ROOM_OPENS_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
 
-export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
-  'sales-not-started': 'Sales have not started yet.',
-  'no-place': 'This sale has a waiting room. Open the event page to get your place.',
-  'not-your-turn': 'It is not your turn yet. Keep the event page open: it tells you when it is.',
-  'turn-passed': 'Your turn has passed. Open the event page to get a new place.',
-  'place-used': 'Your place in the waiting room was used for an order. Open the event page to get a new one.',
+export const turnRefusals: Record<TurnObstacle | 'sales-not-started' | 'no-place' | 'place-used', string> = {
+  'sales-not-started': "Sales haven't started yet.",
+  'no-place': 'This sale has a waiting room. Open the event page to join the line.',
+  'not-your-turn': "It's not your turn yet. Keep the event page open, and we'll tell you when it is.",
+  'turn-passed': 'You missed your turn. Open the event page to rejoin the line.',
+  'place-used': 'You already ordered with your place in line. Open the event page to rejoin the line.',
 };
 
 export const notOnSaleYet = 'Not on sale yet';
@@ -14,7 +14,7 @@ export const notOnSaleYet = 'Not on sale yet';
 export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 
 /** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
-export const pageKeepsTrying = 'This page keeps trying.';
-export const passIsKept = `Your place is kept. ${pageKeepsTrying}`;
+export const pageKeepsTrying = 'Still trying.';
+export const placeIsKept = 'Still trying, and your place is safe.';
 
 export const roomNotOpen = `The waiting room opens ${ROOM_OPENS_MINUTES} minutes before sales start.`;

@@ -46,4 +46,5 @@ export type WaitingRoom = z.infer<(typeof waitingRoom)['reply']>;
 export { roomNotOpen, turnErrors } from './waiting-room-words.ts';
 
 export const noWaitingRoom = 'This event has no waiting room.';
-export const startHasPassed = 'People have bought from the waiting room, so the start of sales cannot be moved.';
+export const startHasPassed =
+  "People have already bought tickets in the waiting room, so you can't move the start of sales.";

@@ -1,4 +1,4 @@
-/** Makes a page available offline. The service worker in src/worker/ does the work. */
+/** Makes a page available offline. The service worker in src/service-worker/ does the work. */
 
 export type OfflinePage = '/scanner' | '/success';
 

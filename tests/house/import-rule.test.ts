@@ -29,8 +29,11 @@ const violations: Record<string, { path: string; source: string }> = {
     source: "import type { Refusal } from '#server/platform/app-error.ts'; export type R = Refusal;",
   },
   'sandbox-stands-alone': { path: 'src/sandbox/planted.ts', source: "import '#domain/money.ts';" },
-  'worker-stands-alone': { path: 'src/worker/planted.ts', source: "import '#contract/endpoint.ts';" },
-  'nobody-imports-the-worker': { path: 'src/web/planted-worker.ts', source: "import '../worker/way-of.ts';" },
+  'service-worker-stands-alone': { path: 'src/service-worker/planted.ts', source: "import '#contract/endpoint.ts';" },
+  'nothing-imports-the-service-worker': {
+    path: 'src/web/planted-worker.ts',
+    source: "import '../service-worker/strategy.ts';",
+  },
   'only-main-starts-the-sandbox': { path: 'src/server/planted-box.ts', source: "import '#sandbox/planted.ts';" },
   'src-never-imports-tests': { path: 'src/server/planted-tests.ts', source: "import '../../tests/planted.ts';" },
   'nobody-imports-bench': { path: 'src/server/planted-bench.ts', source: "import '../../bench/planted.ts';" },

@@ -45,7 +45,7 @@ test('a payment of the wrong amount is held for review, and the operator refunds
   await page.waitForURL(/\/sandbox\/pay\//);
   await money.db.updateTable('orders').set({ totalCents: 1_00 }).where('eventId', '=', event.eventId).execute();
   await payAndReturn(page, 'odd@example.com', '4242 4242 4242 4242');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your payment is being checked' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: "We're reviewing your payment" })).toBeVisible();
   await expect(ticketCodes(page)).toHaveCount(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -60,7 +60,7 @@ test('a payment of the wrong amount is held for review, and the operator refunds
   await expectAccessible(operator);
   await dialog.getByRole('button', { name: operatorActionMessages['refund-order'].label }).click();
   await expect(item).toHaveCount(0);
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();
 });
 

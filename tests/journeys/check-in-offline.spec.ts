@@ -52,7 +52,7 @@ async function openDevice(
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
 const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const ADMITTED = 'Let in - offline, will sync';
+const LET_IN = 'Let them in · saved offline';
 
 async function enter(page: Page, door: CheckInEvent, deviceName = 'Gate 2'): Promise<void> {
   await page.goto(`/scanner?event=${door.eventId}`);
@@ -123,9 +123,9 @@ function fiftyCodes(
     ...all(usedElsewhere, /Already scanned\./),
     ...all(refunded, /This ticket has been refunded\./),
     ...all(disputed, /The payment for this ticket is disputed\./),
-    ...all(ofOtherEvent, /may have been sold after \d+:\d\d.[AP]M/),
-    ...all(['1000000019', '9999999967', '1234567891', '4004004003'], /may have been sold after/),
-    ...all(['0123456789', '123456789', 'ABCDEFGHIJ', '12345 6789'], /No ticket of this event has this code\./),
+    ...all(ofOtherEvent, /may have sold after \d+:\d\d.[AP]M/),
+    ...all(['1000000019', '9999999967', '1234567891', '4004004003'], /may have sold after/),
+    ...all(['0123456789', '123456789', 'ABCDEFGHIJ', '12345 6789'], /No ticket for this event has this code\./),
   ];
 }
 
@@ -242,7 +242,7 @@ test.describe('A phone without a network', () => {
     okay(await other.call(checkGuest, { eventId: door.eventId, confirmationNumber: twice }));
     await page.context().setOffline(false);
 
-    const note = toasts(page).filter({ hasText: '1 of the scans made offline was already in elsewhere.' });
+    const note = toasts(page).filter({ hasText: '1 offline scan had already been scanned elsewhere.' });
     await expect(note).toHaveAttribute('role', /^(?!alert)/);
     expect(await outcomesIn(db, door)).toEqual({ first: 1, double: 1 });
     await page.context().close();
@@ -274,9 +274,9 @@ test.describe('Check-in data on a phone', () => {
   test('is deleted when its attendant leaves', async ({ browser, product, door }) => {
     const page = await phoneOf(product, browser);
     await enter(page, door);
-    expect((await storedIn(page)).databases).toContain('door');
-    expect((await storedIn(page)).keys).toContain('scanner-device-name');
-    await page.getByRole('button', { name: 'Leave the door' }).click();
+    expect((await keptIn(page)).databases).toContain('door');
+    expect((await keptIn(page)).keys).toContain('scanner-device-name');
+    await page.getByRole('button', { name: 'End shift' }).click();
 
     await expect(attendantCode(page)).toBeVisible();
     await expect(toasts(page).filter({ hasText: shiftEnded })).toHaveCount(1);
@@ -331,8 +331,8 @@ test.describe('Check-in data on a phone', () => {
 
     await expect(page.getByText(grantOver).first()).toBeVisible();
     await expect(page.getByText(noListYet)).toBeVisible();
-    expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 1 });
-    await page.getByRole('button', { name: 'Leave the door' }).click();
+    expect(await keptIn(page)).toMatchObject({ lists: 0, waiting: 1 });
+    await page.getByRole('button', { name: 'End shift' }).click();
     await page.getByRole('button', { name: 'Discard 1 scan and leave' }).click();
     await expect.poll(async () => (await storedIn(page)).databases).toEqual([]);
     await page.context().close();

@@ -69,7 +69,7 @@ test.describe('A check-in result', () => {
     await showResult(page, 'admitted');
     await expect(page.getByLabel('Confirmation Code')).toBeFocused();
     await page.getByRole('heading', { level: 1 }).focus();
-    for (const name of ['Take back', 'Check', 'Mute', 'Find', 'Start scanner'])
+    for (const name of ['Undo', 'Check', 'Sound off', 'Find', 'Start scanner'])
       await tabTo(page, page.getByRole('button', { name, exact: true }));
   });
 
@@ -85,7 +85,7 @@ test.describe('A check-in result', () => {
     await expect(rows.first()).toContainText('…8420');
     await expect(rows.nth(1)).toContainText(`…8419 ${checkInHeadlines.unknown}`);
     await expect(rows.nth(1)).toContainText(/\d{1,2}:\d\d [AP]M/);
-    await expect(page.getByRole('region', { name: 'Recent' })).toContainText('10 of the last 20 let in');
+    await expect(page.getByRole('region', { name: 'Recent' })).toContainText('10 of the last 20 checked in');
   });
 });
 

@@ -43,7 +43,7 @@ test.describe('Tickets reserved in the checkout queue', () => {
     await expect(queuePanel(page)).toBeVisible();
     await expect(queuePanel(page)).toBeInViewport();
     await expect(
-      page.getByText(/^(2|One) buyers? (are|is) before you\. The payment page opens by itself in/),
+      page.getByText(/^(2 people|1 person) ahead of you\. The payment page opens automatically in/),
     ).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: pageOpens(30) })).toHaveCount(1);
     expect(await balconyLeft(site, eventId)).toBe(9);
@@ -66,11 +66,11 @@ test.describe('Tickets reserved in the checkout queue', () => {
     await checkOut(page, eventId);
 
     await expect(queuePanel(page)).toBeInViewport();
-    await page.getByRole('button', { name: 'Give the tickets back' }).focus();
+    await page.getByRole('button', { name: 'Release my tickets' }).focus();
     await page.keyboard.press('Enter');
 
     await expect(queuePanel(page)).toHaveCount(0);
-    await expect(page.getByText('Your tickets were given back.')).toBeVisible();
+    await expect(page.getByText('Tickets released.')).toBeVisible();
     await expect.poll(() => balconyLeft(site, eventId)).toBe(10);
     await expect(page.getByRole('button', { name: 'Checkout' }).first()).toBeEnabled();
   });

@@ -82,7 +82,7 @@ hostileTest.describe('Malicious text', () => {
 
     for (const add of await page.getByRole('button', { name: /add to cart/i }).all()) await add.click();
     await expectUnharmed(page, hostile.ticketName);
-    await page.getByRole('region', { name: 'Where it is' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Location' }).scrollIntoViewIfNeeded();
     await page.getByRole('button', { name: hostile.title }).click();
     await expect(page.locator('.leaflet-popup')).toHaveText(hostile.title);
     await expectUnharmed(page);

@@ -69,12 +69,12 @@ test.describe('The scanner', () => {
       const after = await open();
       await after.goto(`${network.url}/scanner?event=${stage.onSale.eventId}`);
       await checkByHand(after, first);
-      await expect(answer(after)).toContainText('Let in - offline, will sync: Floor.');
+      await expect(answer(after)).toContainText('Let them in · saved offline: Floor.');
       await checkByHand(after, first);
       await expect(answer(after)).toContainText('Already in');
       await expect(toasts(after).first()).toBeVisible();
       await checkByHand(after, second);
-      await expect(answer(after)).toContainText('Let in - offline, will sync: Floor.');
+      await expect(answer(after)).toContainText('Let them in · saved offline: Floor.');
       expect(await decoderOf(after)).toBe('WebAssembly');
     });
   });

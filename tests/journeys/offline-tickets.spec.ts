@@ -44,8 +44,8 @@ test.describe('Tickets that were opened once', () => {
     }
     await expectReadable(page);
 
-    await page.getByRole('button', { name: 'Show full screen' }).first().click();
-    await network.reconnect();
+    await page.getByRole('button', { name: 'Show at the door' }).first().click();
+    await front.comeBack();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('Tickets that were opened once', () => {
       const after = await open();
       await after.goto(address);
       await after.mouse.wheel(0, 300);
-      await after.getByRole('button', { name: 'Show full screen' }).first().click();
+      await after.getByRole('button', { name: 'Show at the door' }).first().click();
       const shown = after.getByRole('dialog').getByRole('img', { name: numbers[0] ?? '' });
       expect(await readQr(await shown.screenshot())).toMatchObject([{ text: numbers[0] }]);
       await after.keyboard.press('Escape');

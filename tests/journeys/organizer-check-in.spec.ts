@@ -31,7 +31,7 @@ import { okay } from './public-setup.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-const totals = (page: Page) => page.getByRole('region', { name: 'How it goes' });
+const figures = (page: Page) => page.getByRole('region', { name: 'Totals' });
 const devices = (page: Page) => page.getByRole('table', { name: 'Devices at the door' });
 const asOf = (page: Page) => page.getByText(/^as of /);
 
@@ -63,8 +63,8 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   await page.getByRole('link', { name: 'Door', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
-  await expect(totals(page)).toContainText('0 of 3 sold');
-  await expect(totals(page)).toContainText('100% of those sold');
+  await expect(figures(page)).toContainText('0 of 3 sold');
+  await expect(figures(page)).toContainText('100% of sold');
 
   const gate = await attendantOf(site, eventId, attendantCode, 'Gate 2');
   for (const confirmationNumber of codes.slice(0, 2))
@@ -73,12 +73,12 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   await expect(totals(page)).toContainText('2 of 3 sold');
   const row = devices(page).getByRole('row').filter({ hasText: 'Gate 2' });
   await expect(row).toContainText('At the door');
-  await expect(page.getByText(/^2 came in between /)).toBeVisible();
+  await expect(page.getByText(/^2 arrivals, /)).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove Gate 2' }).click();
   const dialog = dialogOf(page, 'Remove Gate 2?');
-  await dialog.getByLabel(/Type the name of the device/).fill('Gate 2');
-  await dialog.getByRole('button', { name: 'Remove the device' }).click();
+  await dialog.getByLabel(/Type the device name/).fill('Gate 2');
+  await dialog.getByRole('button', { name: 'Remove device' }).click();
   await expectToasts(page, [deviceRemoved]);
   await expect(dialog).toBeHidden();
   await expect(devices(page)).toBeHidden();
@@ -100,14 +100,14 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   await expect(banners).toContainText(admittedTwice(2));
   await expect(banners).toContainText(admittedWrongly(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
-  const findings = page.getByRole('region', { name: 'Findings' }).getByRole('listitem');
-  for (const words of Object.values(syncConflictMessages))
+  const findings = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
+  for (const words of Object.values(findingWords))
     await expect(findings.filter({ hasText: words }).first()).toBeVisible();
   await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(totals(page)).toContainText(`${ADMITTED} of 310 sold`);
 
   await page.getByText('As a table').click();
-  await expect(page.getByRole('table', { name: /every five minutes/ }).getByRole('row')).toHaveCount(13);
+  await expect(page.getByRole('table', { name: /every 5 minutes/ }).getByRole('row')).toHaveCount(13);
   await page.getByRole('button', { name: 'Show preview' }).click();
   for (const size of [{ width: 1280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
     await page.setViewportSize(size);
@@ -161,16 +161,16 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
   const calls = callsOf(page);
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).press('Enter');
   const dialog = dialogOf(page, 'Remove Balcony stairs?');
-  await expect(dialog).toContainText('It has 7 scans that it has not handed in.');
+  await expect(dialog).toContainText('It has 7 scans waiting to sync.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Remove Balcony stairs' })).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await dialog.getByLabel(/Type the name/).fill('Gate 1');
+  await dialog.getByLabel(/Type the device name/).fill('Gate 1');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/exactly as written/)).toBeVisible();
   expect(calls).toEqual([]);
-  await dialog.getByLabel(/Type the name/).fill('Balcony stairs');
+  await dialog.getByLabel(/Type the device name/).fill('Balcony stairs');
   await page.keyboard.press('Enter');
 
   await expect(dialog).toBeHidden();
@@ -181,9 +181,9 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
 test('Staff join with a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
   const { page, open, eventId, attendantCode } = await openCheckInPage(browser, product);
   await openProfile(page);
-  await page.getByRole('link', { name: 'Door QR' }).click();
-  const entry = page.getByRole('region', { name: 'Entry for staff' });
-  await expect(entry.getByRole('img', { name: 'QR code of the scanner’s address' })).toBeInViewport();
+  await page.getByRole('link', { name: 'QR code for staff' }).click();
+  const entry = page.getByRole('region', { name: 'Set up a phone' });
+  await expect(entry.getByRole('img', { name: 'QR code for the scanner' })).toBeInViewport();
   const address = `${product.url}/scanner?event=${eventId}`;
   await expect(entry.getByRole('link')).toHaveAttribute('href', address);
   await expect(entry).toContainText(attendantCode);
@@ -193,7 +193,7 @@ test('Staff join with a link and a code, and a changed code ends the old one', a
 
   await page.getByRole('button', { name: 'Change attendant code' }).click();
   const dialog = dialogOf(page, 'Change the attendant code?');
-  await expect(dialog).toContainText('Within seconds');
+  await expect(dialog).toContainText('within seconds');
   await dialog.getByRole('button', { name: 'Change the code' }).click();
   await expectToasts(page, [attendantCodeChanged]);
   await expect(entry).not.toContainText(attendantCode);
@@ -223,7 +223,7 @@ test('The check-in guide fits one page, and shows the code only on request', asy
   for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
 
   await page.emulateMedia({ media: 'screen' });
-  await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
+  await page.getByRole('checkbox', { name: 'Include the attendant code' }).check();
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });

@@ -126,7 +126,7 @@ async function fillCart(page: Page, { onSale }: Stage): Promise<void> {
   const add = page.getByRole('listitem').filter({ hasText: 'Balcony' }).getByRole('button', { name: 'Add to Cart' });
   for (let taken = 0; taken < 5; taken++) await add.click();
   await expect(toasts(page)).toHaveCount(1);
-  await page.getByRole('region', { name: 'Where it is' }).scrollIntoViewIfNeeded();
+  await page.getByRole('region', { name: 'Location' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: onSale.title })).toBeVisible();
   await expectReadable(page);
 }
@@ -136,7 +136,7 @@ async function showTickets(page: Page, stage: Stage): Promise<void> {
   await page.goto(`/success?session_id=${sessionId}`);
   await expect(ticketCodes(page)).toHaveCount(2);
   await expectReadable(page);
-  await page.getByRole('button', { name: 'Show full screen' }).first().click();
+  await page.getByRole('button', { name: 'Show at the door' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();
   await expectReadable(page);
 }
@@ -187,7 +187,7 @@ async function checkGuests(page: Page, stage: Stage): Promise<void> {
   for (const [code, msg] of [
     [fresh, 'Let them in: Floor.'],
     [used, 'Already scanned at'],
-    ['1000000001', 'No ticket of this event has this code.'],
+    ['1000000001', 'No ticket for this event has this code.'],
   ] as const) {
     await page.getByLabel('Confirmation Code').fill(code);
     await page.getByRole('button', { name: 'Check', exact: true }).click();

@@ -12,13 +12,13 @@ import { cameraShowing, filmOf } from './qr-camera.ts';
 const LIGHT_GREEN = 'rgb(144, 238, 144)';
 const WHITE = 'rgb(255, 255, 255)';
 const FALLBACK = 'An error occurred. Please try again.';
-const UNKNOWN = 'No ticket of this event has this code.';
+const UNKNOWN = 'No ticket for this event has this code.';
 
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
 const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const openScanner = (page: Page) => page.getByRole('button', { name: 'Open the scanner' }).click();
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const preview = (page: Page) => page.getByLabel('Camera picture');
+const picture = (page: Page) => page.getByLabel('Camera view');
 
 async function openCodeForm(page: Page, { onSale }: Stage): Promise<void> {
   await page.goto(`/payment/${onSale.eventId}`);
@@ -65,7 +65,7 @@ test.describe('The attendant code', () => {
     await expect(toasts(page)).toHaveText(['Attendant code is required']);
     await attendantCode(page).fill('0000000000');
     await openScanner(page);
-    await expect(toasts(page)).toHaveText(['This attendant code is not valid for this event.']);
+    await expect(toasts(page)).toHaveText(["This attendant code isn't valid for this event."]);
 
     for (const failure of [{ status: 500 }, null]) {
       await mockCall(page, enterAttendantCode.path, failure);
@@ -194,7 +194,7 @@ test.describe('A phone in another time zone', () => {
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByLabel('Last 4 digits').fill(number.slice(-4));
     await page.keyboard.press('Enter');
-    await expect(page.getByText(around(stage.site.now(), 'Let in at '))).toBeVisible();
+    await expect(page.getByText(about(stage.place.now(), 'Checked in at '))).toBeVisible();
   });
 });
 
@@ -213,8 +213,8 @@ test.describe('A page over plain http', () => {
     await enterAttendantCodeAt(page, stage);
     await check(page, number);
     await expect(answer(page)).toContainText('Let them in: Floor.');
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
-    await expect(toasts(page).filter({ hasText: checkInUndone })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(toasts(page).filter({ hasText: scanTakenBack })).toHaveCount(1);
     expect(await isScanned(stage, number)).toBe(false);
 
     await mockCall(page, checkGuestManual.path, null);
@@ -237,7 +237,7 @@ test.describe('The camera', () => {
       await enterAttendantCodeAt(page, stage);
       await expect(page.getByText('No code detected.', { exact: true })).toBeVisible();
       await expect(
-        page.getByText('Stop the scanner when it is not in use: the camera drains the battery.'),
+        page.getByText("Stop the scanner when you're not using it. The camera drains the battery."),
       ).toBeVisible();
       const box = page.locator('video + [aria-hidden]');
       expect(await box.boundingBox()).toMatchObject({ width: 250, height: 250 });

@@ -55,12 +55,12 @@ test.describe('The confirmation', () => {
   test('says why it failed for an unknown session [CONF-3]', async ({ page }) => {
     await page.goto('/success?session_id=cs_test_nobody');
     await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch confirmation data' })).toBeVisible();
-    await expect(page.getByText('No order belongs to this link.')).toBeVisible();
+    await expect(page.getByText("We can't find an order for this link.")).toBeVisible();
   });
 
   const waiting: [status: string, heading: string][] = [
-    ['processing', 'Payment received, making your tickets…'],
-    ['unpaid', 'This order is not paid yet'],
+    ['processing', 'Payment received. Printing your tickets…'],
+    ['unpaid', "This order isn't paid yet"],
     ['expired', 'This checkout has expired'],
     ['refunded', 'This order has been refunded'],
   ];

@@ -66,7 +66,7 @@ test.describe('From an empty account to a checked-in guest', () => {
       await typeCode(door, number);
       await expect(result(door, /Already scanned at/)).toBeVisible();
       await typeCode(door, '1000000001');
-      await expect(result(door, /No ticket of this event has this code\./)).toBeVisible();
+      await expect(result(door, /No ticket for this event has this code\./)).toBeVisible();
     });
 
     await test.step('the guest list shows both', async () => {

@@ -36,10 +36,10 @@ async function waitingRoomEvent(site: Site, startsInSeconds: number) {
 
 const denial = { status: 429, json: { msg: tooManyAttempts } };
 
-const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
-const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' });
-/** The page polls when its connection is back. */
-const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
+const said = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const turn = (page: Page) => page.getByRole('heading', { name: "You're up!" });
+/** A page asks how the sale goes when its line is back. */
+const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).filter({ visible: true });
 const addTicket = (page: Page) =>
   page
@@ -56,17 +56,17 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
   await test.step('before the start both are in the waiting room, and can fill their carts', async () => {
     for (const page of [phone, desk]) {
       await page.goto(url);
-      await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
-      await expect(status(page, /Sales have not started yet/)).toBeAttached();
+      await expect(page.getByRole('heading', { name: "You're in the waiting room" })).toBeVisible();
+      await expect(said(page, /Sales haven't started yet/)).toBeAttached();
       await addTicket(page);
     }
     await expect(phone.getByRole('timer')).toHaveText(/^\d:\d\d until sales start$/);
     await expect(checkout(phone)).toBeHidden();
     const closed = phone.getByRole('button', { name: 'Not on sale yet' }).filter({ visible: true });
-    await expect(closed).toHaveAccessibleDescription('You are in the waiting room');
+    await expect(closed).toHaveAccessibleDescription("You're in the waiting room");
     await expectReadable(phone);
     await closed.press('Enter');
-    await expect(phone.getByRole('heading', { name: 'You are in the waiting room' })).toBeFocused();
+    await expect(phone.getByRole('heading', { name: "You're in the waiting room" })).toBeFocused();
   });
 
   const [first, second] = await test.step('the random draw calls one of them', async () => {
@@ -82,8 +82,8 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
     await tab.goto(url);
     await second.reload();
     for (const page of [second, tab]) {
-      await expect(page.getByText('You are next')).toBeVisible();
-      await expect(status(page, /Your turn comes in less than a minute/)).toBeAttached();
+      await expect(page.getByText("You're next")).toBeVisible();
+      await expect(said(page, /Less than a minute to go/)).toBeAttached();
     }
     await expect(second.getByRole('button', { name: 'Not your turn yet' }).filter({ visible: true })).toBeVisible();
     await expectAccessible(second);
@@ -93,11 +93,11 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
   const late = await openPage(browser, product, PHONE);
   await test.step('a buyer who comes after the start is behind them', async () => {
     await late.goto(url);
-    await expect(late.getByText(/before you|You are next/)).toBeVisible();
+    await expect(late.getByText(/ahead of you|You're next/)).toBeVisible();
   });
 
-  await test.step('the first one buys', async () => {
-    await expect(status(first, /It is your turn/)).toBeAttached();
+  await test.step('the first buys', async () => {
+    await expect(said(first, /You're up!/)).toBeAttached();
     await expectReadable(first);
     await checkout(first).click();
     await payWithCard(first, 'first@example.com');
@@ -135,13 +135,13 @@ test('A lost connection does not empty the page', async ({ browser, product }) =
   await page.route('**/waiting-room', (route) => route.abort());
   await page.goto(url);
 
-  await expect(page.getByText('We cannot reach the sale at the moment')).toBeVisible();
+  await expect(page.getByText('We lost the connection')).toBeVisible();
   await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
   await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
   await page.unroute('**/waiting-room');
-  await poll(page);
-  await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
-  await expect(page.getByText('We cannot reach the sale at the moment')).toBeHidden();
+  await lookAgain(page);
+  await expect(page.getByRole('heading', { name: "You're in the waiting room" })).toBeVisible();
+  await expect(page.getByText('We lost the connection')).toBeHidden();
 });
 
 test('A buyer without a pass still sees that sales have started, and why', async ({ browser, product }) => {
@@ -153,8 +153,8 @@ test('A buyer without a pass still sees that sales have started, and why', async
   await page.goto(url);
 
   await expect(page.getByRole('heading', { name: 'Sales have started' })).toBeVisible();
-  await expect(page.getByText('We cannot reach the sale at the moment')).toBeVisible();
-  await expect(page.getByText(tooManyAttempts)).toBeVisible();
+  await expect(page.getByText('We lost the connection')).toBeVisible();
+  await expect(page.getByText(tooManyTries)).toBeVisible();
 });
 
 test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
@@ -170,7 +170,7 @@ test('An organizer sets the start of sales and a waiting room', async ({ browser
     await expect(dialog.getByLabel('Buyers per minute')).toHaveValue('300');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expect(dialog.getByLabel('On sale from')).toHaveAccessibleDescription(
-      /Set when sales start to use a waiting room/,
+      /Set a sales start to use a waiting room/,
     );
     await expectReadable(office);
   });
@@ -220,7 +220,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
     await slow.step(step, async () => {
       await expect(held).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
-      await expect(status(page, /turn/)).toHaveCount(0);
+      await expect(said(page, /turn|You're up/)).toHaveCount(0);
       await expect(page).toHaveTitle(/^The Rush/);
       await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
     });
@@ -238,8 +238,8 @@ slow('A new pass can be requested by keyboard, with feedback', async ({ page, si
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await moveClock(product.sandboxUrl, 11 * 60);
-  await poll(page);
-  await expect(page.getByRole('heading', { name: 'Your turn has passed' })).toBeVisible();
+  await lookAgain(page);
+  await expect(page.getByRole('heading', { name: 'You missed your turn' })).toBeVisible();
 
   let isDenied = true;
   let releasePass = () => {};
@@ -252,7 +252,7 @@ slow('A new pass can be requested by keyboard, with feedback', async ({ page, si
     await passReleased;
     return route.fallback();
   });
-  const button = page.getByRole('button', { name: 'Get a new place' });
+  const button = page.getByRole('button', { name: 'Rejoin the line' });
   await button.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: tooManyAttempts })).toBeVisible();
   await expect(button).toBeFocused();
@@ -263,5 +263,5 @@ slow('A new pass can be requested by keyboard, with feedback', async ({ page, si
   releasePass();
   await expect(button).toHaveCount(0);
   await expect(page.locator('#on-sale')).toBeFocused();
-  await expect(page.locator('#on-sale')).not.toHaveText('Your turn has passed');
+  await expect(page.locator('#on-sale')).not.toHaveText('You missed your turn');
 });

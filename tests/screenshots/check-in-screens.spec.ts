@@ -16,7 +16,7 @@ for (const variant of VARIANTS) {
     const { eventId } = await putOnSale(product, organizer, tonight);
     const page = await browserOf(organizer, browser, product, settingsOf(variant));
     const path = `/door/${eventId}`;
-    const totals = page.getByRole('region', { name: 'How it goes' });
+    const totals = page.getByRole('region', { name: 'Totals' });
 
     await serveView(page, () => emptyView(EVENING));
     await page.goto(path);
@@ -31,7 +31,7 @@ for (const variant of VARIANTS) {
     await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
     await take(page, `${variant.name}/doors-remove`);
     await page.keyboard.press('Escape');
-    await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
+    await page.getByRole('checkbox', { name: 'Include the attendant code' }).check();
     await page.getByRole('button', { name: 'Show preview' }).click();
     await page.getByRole('article', { name: 'Door guide' }).scrollIntoViewIfNeeded();
     await take(page, `${variant.name}/doors-guide`);

@@ -127,8 +127,8 @@ for (const variant of VARIANTS) {
       await capture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
-    await expect(buyer.getByRole('heading', { level: 1, name: 'Your payment is being checked' })).toBeVisible();
-    await capture('in-review');
+    await expect(buyer.getByRole('heading', { level: 1, name: "We're reviewing your payment" })).toBeVisible();
+    await picture('in-review');
     await buyer.goto('/sandbox/');
     await capture('console');
     await visitGuests(browser, money, scene, variant);

@@ -4,7 +4,7 @@ import { admitted, alreadyScanned, type CheckInResult, checkInErrors } from '#co
 import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
-import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
+import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';
 
 interface FakeTicket {
   key: Buffer;
@@ -34,14 +34,14 @@ export class FakeCheckInServer {
     Object.assign(this.#ticket(confirmationNumber), change, { changedAt: ++this.#changes });
   }
 
-  /** The calls of one device; `now` is the server's clock. */
-  callsOf(device: string, now: () => number): DoorCalls {
+  /** What one device asks; `now` is the server's clock. */
+  callsOf(device: string, now: () => number): CheckInCalls {
     return {
       list: async (have) => this.#list(have, device, now()),
-      handIn: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
-      takeBack: async (scanId) => {
+      sync: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
+      undo: async (scanId) => {
         const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
-        if (!found) throw new CallError(409, 'This scan can no longer be taken back.');
+        if (!found) throw new CallError(409, "It's too late to undo this check-in.");
         this.set(found[0], { state: 'valid', scanId: null, scannedBy: null });
         return { msg: checkInUndone };
       },

@@ -6,32 +6,32 @@ import { Page } from '#web/ui/page/Page.tsx';
 import text from '#web/ui/styles/text.module.css';
 import { ConfirmedOrder } from './ConfirmedOrder.tsx';
 import styles from './confirmation.module.css';
-import { dropOutdated, savedOnDevice } from './kept-tickets.ts';
+import { removeExpiredTickets, savedOnThisDevice } from './saved-tickets.ts';
 import { type ConfirmationState, confirmationFailed, useConfirmation } from './use-confirmation.ts';
 
 export function ConfirmationScreen() {
   const [query] = useSearchParams();
   const sessionId = query.get('session_id');
-  useEffect(() => void dropOutdated(new Date()), []);
+  useEffect(() => void removeExpiredTickets(new Date()), []);
   if (!sessionId) return <Page title="No session ID provided">{null}</Page>;
   return <OrderOfSession key={sessionId} sessionId={sessionId} />;
 }
 
 function OrderOfSession({ sessionId }: { sessionId: string }) {
-  const { state, askAgain } = useConfirmation(sessionId);
-  const status = state.is === 'answered' ? state.confirmation.status : null;
-  // Before the tickets show: whoever sees them and goes straight back to the event finds an empty cart.
+  const { state, retry } = useConfirmation(sessionId);
+  const status = state.kind === 'answered' ? state.confirmation.status : null;
+  // A layout effect, so that the cart is empty before the buyer can go back to the event.
   useLayoutEffect(() => {
     if (status === 'confirmed') settleCheckout(sessionId);
   }, [status, sessionId]);
 
   return (
     <>
-      {/* One region for every state, or a screen reader misses the change from one to the next. */}
+      {/* One live region for all states, so that screen readers announce the changes. */}
       <p className={text.srOnly} role="status">
-        {spoken(state)}
+        {statusMessage(state)}
       </p>
-      <OrderState sessionId={sessionId} state={state} onAskAgain={askAgain} />
+      <OrderState sessionId={sessionId} state={state} onRetry={retry} />
     </>
   );
 }
@@ -39,30 +39,30 @@ function OrderOfSession({ sessionId }: { sessionId: string }) {
 interface OrderStateProps {
   sessionId: string;
   state: ConfirmationState;
-  onAskAgain: () => void;
+  onRetry: () => void;
 }
 
-function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
-  if (state.is === 'loading') return <Waiting heading="Fetching your tickets…" />;
-  if (state.is === 'failed') {
+function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
+  if (state.kind === 'loading') return <WaitingForTickets heading="Getting your tickets…" />;
+  if (state.kind === 'failed') {
     return (
       <Page title={confirmationFailed} lead={state.msg}>
         <div className={styles.actions}>
-          <Button onClick={onAskAgain}>Try again</Button>
+          <Button onClick={onRetry}>Try again</Button>
         </div>
       </Page>
     );
   }
-  if (state.is === 'kept') {
+  if (state.kind === 'saved') {
     const { confirmation, seenAt } = state.tickets;
-    return <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} keptAt={seenAt} onAskAgain={onAskAgain} />;
+    return <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} savedAt={seenAt} onRetry={onRetry} />;
   }
-  if (state.is === 'delayed') {
+  if (state.kind === 'delayed') {
     return (
       <Page title="Your tickets are on their way" lead="You don't need to pay again. We'll email you.">
-        <p>Making them takes longer than usual. This page will show them too, as soon as they are ready.</p>
+        <p>This is taking longer than usual. Your tickets will show up here, too.</p>
         <div className={styles.actions}>
-          <Button onClick={onAskAgain}>Look again</Button>
+          <Button onClick={onRetry}>Check again</Button>
         </div>
       </Page>
     );
@@ -70,14 +70,14 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
 
   switch (state.confirmation.status) {
     case 'confirmed':
-      return <ConfirmedOrder sessionId={sessionId} confirmation={state.confirmation} onAskAgain={onAskAgain} />;
+      return <ConfirmedOrder sessionId={sessionId} confirmation={state.confirmation} onRetry={onRetry} />;
     case 'processing':
-      return <Waiting heading={makingTickets} lead="This usually takes less than 10 seconds." />;
+      return <WaitingForTickets heading={makingTickets} lead="This usually takes less than 10 seconds." />;
     case 'unpaid':
-      return <Unpaid sessionId={sessionId} onAskAgain={onAskAgain} />;
+      return <Unpaid sessionId={sessionId} onRetry={onRetry} />;
     case 'expired':
       return (
-        <Page title="This checkout has expired" lead="You were not charged. The tickets have been released.">
+        <Page title="This checkout has expired" lead="You weren't charged, and the tickets were released.">
           <div className={styles.actions}>
             <BackToEvent sessionId={sessionId} />
           </div>
@@ -85,38 +85,41 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
       );
     case 'in-review':
       return (
-        <Page title="Your payment is being checked" lead="You don't need to pay again. Your tickets stay reserved.">
+        <Page
+          title="We're reviewing your payment"
+          lead="You don't need to pay again. We're still holding your tickets."
+        >
           <p>
-            What was paid is not what was ordered, so a person is looking at it. Whatever comes of it, you pay for
-            nothing that you do not get.
+            The amount paid doesn't match your order, so our team is on it. Either way, you won't pay for tickets you
+            don't get.
           </p>
           <div className={styles.actions}>
-            <Button onClick={onAskAgain}>Look again</Button>
+            <Button onClick={onRetry}>Check again</Button>
           </div>
         </Page>
       );
     case 'refunded':
       return (
-        <Page title="This order has been refunded" lead="The money is on its way back to the card it came from.">
-          <p>The tickets of this order no longer open the door.</p>
+        <Page title="This order has been refunded" lead="The money is on its way back to your card.">
+          <p>These tickets no longer work.</p>
         </Page>
       );
   }
 }
 
-const makingTickets = 'Payment received, making your tickets…';
+const makingTickets = 'Payment received. Printing your tickets…';
 
-function spoken(state: ConfirmationState): string {
-  if (state.is === 'kept') return `No connection. ${savedOnDevice}.`;
-  if (state.is !== 'answered') return '';
+function statusMessage(state: ConfirmationState): string {
+  if (state.kind === 'saved') return `No connection. ${savedOnThisDevice}.`;
+  if (state.kind !== 'answered') return '';
   if (state.confirmation.status === 'processing') return makingTickets;
   return state.confirmation.status === 'confirmed' ? 'Your tickets are ready.' : '';
 }
 
-function Waiting({ heading, lead }: { heading: string; lead?: string }) {
+function WaitingForTickets({ heading, lead }: { heading: string; lead?: string }) {
   return (
     <Page title={heading} lead={lead}>
-      <div className={styles.waiting}>
+      <div className={styles.loading}>
         <span className={styles.stubOutline} aria-hidden="true" />
         <p>Please keep this page open.</p>
       </div>
@@ -124,21 +127,21 @@ function Waiting({ heading, lead }: { heading: string; lead?: string }) {
   );
 }
 
-function Unpaid({ sessionId, onAskAgain }: { sessionId: string; onAskAgain: () => void }) {
-  const opened = openCheckout(sessionId);
+function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void }) {
+  const checkout = openCheckout(sessionId);
   return (
     <Page
-      title="This order is not paid yet"
-      lead="Nothing has been charged. Your tickets are held while the checkout is open."
+      title="This order isn't paid yet"
+      lead="You haven't been charged. We're holding your tickets while the checkout is open."
     >
       <div className={styles.actions}>
-        {opened && (
-          <ButtonLink kind="gold" href={opened.url}>
+        {checkout && (
+          <ButtonLink kind="gold" href={checkout.url}>
             Back to checkout
           </ButtonLink>
         )}
-        <Button kind="ghost" onClick={onAskAgain}>
-          I have paid, look again
+        <Button kind="ghost" onClick={onRetry}>
+          I've paid, check again
         </Button>
         <BackToEvent sessionId={sessionId} />
       </div>
@@ -146,11 +149,11 @@ function Unpaid({ sessionId, onAskAgain }: { sessionId: string; onAskAgain: () =
   );
 }
 
-/** Only the tab that opened the checkout knows its event: until tickets exist, the link alone tells nobody. */
+/** Only the tab that checkout the checkout knows its event: before there are tickets, the link does not reveal it. */
 function BackToEvent({ sessionId }: { sessionId: string }) {
-  const opened = openCheckout(sessionId);
-  return opened ? (
-    <ButtonLink kind="ghost" to={`/payment/${opened.eventId}`}>
+  const checkout = openCheckout(sessionId);
+  return checkout ? (
+    <ButtonLink kind="ghost" to={`/payment/${checkout.eventId}`}>
       Back to the event
     </ButtonLink>
   ) : null;

@@ -8,18 +8,18 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { TicketPass } from '#web/ui/ticket/TicketPass.tsx';
 import styles from './confirmation.module.css';
-import { KeptNote } from './KeptNote.tsx';
+import { SavedTicketsNote } from './SavedTicketsNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
 
 interface ConfirmedOrderProps {
   sessionId: string;
   confirmation: Confirmation;
-  /** When the server has told it, if it cannot be asked now. */
-  keptAt?: Date;
-  onAskAgain: () => void;
+  /** When the data was saved, if it comes from this device. */
+  savedAt?: Date;
+  onRetry: () => void;
 }
 
-export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: ConfirmedOrderProps) {
+export function ConfirmedOrder({ sessionId, confirmation, savedAt, onRetry }: ConfirmedOrderProps) {
   const { order, confirmationData: tickets } = confirmation;
   const [shown, setShown] = useState<number | null>(null);
 
@@ -36,19 +36,18 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
       }
       className={styles.confirmed}
     >
-      {keptAt && order && (
+      {savedAt && order && (
         <Banner
           kind="warning"
           className={styles.note}
           title="No connection"
           action={
-            <Button kind="ghost" onClick={onAskAgain}>
+            <Button kind="ghost" onClick={onRetry}>
               Try again
             </Button>
           }
         >
-          Your tickets as of {formatShort(keptAt, order.timezone)}. One that was given back since does not open the
-          door.
+          Your tickets as of {formatShort(savedAt, order.timezone)}. Any refunded since then won't scan.
         </Banner>
       )}
       <ul className={styles.passes}>
@@ -65,7 +64,7 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
             >
               <div className={styles.passActions}>
                 <Button kind="ghost" onClick={() => setShown(index)}>
-                  Show full screen
+                  Show at the door
                 </Button>
                 <CopyButton
                   text={ticket.confirmationNumber}
@@ -77,7 +76,7 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
           </li>
         ))}
       </ul>
-      <KeptNote sessionId={sessionId} confirmation={confirmation} isFresh={keptAt === undefined} />
+      <SavedTicketsNote sessionId={sessionId} confirmation={confirmation} isFresh={savedAt === undefined} />
       {order && (
         <ButtonLink kind="ghost" to={`/payment/${order.eventId}`} className={styles.screenOnly}>
           Event page

@@ -14,7 +14,7 @@ interface TicketFullScreenProps {
   onClose: () => void;
 }
 
-/** For the door: white, as large as the screen allows, and the screen stays lit. */
+/** Shows a ticket at the door: white, as large as possible, with the screen kept awake. */
 export function TicketFullScreen(props: TicketFullScreenProps) {
   return createPortal(<FullScreen {...props} />, modalHost());
 }

@@ -1,69 +1,71 @@
 import { Link, useParams } from 'react-router';
 import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
 import { eventNotFound } from '#contract/event-words.ts';
-import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { Icon } from '#web/ui/icons/Icon.tsx';
-import { Page } from '#web/ui/page/Page.tsx';
-import { usePageTitle } from '#web/ui/page/page-title.ts';
-import { Doors } from './Doors.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { DoorDashboard } from './DoorDashboard.tsx';
+import { dateAndCity } from './date-and-address.ts';
 import styles from './door.module.css';
-import { toTheSecond } from './door-clock.ts';
-import { whenAndWhere } from './event-place.ts';
+import { toTheSecond } from './event-clock.ts';
 import { useDoorView } from './use-door-view.ts';
-import { usePublicFacts } from './use-public-facts.ts';
+import { usePublicEvent } from './use-public-event.ts';
 
 export function DoorScreen() {
   const { eventId = '' } = useParams();
-  // Another event begins from nothing.
-  return <DoorsOf key={eventId} eventId={eventId} />;
+  // Remounts for another event.
+  return <DoorOfEvent key={eventId} eventId={eventId} />;
 }
 
-/** One heading from the first moment on: a new one would lose the focus that a change of page has put there. */
-function DoorsOf({ eventId }: { eventId: string }) {
-  const { view, missed, isUnknown, lookAgain } = useDoorView(eventId);
-  const facts = usePublicFacts(eventId);
-  usePageTitle(view ? `Doors of ${view.title}` : 'Doors');
+/** Keeps one heading mounted through all states: a new one would lose the focus set by the page change. */
+function DoorOfEvent({ eventId }: { eventId: string }) {
+  const { view, error, isUnknown, refresh } = useDoorView(eventId);
+  const publicEvent = usePublicEvent(eventId);
+  usePageTitle(view ? `Door · ${view.title}` : 'Door');
 
   return (
     <Page heading={null} className={styles.screen}>
       <header className={styles.head}>
-        <div className={styles.words}>
-          <p className={styles.eyebrow}>Doors</p>
-          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : (view?.title ?? 'Doors')}</h1>
-          {view && facts?.event && <p className={styles.when}>{whenAndWhere(facts.event)}</p>}
+        <div className={styles.heading}>
+          <p className={styles.eyebrow}>Door</p>
+          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : (view?.title ?? 'Door')}</h1>
+          {view && publicEvent?.event && <p className={styles.when}>{dateAndCity(publicEvent.event)}</p>}
         </div>
         {view && !isUnknown && (
           <div className={styles.aside}>
-            <AsOf view={view} missed={missed} />
+            <AsOf view={view} error={error} />
             <Link to="/profile">Your events</Link>
           </div>
         )}
       </header>
-      {isUnknown && <NoSuchEvent />}
-      {!isUnknown && view && <Doors eventId={eventId} view={view} facts={facts} onChanged={lookAgain} />}
-      {!isUnknown && !view && (missed === null ? <Loading /> : <NotLoaded why={missed} onRetry={lookAgain} />)}
+      {isUnknown && <EventNotFound />}
+      {!isUnknown && view && (
+        <DoorDashboard eventId={eventId} view={view} publicEvent={publicEvent} onChanged={refresh} />
+      )}
+      {!isUnknown && !view && (error === null ? <Loading /> : <NotLoaded reason={error} onRetry={refresh} />)}
     </Page>
   );
 }
 
-/** No live region: it changes every few seconds. */
-function AsOf({ view: { now, timezone }, missed }: { view: CheckInDashboard; missed: string | null }) {
+/** Not a live region: it changes every few seconds. */
+function AsOf({ view: { now, timezone }, error }: { view: DoorView; error: string | null }) {
   return (
-    <p className={styles.asOf} data-missed={missed !== null || undefined}>
-      <Icon name={missed === null ? 'clock' : 'alert'} size={18} />
+    <p className={styles.asOf} data-error={error !== null || undefined}>
+      <Icon name={error === null ? 'clock' : 'alert'} size={18} />
       <span>
         as of <time dateTime={new Date(now).toISOString()}>{toTheSecond(now, timezone)}</time>
-        {missed !== null && `. ${viewNotRefreshed}`}
+        {error !== null && `. ${viewNotRefreshed}`}
       </span>
     </p>
   );
 }
 
-function NoSuchEvent() {
+function EventNotFound() {
   return (
-    <div className={styles.instead}>
-      <p>You have no event at this address.</p>
+    <div className={styles.fallback}>
+      <p>We can't find this event in your account.</p>
       <ButtonLink to="/profile">Your events</ButtonLink>
     </div>
   );
@@ -71,7 +73,7 @@ function NoSuchEvent() {
 
 function Loading() {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading the doors">
+    <div className={styles.loading} role="status" aria-label="Loading the door page">
       <Skeleton className={styles.loadingHero} />
       <div className={styles.columns}>
         <Skeleton className={styles.loadingCard} />
@@ -82,11 +84,11 @@ function Loading() {
   );
 }
 
-function NotLoaded({ why, onRetry }: { why: string; onRetry: () => void }) {
+function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
-    <div className={styles.instead} role="alert">
+    <div className={styles.fallback} role="alert">
       <p>
-        {viewNotLoaded} {why}
+        {viewNotLoaded} {reason}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

@@ -1,6 +1,6 @@
 import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import styles from './door.module.css';
-import { ShareBar } from './ShareBar.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
 
 export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts'] }) {
   return (
@@ -13,7 +13,7 @@ export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts']
             <span className={styles.typeCount}>
               <b>{admitted.toLocaleString('en-US')}</b> of {sold.toLocaleString('en-US')}
             </span>
-            <ShareBar part={admitted} whole={sold} />
+            <ProgressBar value={admitted} max={sold} />
           </li>
         ))}
       </ul>

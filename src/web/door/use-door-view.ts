@@ -3,36 +3,36 @@ import { useNavigate } from 'react-router';
 import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { messageFrom } from '#web/api.ts';
-import { followDoors } from './follow-doors.ts';
+import { pollDoorView } from './poll-door-view.ts';
 
 interface DoorViewState {
-  /** The last one that came; a later failure leaves it standing. */
-  view: CheckInDashboard | null;
-  /** Why the last try brought nothing. */
-  missed: string | null;
+  /** The latest view, kept through failures. */
+  view: DoorView | null;
+  /** Why the last poll failed; null after a success. */
+  error: string | null;
   isUnknown: boolean;
 }
 
 export function useDoorView(eventId: string) {
   const navigate = useNavigate();
-  const [state, setState] = useState<DoorViewState>({ view: null, missed: null, isUnknown: false });
-  const [round, setRound] = useState(0);
+  const [state, setState] = useState<DoorViewState>({ view: null, error: null, isUnknown: false });
+  const [restarts, setRestarts] = useState(0);
 
   useEffect(() => {
     const leave = new AbortController();
     const listener = {
-      seen: (view: CheckInDashboard) => setState({ view, missed: null, isUnknown: false }),
-      missed: (error: unknown) => setState((last) => ({ ...last, missed: messageFrom(error, outage) })),
-      refused(status: 401 | 404) {
+      onView: (view: DoorView) => setState({ view, error: null, isUnknown: false }),
+      onError: (error: unknown) => setState((last) => ({ ...last, error: messageFrom(error, outage) })),
+      onDenied(status: 401 | 404) {
         if (status === 401) void navigate('/login', { replace: true });
         else setState((last) => ({ ...last, isUnknown: true }));
       },
     };
-    void followDoors(eventId, listener, leave.signal);
+    void pollDoorView(eventId, listener, leave.signal);
     return () => leave.abort();
-  }, [eventId, navigate, round]);
+  }, [eventId, navigate, restarts]);
 
-  /** At once: something was changed here. */
-  const lookAgain = useCallback(() => setRound((rounds) => rounds + 1), []);
-  return { ...state, lookAgain };
+  /** Polls right away, after a change on this page. */
+  const refresh = useCallback(() => setRestarts((count) => count + 1), []);
+  return { ...state, refresh };
 }

@@ -3,10 +3,9 @@ import type { PublicEvent } from '#contract/events.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
+import { RenderWhenNear } from './RenderWhenNear.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
-import { WhenNear } from './WhenNear.tsx';
 
-/** Everything a buyer reads after the tickets. */
 export function AboutEvent({ event }: { event: PublicEvent }) {
   return (
     <div className={styles.more}>
@@ -15,25 +14,25 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         {event.bio && <p className={styles.prose}>{event.bio}</p>}
       </section>
       <section aria-labelledby="description">
-        <h2 id="description">What to expect</h2>
+        <h2 id="description">About this event</h2>
         <p className={styles.prose}>{event.description}</p>
       </section>
       <section aria-labelledby="place">
-        <h2 id="place">Where it is</h2>
+        <h2 id="place">Location</h2>
         <address className={styles.address}>
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </address>
-        <WhenNear className={styles.map}>
+        <RenderWhenNear className={styles.map}>
           <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
-        </WhenNear>
+        </RenderWhenNear>
       </section>
-      <section className={styles.others} aria-label="More">
-        <div className={styles.doors}>
+      <section className={styles.footer} aria-label="More">
+        <div className={styles.links}>
           <RequestRefundLink eventId={event.eventId} />
           <AttendantLink eventId={event.eventId} event={event} />
         </div>
         <p className={styles.terms}>
-          By buying a ticket you accept the <Link to="/Legal">Terms and Conditions</Link>.
+          By buying a ticket, you agree to the <Link to="/Legal">Terms and Conditions</Link>.
         </p>
       </section>
     </div>

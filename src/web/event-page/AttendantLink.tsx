@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import type { PublicEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 
-/** To the door, with what is already known about the event. */
+/** Links to the scanner, and passes the event if it is loaded. */
 export function AttendantLink({ eventId, event }: { eventId: string; event?: PublicEvent }) {
   const navigate = useNavigate();
   return (

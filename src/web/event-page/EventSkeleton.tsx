@@ -4,12 +4,12 @@ import text from '#web/ui/styles/text.module.css';
 import skeleton from './EventSkeleton.module.css';
 import styles from './event-page.module.css';
 
-/** The page's own grid with nothing in it yet, so that nothing jumps when the event arrives. */
+/** Uses the page's own grid, so that nothing jumps when the event loads. */
 export function EventSkeleton() {
   return (
-    <div className={classNames(styles.event, skeleton.waiting)} aria-busy="true">
+    <div className={classNames(styles.event, skeleton.loading)} aria-busy="true">
       <p className={text.srOnly} role="status">
-        Loading the event…
+        Loading event…
       </p>
       <div className={styles.head}>
         <div className={styles.media}>
@@ -17,8 +17,8 @@ export function EventSkeleton() {
         </div>
         <Skeleton className={skeleton.titleSkeleton} />
         <Skeleton className={skeleton.lineSkeleton} />
-        <Skeleton className={skeleton.factSkeleton} />
-        <Skeleton className={skeleton.factSkeleton} />
+        <Skeleton className={skeleton.infoSkeleton} />
+        <Skeleton className={skeleton.infoSkeleton} />
       </div>
       <div className={styles.buy}>
         <Skeleton className={skeleton.stubSkeleton} />

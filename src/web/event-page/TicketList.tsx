@@ -14,7 +14,7 @@ export function TicketList({
   onAdd,
 }: {
   tickets: readonly TicketType[];
-  /** When sales start, written for the buyer, while tickets cannot be chosen yet. */
+  /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
   startsAt: string | null;
   onAdd: (ticket: TicketType) => void;
 }) {
@@ -38,9 +38,9 @@ interface TicketRowProps {
   onAdd: () => void;
 }
 
-/** `Add to Cart` always stands there; where it does nothing, it says why. */
+/** `Add to Cart` is always there; when disabled, the row says why. */
 function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
-  const closed = closedBecause(ticket, startsAt);
+  const unavailable = unavailability(ticket, startsAt);
   const nameId = useId();
   const reasonId = useId();
 
@@ -49,9 +49,9 @@ function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
       action={
         <Button
           className={styles.add}
-          aria-disabled={closed !== null || undefined}
-          aria-describedby={closed ? `${nameId} ${reasonId}` : nameId}
-          onClick={closed ? undefined : onAdd}
+          aria-disabled={unavailable !== null || undefined}
+          aria-describedby={unavailable ? `${nameId} ${reasonId}` : nameId}
+          onClick={unavailable ? undefined : onAdd}
         >
           Add to Cart
         </Button>
@@ -62,24 +62,24 @@ function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
       </h3>
       <p className={styles.aside}>{ticket.ticketDescription}</p>
       <p className={styles.price}>
-        <strong>{priceInWords(ticket)}</strong>
-        {closed ? <Chip tone="off">{closed.chip}</Chip> : availabilityChip(ticket)}
+        <strong>{priceLabel(ticket)}</strong>
+        {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
-      {closed && (
+      {unavailable && (
         <p id={reasonId} className={styles.aside}>
-          {closed.reason}
+          {unavailable.reason}
         </p>
       )}
     </TicketStub>
   );
 }
 
-function priceInWords({ ticketPrice }: TicketType): string {
+function priceLabel({ ticketPrice }: TicketType): string {
   return ticketPrice === 0 ? 'Free' : formatCents(centsOf(ticketPrice) ?? 0);
 }
 
-function closedBecause({ available }: TicketType, startsAt: string | null): { chip: string; reason: string } | null {
-  if (available <= 0) return { chip: 'Sold out', reason: 'All of these tickets are taken.' };
+function unavailability({ available }: TicketType, startsAt: string | null): { chip: string; reason: string } | null {
+  if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
   return startsAt === null ? null : { chip: notOnSaleYet, reason: onSaleFrom(startsAt) };
 }
 

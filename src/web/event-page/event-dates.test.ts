@@ -7,8 +7,8 @@ const event = {
   timezone: 'America/New_York',
 };
 
-describe('the dates of an event', () => {
-  it('are written in the zone of the event', () => {
+describe('eventDates', () => {
+  it('uses the timezone of the event', () => {
     expect(eventDates(event, 'America/New_York')).toEqual({
       month: 'Jun',
       day: '12',
@@ -18,11 +18,11 @@ describe('the dates of an event', () => {
     });
   });
 
-  it('add the time of a viewer elsewhere, with the weekday that it falls on there', () => {
+  it('adds the time and weekday for the viewer', () => {
     expect(eventDates(event, 'Europe/Berlin').viewer).toMatch(/^Sat 2:00 AM (CEST|GMT\+2)$/);
   });
 
-  it('add nothing for a viewer whose clock shows the same in another zone', () => {
+  it('adds nothing when the viewer’s clock shows the same time', () => {
     expect(eventDates(event, 'America/Toronto').viewer).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-/** When an event is: in the words of its own place first, then in those of whoever reads. */
+/** An event's dates, in its own timezone and in the viewer's. */
 import type { PublicEvent } from '#contract/events.ts';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 
 type Dated = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;
 
-/** `viewerZone` is null where nobody's clock is known yet. */
+/** `viewerZone` is null on the server. */
 export function eventDates(event: Dated, viewerZone: string | null) {
   const start = new Date(event.startDate_startTime);
   return {
@@ -12,7 +12,7 @@ export function eventDates(event: Dated, viewerZone: string | null) {
     day: inZone(start, event.timezone, { day: 'numeric' }),
     start: formatMoment(start, event.timezone),
     end: formatMoment(event.endDate_endTime, event.timezone),
-    /** Null where the viewer's clock shows the same. */
+    /** Null if the viewer's clock shows the same time. */
     viewer:
       viewerZone === null || sameClock(start, event.timezone, viewerZone)
         ? null
@@ -20,7 +20,7 @@ export function eventDates(event: Dated, viewerZone: string | null) {
   };
 }
 
-/** Two zones with other names may keep the same time, as New York and Toronto do. */
+/** Zones with different names can have the same time, such as New York and Toronto. */
 function sameClock(moment: Date, one: string, other: string): boolean {
   const clock: Intl.DateTimeFormatOptions = { day: 'numeric', hour: 'numeric', minute: '2-digit' };
   return inZone(moment, one, clock) === inZone(moment, other, clock);

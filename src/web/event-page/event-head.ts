@@ -5,7 +5,7 @@ import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
-/** The page of an event. One that cannot be bought is not to be found, and says why where it was found before. */
+/** The event page's metadata. An unavailable event gets no canonical URL; a cancelled one tells search engines so. */
 export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): PageHead {
   const reply = facts.event?.reply ?? { msg: '' };
   if ('msg' in reply) {
@@ -13,7 +13,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
       title: reply.msg,
       description: reply.msg,
       canonical: null,
-      ...(cancelledEvent ? { structuredData: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
+      ...(cancelledEvent ? { facts: [eventJsonLd(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
     };
   }
   return {
@@ -21,22 +21,22 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
     description: descriptionOf(reply),
     canonical: pathOf(reply),
     image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
-    structuredData: [eventFacts(reply, publicUrl, 'EventScheduled')],
+    facts: [eventJsonLd(reply, publicUrl, 'EventScheduled')],
   };
 }
 
-const LONGEST_DESCRIPTION = 160;
+const DESCRIPTION_LENGTH_MAX = 160;
 
 function descriptionOf(event: PublicEvent): string {
   const text = `${whenOf(event)}, ${event.city}, ${event.state}. ${event.description}`.replace(/\s+/g, ' ');
-  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`;
+  return text.length <= DESCRIPTION_LENGTH_MAX ? text : `${text.slice(0, DESCRIPTION_LENGTH_MAX - 1).trimEnd()}…`;
 }
 
 const whenOf = (event: PublicEvent) => formatMoment(event.startDate_startTime, event.timezone);
 const pathOf = (event: PublicEvent) => `/payment/${event.eventId}`;
 
 /** schema.org/Event, as search engines ask for it: times with the offset of the event's own place. */
-function eventFacts(event: PublicEvent, publicUrl: string, status: 'EventScheduled' | 'EventCancelled'): object {
+function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventScheduled' | 'EventCancelled'): object {
   const url = publicUrl + pathOf(event);
   return {
     '@context': 'https://schema.org',

@@ -1,4 +1,4 @@
 import { loadCode } from '#web/load-code.ts';
 
-/** The server has written the event into the page, so a visit begins without the calls and the schemas of their answers. */
+/** Loads the calls and their schemas on demand. */
 export const loadEventCalls = () => loadCode(() => import('./event-calls.ts'));

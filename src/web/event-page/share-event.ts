@@ -1,6 +1,6 @@
 import { toast } from '#web/ui/feedback/toast.ts';
 
-/** The device's own share sheet, else the link in the clipboard. */
+/** Opens the device's share sheet, or copies the link if there is none. */
 export async function shareEvent(title: string) {
   const url = window.location.href;
   if ('share' in navigator) {
@@ -8,7 +8,7 @@ export async function shareEvent(title: string) {
       await navigator.share({ title, url });
       return;
     } catch (error) {
-      // Closing the sheet is an answer too.
+      // The user closed the sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }

@@ -7,48 +7,48 @@ import { usePageFacts } from '#web/page-facts-context.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
 export type EventState =
-  | { is: 'loading' }
-  | { is: 'on-page'; event: PublicEvent }
-  | { is: 'unavailable'; msg: string }
-  | { is: 'not-loaded'; error: CodeNotLoadedError };
+  | { status: 'loading' }
+  | { status: 'open'; event: PublicEvent }
+  | { status: 'unavailable'; msg: string }
+  | { status: 'not-loaded'; error: CodeNotLoadedError };
 
-/** What the page brought along is fresh once: whoever comes back to it later asks again. */
-let isFresh = true;
+/** The embedded event data is fresh on the first visit only; a later one in the same page load fetches it. */
+let isFirstVisit = true;
 
-/** The event, or the sentence that stands in its place. `reload` keeps what is shown unless there is news. */
+/** The event, or the message to show instead. `reload` keeps the current event on failure. */
 export function useEvent(eventId: string) {
-  const brought = usePageFacts().event;
-  const isBrought = brought?.eventId === eventId;
-  const [state, setState] = useState<EventState>(isBrought ? stateOf(brought.reply) : { is: 'loading' });
-  const turn = useRef(0);
+  const embedded = usePageFacts().event;
+  const isEmbedded = embedded?.eventId === eventId;
+  const [state, setState] = useState<EventState>(isEmbedded ? stateOf(embedded.reply) : { status: 'loading' });
+  const lastRequest = useRef(0);
 
   const reload = useCallback(async () => {
-    turn.current += 1;
-    const mine = turn.current;
+    lastRequest.current += 1;
+    const request = lastRequest.current;
     try {
       const { readEvent } = await loadEventCalls();
       const reply = await readEvent(eventId);
-      if (mine === turn.current) setState(stateOf(reply));
+      if (request === lastRequest.current) setState(stateOf(reply));
     } catch (error) {
-      if (mine !== turn.current) return;
-      const instead: EventState =
+      if (request !== lastRequest.current) return;
+      const failure: EventState =
         error instanceof CodeNotLoadedError
-          ? { is: 'not-loaded', error }
-          : { is: 'unavailable', msg: messageFrom(error, eventNotFound) };
-      setState((shown) => (shown.is === 'on-page' ? shown : instead));
+          ? { status: 'not-loaded', error }
+          : { status: 'unavailable', msg: messageFrom(error, eventNotFound) };
+      setState((shown) => (shown.status === 'open' ? shown : failure));
     }
   }, [eventId]);
 
   useEffect(() => {
-    if (!isBrought || !isFresh) void reload();
+    if (!isEmbedded || !isFirstVisit) void reload();
     return () => {
-      isFresh = false;
+      isFirstVisit = false;
     };
-  }, [isBrought, reload]);
+  }, [isEmbedded, reload]);
 
   return { state, reload };
 }
 
 function stateOf(reply: PublicEvent | { msg: string }): EventState {
-  return 'msg' in reply ? { is: 'unavailable', msg: reply.msg } : { is: 'on-page', event: reply };
+  return 'msg' in reply ? { status: 'unavailable', msg: reply.msg } : { status: 'open', event: reply };
 }

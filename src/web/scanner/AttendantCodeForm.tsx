@@ -3,49 +3,48 @@ import { attendantForm, codeLength, enterAttendantCode } from '#contract/admissi
 import { noListYet, scansWait } from '#contract/door.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Button } from '#web/ui/button/Button.tsx';
-import { toast } from '#web/ui/feedback/toast.ts';
-import { Form } from '#web/ui/form/Form.tsx';
-import { CodeField, Honeypot, TextField } from '#web/ui/form/fields.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
-import { deviceName, rememberDeviceName } from './door-memory.ts';
-import { LeaveDoor } from './LeaveDoor.tsx';
-import { doorMessage } from './outcome.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { CodeField, Honeypot, TextField } from '#web/ui/fields.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import { checkInMessage } from './check-in/check-in-result.ts';
+import { unlockSound } from './check-in/signals.ts';
+import { saveDeviceName, savedDeviceName } from './device-preferences.ts';
+import { EndShift } from './EndShift.tsx';
 import styles from './scanner.module.css';
-import { unlockSound } from './signals.ts';
-import { useDoorGround } from './use-door-ground.ts';
+import { useScannerBackground } from './use-background.ts';
 
 interface AttendantCodeFormProps {
   eventId: string;
   title: string | undefined;
-  /** Scans of this device that the server has not heard of. */
+  /** Scans on this device that have not synced. */
   pending: number;
-  whyClosed: string | null;
+  closedReason: string | null;
   onAccepted: () => Promise<void>;
   onDiscard: () => Promise<void>;
 }
 
-/** The door stays shut until the server knows the code. */
 export function AttendantCodeForm({
   eventId,
   title,
   pending,
-  whyClosed,
+  closedReason,
   onAccepted,
   onDiscard,
 }: AttendantCodeFormProps) {
-  useDoorGround(undefined);
-  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  useScannerBackground(undefined);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const form = useForm(attendantForm, async ({ deviceName: name, ...code }) => {
     unlockSound();
     try {
       const formData = { ...code, ...(name && { deviceName: name }) };
       const { msg } = await call(enterAttendantCode, { formData, eventId });
-      rememberDeviceName(name ?? '');
+      saveDeviceName(name ?? '');
       toast.success(msg);
       await onAccepted();
     } catch (error) {
-      toast.error(isOnline ? doorMessage(error) : noListYet);
+      toast.error(isOnline ? checkInMessage(error) : noListYet);
     }
   });
 
@@ -54,18 +53,18 @@ export function AttendantCodeForm({
       <div className={styles.entry}>
         <p className={styles.overline}>Door scanner</p>
         <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
-        {whyClosed !== null && <p>{whyClosed}</p>}
+        {closedReason !== null && <p>{closedReason}</p>}
         {!isOnline && <p>{noListYet}</p>}
         {pending > 0 && <p>{scansWait(pending)}</p>}
-        <p>Enter the code that the organizer gave you. Then scan tickets with the camera, or type their codes.</p>
+        <p>Enter the code from your organizer, then scan tickets or type them in.</p>
         <Form form={form}>
           <CodeField label="Attendant Code" name="attendantCode" maxLength={codeLength} required />
           <TextField
             label="Device name"
             name="deviceName"
-            hint="Optional, such as Gate 2: others see it where this device has let somebody in."
+            hint='Optional, like "Gate 2". Shown next to everyone you check in.'
             counterMax={DEVICE_NAME_MAX}
-            defaultValue={deviceName()}
+            defaultValue={savedDeviceName()}
             autoComplete="off"
           />
           <Honeypot />
@@ -74,17 +73,17 @@ export function AttendantCodeForm({
           </Button>
         </Form>
       </div>
-      {pending > 0 && <LeaveDoor pending={pending} onLeave={onDiscard} />}
+      {pending > 0 && <EndShift pending={pending} onLeave={onDiscard} />}
     </>
   );
 }
 
-/** A hint, no more: it explains what the next try will run into. */
-function followNetwork(tell: () => void): () => void {
-  addEventListener('online', tell);
-  addEventListener('offline', tell);
+/** A hint only: the form still submits while the browser reports being offline. */
+function subscribeToNetwork(notify: () => void): () => void {
+  addEventListener('online', notify);
+  addEventListener('offline', notify);
   return () => {
-    removeEventListener('online', tell);
-    removeEventListener('offline', tell);
+    removeEventListener('online', notify);
+    removeEventListener('offline', notify);
   };
 }

@@ -1,97 +1,97 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useWakeLock } from '#web/ui/page/use-wake-lock.ts';
-import { CameraSelect } from './CameraSelect.tsx';
-import { CameraStage } from './CameraStage.tsx';
-import { DoorControls } from './DoorControls.tsx';
-import { DoorCounts } from './DoorCounts.tsx';
-import { DoorStatus } from './DoorStatus.tsx';
-import { FindPanel } from './FindPanel.tsx';
-import { ManualCheckForm } from './ManualCheckForm.tsx';
-import { RecentScans } from './RecentScans.tsx';
-import { ScanResult } from './ScanResult.tsx';
+import { useWakeLock } from '#web/ui/use-wake-lock.ts';
+import { CheckInCounts } from './CheckInCounts.tsx';
+import { CameraSelect } from './camera/CameraSelect.tsx';
+import { CameraStage } from './camera/CameraStage.tsx';
+import { useCamera } from './camera/use-camera.ts';
+import { ManualCheckForm } from './check-in/ManualCheckForm.tsx';
+import { RecentScans } from './check-in/RecentScans.tsx';
+import { ScanResult } from './check-in/ScanResult.tsx';
+import { signal, storedMute, storeMute, unlockSoundOnGesture } from './check-in/signals.ts';
+import { TicketLookup } from './check-in/TicketLookup.tsx';
+import { useCheckIn } from './check-in/use-check-in.ts';
+import { useCodeReader } from './codes/use-code-reader.ts';
+import { useHandheldScanner } from './codes/use-handheld-scanner.ts';
+import { ScannerControls } from './ScannerControls.tsx';
+import { ScannerHeader } from './ScannerHeader.tsx';
 import styles from './scanner.module.css';
-import { signal, storedMute, storeMute, unlockSoundWhenTouched } from './signals.ts';
-import { useCamera } from './use-camera.ts';
-import { useCodeReader } from './use-code-reader.ts';
-import { useDoor } from './use-door.ts';
-import { useDoorGround } from './use-door-ground.ts';
-import { useHandScanner } from './use-hand-scanner.ts';
+import { useScannerBackground } from './use-background.ts';
 
 interface ScanModeProps {
   eventId: string;
   title: string | undefined;
   timezone: string | undefined;
-  onGrantGone: (msg: string) => void;
+  onGrantEnded: (msg: string) => void;
 }
 
-export function ScanMode({ eventId, title, timezone, onGrantGone }: ScanModeProps) {
+export function ScanMode({ eventId, title, timezone, onGrantEnded }: ScanModeProps) {
   const video = useRef<HTMLVideoElement>(null);
   const manualField = useRef<HTMLInputElement>(null);
-  const answer = useRef<HTMLDivElement>(null);
+  const resultArea = useRef<HTMLDivElement>(null);
   const [isMuted, setIsMuted] = useState(storedMute);
-  const [isFinding, setIsFinding] = useState(false);
+  const [isLookingUp, setIsLookingUp] = useState(false);
   const camera = useCamera(video);
-  const door = useDoor(eventId, { onOutcome: (outcome) => signal(outcome, isMuted), onGrantGone });
+  const checkIn = useCheckIn(eventId, { onResult: (result) => signal(result, isMuted), onGrantEnded });
   const isOn = camera.state === 'on';
-  const reader = useCodeReader(video, isOn && !door.isChecking, (code) => {
-    camera.stir();
-    void door.scanned(code);
+  const reader = useCodeReader(video, isOn && !checkIn.isChecking, (code) => {
+    camera.keepAwake();
+    void checkIn.checkScanned(code);
   });
-  const latest = door.outcomes[0];
+  const latest = checkIn.results[0];
 
-  useDoorGround(latest);
+  useScannerBackground(latest);
   useWakeLock(isOn);
-  useHandScanner(manualField, (code) => void door.scanned(code));
-  useEffect(unlockSoundWhenTouched, []);
+  useHandheldScanner(manualField, (code) => void checkIn.checkScanned(code));
+  useEffect(unlockSoundOnGesture, []);
 
-  const startAtOnce = useEffectEvent(() => void camera.start());
-  useEffect(() => startAtOnce(), []);
+  const startOnMount = useEffectEvent(() => void camera.start());
+  useEffect(() => startOnMount(), []);
 
   useEffect(() => {
     if (!isOn) return;
-    if (door.isChecking) video.current?.pause();
+    if (checkIn.isChecking) video.current?.pause();
     else void video.current?.play();
-  }, [isOn, door.isChecking]);
+  }, [isOn, checkIn.isChecking]);
 
   useEffect(() => {
     if (camera.state === 'denied' || camera.state === 'missing') manualField.current?.focus({ preventScroll: true });
   }, [camera.state]);
 
-  // Whoever has scrolled down to the last scans sees the next answer all the same.
+  // Brings the result back into view after a scroll down to the recent scans.
   const latestId = latest?.id;
   useEffect(() => {
-    if (latestId !== undefined) answer.current?.scrollIntoView({ block: 'nearest' });
+    if (latestId !== undefined) resultArea.current?.scrollIntoView({ block: 'nearest' });
   }, [latestId]);
 
   function start() {
-    door.forgetLastSeen();
+    checkIn.resetLastScan();
     void camera.start();
   }
 
   return (
-    <div className={styles.door}>
-      <div className={styles.sight} ref={answer}>
-        <DoorStatus title={title} door={door} timezone={timezone} />
+    <div className={styles.scanner}>
+      <div className={styles.viewfinder} ref={resultArea}>
+        <ScannerHeader title={title} checkIn={checkIn} timezone={timezone} />
         <CameraStage
           video={video}
           camera={camera.state}
           isDecoderBroken={reader.isBroken}
           seesCode={reader.seesCode}
-          isChecking={door.isChecking}
-          isAdmitted={!door.isChecking && latest?.kind === 'admitted' && !latest.isTakenBack}
+          isChecking={checkIn.isChecking}
+          isAdmitted={!checkIn.isChecking && latest?.kind === 'admitted' && !latest.isUndone}
           onStart={start}
         />
-        <ScanResult latest={latest} isChecking={door.isChecking} onTakeBack={door.takeBack} />
+        <ScanResult latest={latest} isChecking={checkIn.isChecking} onUndo={checkIn.undo} />
       </div>
       <div className={styles.more}>
-        <RecentScans outcomes={door.outcomes} timezone={timezone} onTakeBack={door.takeBack} />
-        <DoorCounts counts={door.counts} device={door.device} />
+        <RecentScans results={checkIn.results} timezone={timezone} onUndo={checkIn.undo} />
+        <CheckInCounts counts={checkIn.counts} device={checkIn.device} />
         <CameraSelect camera={camera} />
-        <p className={styles.note}>Stop the scanner when it is not in use: the camera drains the battery.</p>
+        <p className={styles.note}>Stop the scanner when you're not using it. The camera drains the battery.</p>
       </div>
       <div className={styles.bar}>
-        <ManualCheckForm field={manualField} onCode={door.typed} />
-        <DoorControls
+        <ManualCheckForm field={manualField} onCode={checkIn.checkTyped} />
+        <ScannerControls
           camera={camera}
           isMuted={isMuted}
           onMute={(muted) => {
@@ -99,15 +99,15 @@ export function ScanMode({ eventId, title, timezone, onGrantGone }: ScanModeProp
             setIsMuted(muted);
           }}
           onStart={start}
-          onFind={() => setIsFinding(true)}
+          onLookUp={() => setIsLookingUp(true)}
         />
       </div>
-      <FindPanel
-        isOpen={isFinding}
-        isOnline={door.connection.isOnline}
+      <TicketLookup
+        isOpen={isLookingUp}
+        isOnline={checkIn.connection.isOnline}
         timezone={timezone}
-        find={door.find}
-        onClose={() => setIsFinding(false)}
+        lookUp={checkIn.lookUp}
+        onClose={() => setIsLookingUp(false)}
       />
     </div>
   );

@@ -3,85 +3,97 @@ import { shiftEnded } from '#contract/door.ts';
 import { registerOfflinePage } from '#web/offline-page.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
-import { forgetPreferences } from './door-memory.ts';
-import { LeaveDoor } from './LeaveDoor.tsx';
-import { forgetEndedDoors } from './offline/forget-ended-doors.ts';
-import { DoorKeeperContext, doorStore, useDoorState, useOwnDoorKeeper } from './offline/use-door-keeper.ts';
+import { clearPreferences } from './device-preferences.ts';
+import { EndShift } from './EndShift.tsx';
+import { clearEndedEvents } from './offline/clear-ended-events.ts';
+import {
+  CheckInSessionContext,
+  offlineStore,
+  useCreateCheckInSession,
+  useSessionState,
+} from './offline/use-check-in-session.ts';
 import { ScanMode } from './ScanMode.tsx';
 import styles from './scanner.module.css';
-import { useDoorEvent } from './use-door-event.ts';
-import { useDoorGround } from './use-door-ground.ts';
+import { useScannerBackground } from './use-background.ts';
+import { useScannerEvent } from './use-scanner-event.ts';
 
 const MANIFEST = '/manifest.webmanifest';
 
 function ScannerScreen() {
-  const { eventId, title, timezone } = useDoorEvent();
+  const { eventId, title, timezone } = useScannerEvent();
 
-  if (eventId === null) return <Waiting title={title} />;
+  if (eventId === null) return <LoadingEvent title={title} />;
   return (
     <>
       <link rel="manifest" href={eventId ? `${MANIFEST}?event=${encodeURIComponent(eventId)}` : MANIFEST} />
-      {eventId ? <DoorOfEvent key={eventId} eventId={eventId} title={title} timezone={timezone} /> : <NoEvent />}
+      {eventId ? <EventScanner key={eventId} eventId={eventId} title={title} timezone={timezone} /> : <NoEvent />}
     </>
   );
 }
 
-interface DoorOfEventProps {
+interface EventScannerProps {
   eventId: string;
   title: string | undefined;
   timezone: string | undefined;
 }
 
-function DoorOfEvent({ eventId, title: toldTitle, timezone: toldTimezone }: DoorOfEventProps) {
-  const keeper = useOwnDoorKeeper(eventId);
-  const { isLoaded, isOpen, pending, closedBecause, title: keptTitle, timezone: keptTimezone } = useDoorState(keeper);
-  /** Until the scanner has heard that the door was closed, it stays, and says why. */
-  const [isIn, setIsIn] = useState(false);
-  const title = toldTitle ?? keptTitle ?? undefined;
+function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: EventScannerProps) {
+  const session = useCreateCheckInSession(eventId);
+  const {
+    isLoaded,
+    isOpen,
+    pending,
+    closedReason,
+    title: savedTitle,
+    timezone: savedTimezone,
+  } = useSessionState(session);
+  /** Keeps the scanner on screen after the session closes, until it has shown the reason. */
+  const [isScanning, setIsScanning] = useState(false);
+  const title = eventTitle ?? savedTitle ?? undefined;
 
-  useEffect(() => void forgetEndedDoors(doorStore(), Date.now(), eventId).catch(() => {}), [eventId]);
+  useEffect(() => void clearEndedEvents(offlineStore(), Date.now(), eventId).catch(() => {}), [eventId]);
   useEffect(() => {
-    if (isOpen) setIsIn(true);
+    if (isOpen) setIsScanning(true);
   }, [isOpen]);
 
   async function leave() {
-    setIsIn(false);
-    await keeper.leave();
-    forgetPreferences();
-    toast.success(shiftEnded);
+    setIsScanning(false);
+    await session.leave();
+    clearPreferences();
+    toast.success(doorLeft);
   }
 
-  if (!isLoaded) return <Waiting title={title} />;
-  if (!isOpen && !isIn) {
+  if (!isLoaded) return <LoadingEvent title={title} />;
+  if (!isOpen && !isScanning) {
     return (
       <AttendantCodeForm
         eventId={eventId}
         title={title}
         pending={pending}
-        whyClosed={closedBecause}
-        onAccepted={() => keeper.open(title ?? null)}
+        closedReason={closedReason}
+        onAccepted={() => session.open(title ?? null)}
         onDiscard={leave}
       />
     );
   }
   return (
-    <DoorKeeperContext value={keeper}>
+    <CheckInSessionContext value={session}>
       <ScanMode
         eventId={eventId}
         title={title}
-        timezone={keptTimezone ?? toldTimezone}
-        onGrantGone={(msg) => {
+        timezone={savedTimezone ?? eventTimezone}
+        onGrantEnded={(msg) => {
           toast.error(msg);
-          setIsIn(false);
+          setIsScanning(false);
         }}
       />
-      <LeaveDoor pending={pending} onLeave={leave} />
-    </DoorKeeperContext>
+      <EndShift pending={pending} onLeave={leave} />
+    </CheckInSessionContext>
   );
 }
 
-function Waiting({ title }: { title: string | undefined }) {
-  useDoorGround(undefined);
+function LoadingEvent({ title }: { title: string | undefined }) {
+  useScannerBackground(undefined);
   return (
     <div className={styles.entry}>
       <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
@@ -90,16 +102,16 @@ function Waiting({ title }: { title: string | undefined }) {
 }
 
 function NoEvent() {
-  useDoorGround(undefined);
+  useScannerBackground(undefined);
   return (
     <div className={styles.entry}>
       <h1 tabIndex={-1}>Which event?</h1>
-      <p>Open the event's page and choose “I am an Attendant”. The scanner then knows whose tickets to check.</p>
+      <p>Open the event page and choose “I am an Attendant”.</p>
     </div>
   );
 }
 
-/** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
+/** The scanner is installable and opens offline; a ticket page is not an app of its own: docs/decisions/0034. */
 export function Component() {
   useEffect(() => void registerOfflinePage('/scanner'), []);
   return <ScannerScreen />;

@@ -61,7 +61,7 @@ describe('A declared start of sales', () => {
   it.each([
     [{ salesStart: 'tomorrow' }, 'Sales start date/time must be a date and a time'],
     [{ salesStart: '2999-01-01T10:00' }, 'Sales start must be before the event ends'],
-    [{ useWaitingRoom: true }, 'Set when sales start to use a waiting room'],
+    [{ useWaitingRoom: true }, 'Set a sales start to use a waiting room'],
     [
       { salesStart: '2020-01-01T10:00', useWaitingRoom: true, buyersPerMinute: 'many' },
       'Buyers per minute must be a whole number from 1 to 6,000',

@@ -4,30 +4,30 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
 import { OnSaleCard } from './OnSaleCard.tsx';
-import { announcementOf, closedLabel } from './sale-words.ts';
-import { TurnCard } from './TurnCard.tsx';
-import { mayChoose } from './turn.ts';
+import { SaleStageCard } from './SaleStageCard.tsx';
+import { announcementOf, checkoutLabel } from './sale-messages.ts';
+import { mayChoose } from './sale-stage.ts';
 import { useSale } from './use-sale.ts';
 import type { SaleGate } from './use-sale-gate.ts';
 
 interface OnSaleProps {
   event: PublicEvent;
-  /** Raised by whoever wants another look, such as after a refused checkout: perhaps the place is no longer good. */
-  looks: number;
+  /** Increment to poll again, such as after a denied checkout: the position may have expired. */
+  refreshes: number;
   onGate: (gate: SaleGate) => void;
-  /** The sale is not what it was when the page came. */
+  /** The sale was cancelled or changed since the page loaded. */
   onGone: () => void;
 }
 
-/** The declared start of a sale, and the waiting room in front of it. */
-export function OnSale({ event, looks, onGate, onGone }: OnSaleProps) {
-  const { turn, now, sale, outOfReach, getNewPlace, isGettingPlace } = useSale(event.eventId, looks, onGone);
-  const closed = turn && closedLabel(turn);
-  const canChoose = turn !== null && mayChoose(turn, now);
-  const isKnown = turn !== null;
-  usePageTitle(turn?.is === 'called' ? `Your turn: ${event.title}` : event.title);
+/** A scheduled sale, with its waiting room if it has one. */
+export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
+  const { stage, now, sale, connectionProblem, rejoin, isRejoining } = useSale(event.eventId, refreshes, onGone);
+  const closedLabel = stage && checkoutLabel(stage);
+  const canChoose = stage !== null && mayChoose(stage, now);
+  const isLoaded = stage !== null;
+  usePageTitle(stage?.kind === 'called' ? `Your turn: ${event.title}` : event.title);
 
-  // Where this goes away, the tab no longer says whose turn it is.
+  // Removes "Your turn" from the tab title on unmount.
   useEffect(
     () => () => {
       document.title = tabTitle(event.title);
@@ -36,34 +36,34 @@ export function OnSale({ event, looks, onGate, onGone }: OnSaleProps) {
   );
 
   useEffect(() => {
-    if (isKnown) onGate({ closed, mayChoose: canChoose });
-  }, [isKnown, closed, canChoose, onGate]);
+    if (isLoaded) onGate({ closedLabel, canChoose });
+  }, [isLoaded, closedLabel, canChoose, onGate]);
 
   return (
     <>
-      {turn && sale ? (
-        <TurnCard
-          {...{ turn, now, sale }}
+      {stage && sale ? (
+        <SaleStageCard
+          {...{ stage, now, sale }}
           timezone={event.timezone}
-          onNewPlace={getNewPlace}
-          isGettingPlace={isGettingPlace}
+          onRejoin={rejoin}
+          isRejoining={isRejoining}
         />
       ) : (
         <OnSaleCard event={event} />
       )}
-      {outOfReach !== null && (
-        <Banner kind="warning" title="We cannot reach the sale at the moment">
-          {outOfReach}
+      {connectionProblem !== null && (
+        <Banner kind="warning" title="We lost the connection">
+          {connectionProblem}
         </Banner>
       )}
-      {turn && turn.is !== 'early' && sale?.isSoldOut && (
-        <Banner kind="warning" title="All tickets are taken at the moment">
-          Some may come back while others do not pay.
+      {stage && stage.kind !== 'early' && sale?.isSoldOut && (
+        <Banner kind="warning" title="Sold out for now">
+          Tickets in other carts may come back, so keep this page open.
         </Banner>
       )}
-      {/* Changes with what happens and once in some minutes, not with every second. */}
+      {/* Changes with the stage and every few minutes, not every second. */}
       <p className={text.srOnly} role="status">
-        {turn && announcementOf(turn, now)}
+        {stage && announcementOf(stage, now)}
       </p>
     </>
   );

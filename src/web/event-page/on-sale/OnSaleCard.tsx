@@ -4,7 +4,7 @@ import { onSaleFrom } from '#contract/waiting-room-words.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './on-sale.module.css';
 
-/** What is known before the browser has asked: also what the server draws. */
+/** Shown before the first poll, and rendered by the server. */
 export function OnSaleCard({ event }: { event: PublicEvent }) {
   return (
     <SaleFrame title={event.buyersPerMinute ? 'Waiting room' : 'Sale'}>
@@ -17,21 +17,21 @@ export function OnSaleCard({ event }: { event: PublicEvent }) {
 
 interface SaleFrameProps {
   title: string;
-  /** The number or the time that matters, in large. */
+  /** The number or time in large type. */
   figure?: ReactNode;
-  isTurn?: boolean;
+  isHighlighted?: boolean;
   children: ReactNode;
 }
 
-export function SaleFrame({ title, figure, isTurn = false, children }: SaleFrameProps) {
+export function SaleFrame({ title, figure, isHighlighted = false, children }: SaleFrameProps) {
   return (
-    <section className={isTurn ? `${styles.card} ${styles.turn}` : styles.card} aria-labelledby="on-sale">
-      {/* The checkout's button leads here while it is closed. */}
+    <section className={isHighlighted ? `${styles.card} ${styles.highlighted}` : styles.card} aria-labelledby="on-sale">
+      {/* The closed checkout button moves the focus here. */}
       <h2 id="on-sale" tabIndex={-1}>
         {title}
       </h2>
       {figure && <p className={styles.figure}>{figure}</p>}
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
     </section>
   );
 }

@@ -4,30 +4,30 @@ import { notOnSaleYet } from '#contract/waiting-room-words.ts';
 import { choosableFrom } from '#domain/waiting-room.ts';
 
 export interface SaleGate {
-  /** Null once a checkout may be opened; until then, what its button says instead. */
-  closed: string | null;
-  /** Whether tickets may be put into the cart. */
-  mayChoose: boolean;
+  /** The label of the closed checkout button; null once checkout is open. */
+  closedLabel: string | null;
+  /** Whether tickets can be added to the cart. */
+  canChoose: boolean;
 }
 
-const OPEN: SaleGate = { closed: null, mayChoose: true };
+const OPEN: SaleGate = { closedLabel: null, canChoose: true };
 
-/** Whether a checkout may be opened; the server decides it again. */
+/** Whether checkout is open. The server checks again. */
 export function useSaleGate({ salesStartAt, buyersPerMinute }: PublicEvent) {
   const hasRoom = buyersPerMinute !== undefined;
-  const [gate, setGate] = useState(() => (salesStartAt ? gateBefore(new Date(salesStartAt), hasRoom) : OPEN));
-  const [looks, setLooks] = useState(0);
+  const [gate, setGate] = useState(() => (salesStartAt ? initialGate(new Date(salesStartAt), hasRoom) : OPEN));
+  const [refreshes, setRefreshes] = useState(0);
   return {
     ...(salesStartAt ? gate : OPEN),
     setGate,
-    /** Counts how often somebody wanted another look at the sale. */
-    looks,
-    look: () => setLooks((count) => count + 1),
+    /** Counts the requests to poll the sale again. */
+    refreshes,
+    refresh: () => setRefreshes((count) => count + 1),
   };
 }
 
-/** Until the sale itself is known. */
-function gateBefore(start: Date, hasRoom: boolean): SaleGate {
+/** The gate before the first poll. */
+function initialGate(start: Date, hasRoom: boolean): SaleGate {
   const now = new Date();
-  return { closed: hasRoom || now < start ? notOnSaleYet : null, mayChoose: now >= choosableFrom(start, hasRoom) };
+  return { closedLabel: hasRoom || now < start ? notOnSaleYet : null, canChoose: now >= choosableFrom(start, hasRoom) };
 }

@@ -1,44 +1,44 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from '#web/ui/feedback/toast.ts';
-import { followSale, type SaleSeen } from './follow-sale.ts';
-import { type Turn, turnOf } from './turn.ts';
+import { toast } from '#web/ui/toast.ts';
+import { pollSale, type SaleSnapshot } from './poll-sale.ts';
+import { type SaleStage, saleStage } from './sale-stage.ts';
 
-const MISSES_BORNE = 2;
+const FAILURES_TOLERATED = 2;
 
 /**
- * The sale of an event, second by second; `turn` is null until it is known.
+ * The sale of an event, updated every second; `stage` is null until it is loaded.
  *
- * @param looks see OnSale
+ * @param refreshes see OnSale
  */
-export function useSale(eventId: string, looks: number, onGone: () => void) {
-  const [seen, setSeen] = useState<SaleSeen | null>(null);
-  const [misses, setMisses] = useState({ count: 0, why: '' });
-  const [newPlaces, setNewPlaces] = useState({ asked: 0, isAsking: false });
+export function useSale(eventId: string, refreshes: number, onGone: () => void) {
+  const [snapshot, setSnapshot] = useState<SaleSnapshot | null>(null);
+  const [failures, setFailures] = useState({ count: 0, reason: '' });
+  const [rejoining, setRejoining] = useState({ requests: 0, isPending: false });
   const now = useNow();
-  const answered = () => setNewPlaces(({ asked }) => ({ asked, isAsking: false }));
-  const gone = useEffectEvent(() => {
-    answered();
+  const endRejoin = () => setRejoining(({ requests }) => ({ requests, isPending: false }));
+  const handleGone = useEffectEvent(() => {
+    endRejoin();
     onGone();
   });
-  const missed = useEffectEvent((why: string) => {
-    setMisses(({ count }) => ({ count: count + 1, why }));
-    // Who has asked for something is told at once that it did not work.
-    if (newPlaces.isAsking) toast.error(why);
-    answered();
+  const handleFailure = useEffectEvent((reason: string) => {
+    setFailures(({ count }) => ({ count: count + 1, reason }));
+    // Background failures are tolerated; one that the buyer caused shows at once.
+    if (rejoining.isPending) toast.error(reason);
+    endRejoin();
   });
-  const reached = useEffectEvent(() => {
-    setMisses({ count: 0, why: '' });
-    answered();
+  const handleSuccess = useEffectEvent(() => {
+    setFailures({ count: 0, reason: '' });
+    endRejoin();
   });
-  const follow = useEffectEvent((signal: AbortSignal) =>
-    followSale(
+  const poll = useEffectEvent((signal: AbortSignal) =>
+    pollSale(
       eventId,
-      seen,
+      snapshot,
       {
-        seen: setSeen,
-        reached: () => reached(),
-        missed: (why) => missed(why),
-        gone: () => gone(),
+        onSnapshot: setSnapshot,
+        onSuccess: () => handleSuccess(),
+        onFailure: (reason) => handleFailure(reason),
+        onGone: () => handleGone(),
       },
       signal,
     ),
@@ -46,20 +46,20 @@ export function useSale(eventId: string, looks: number, onGone: () => void) {
 
   useEffect(() => {
     const stop = new AbortController();
-    void follow(stop.signal);
+    void poll(stop.signal);
     return () => stop.abort();
-  }, [eventId, looks, newPlaces.asked]);
+  }, [eventId, refreshes, rejoining.requests]);
 
-  const moment = new Date(now + (seen?.aheadMs ?? 0));
-  const turn: Turn | null = seen && turnOf(seen.sale, seen.place, moment);
+  const serverNow = new Date(now + (snapshot?.aheadMs ?? 0));
+  const stage: SaleStage | null = snapshot && saleStage(snapshot.sale, snapshot.position, serverNow);
   return {
-    turn,
-    now: moment,
-    sale: seen?.sale ?? null,
-    /** Why the sale is out of reach; null while it is not. */
-    outOfReach: misses.count >= MISSES_BORNE ? misses.why : null,
-    getNewPlace: () => setNewPlaces(({ asked }) => ({ asked: asked + 1, isAsking: true })),
-    isGettingPlace: newPlaces.isAsking,
+    stage,
+    now: serverNow,
+    sale: snapshot?.sale ?? null,
+    /** Set after several failed polls in a row. */
+    connectionProblem: failures.count >= FAILURES_TOLERATED ? failures.reason : null,
+    rejoin: () => setRejoining(({ requests }) => ({ requests: requests + 1, isPending: true })),
+    isRejoining: rejoining.isPending,
   };
 }
 

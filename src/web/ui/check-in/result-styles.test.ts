@@ -71,7 +71,11 @@ describe('result text', () => {
       rest: 'Floor.',
     });
     expect(headlineAndRest('admitted', admitted('Row 5: left')).rest).toBe('Row 5: left.');
-    expect(headlineAndRest('admitted-offline', 'Let in')).toEqual({ headline: 'Let in', joint: '', rest: '' });
+    expect(headlineAndRest('admitted-offline', 'Let them in')).toEqual({
+      headline: 'Let them in',
+      joint: '',
+      rest: '',
+    });
   });
 
   it('keeps the whole message under a headline', () => {

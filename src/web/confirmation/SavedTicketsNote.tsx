@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import type { Confirmation } from '#contract/checkout.ts';
+import { registerOfflinePage } from '#web/offline-page.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatDate } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import styles from './confirmation.module.css';
+import { type SaveState, savedOnThisDevice, saveTickets, setTicketsSaved } from './saved-tickets.ts';
+
+interface SavedTicketsNoteProps {
+  sessionId: string;
+  confirmation: Confirmation;
+  /** Loaded from the server, not from this device. */
+  isFresh: boolean;
+}
+
+/** Saves the tickets for offline use, tells the buyer, and lets them opt out. */
+export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTicketsNoteProps) {
+  const [saveState, setSaveState] = useState<SaveState | null>(isFresh ? null : 'saved');
+  const { order } = confirmation;
+
+  useEffect(() => {
+    if (!isFresh) return;
+    let isCancelled = false;
+    void saveTickets(sessionId, confirmation).then((result) => {
+      if (isCancelled) return;
+      setSaveState(result);
+      if (result === 'saved') void keepPage('/success');
+    });
+    return () => {
+      isCancelled = true;
+    };
+  }, [sessionId, confirmation, isFresh]);
+
+  async function choose(isSaved: boolean) {
+    setSaveState(await setTicketsSaved(sessionId, confirmation, isSaved));
+    if (isSaved) void keepPage('/success');
+  }
+
+  if (!order || saveState === null || saveState === 'unavailable') return null;
+  return saveState === 'saved' ? (
+    <Banner
+      className={styles.note}
+      title={savedOnThisDevice}
+      action={
+        <Button kind="ghost" onClick={() => choose(false)}>
+          Remove
+        </Button>
+      }
+    >
+      Opens offline until {formatDate(order.openUntil, order.timezone)}.
+    </Banner>
+  ) : (
+    <Banner
+      className={styles.note}
+      title="Not saved on this device"
+      action={
+        <Button kind="ghost" onClick={() => choose(true)}>
+          Save
+        </Button>
+      }
+    >
+      Without internet, this page can't show your tickets.
+    </Banner>
+  );
+}

@@ -1,0 +1,18 @@
+import type { DoorFinding } from '#contract/door-view-words.ts';
+
+/** Counts tickets: one that was admitted three times has two conflicts. */
+export function countDoubleAdmissions(conflicts: readonly DoorFinding[]): number {
+  const doubleAdmissions = conflicts.filter(({ outcome }) => outcome === 'double');
+  return new Set(doubleAdmissions.map(({ confirmationNumber }) => confirmationNumber)).size;
+}
+
+/** React keys for conflicts, which have no id. Identical ones are told apart by counting. */
+export function conflictKeys(conflicts: readonly DoorFinding[]): string[] {
+  const seen = new Map<string, number>();
+  return conflicts.map(({ outcome, confirmationNumber, at, device }) => {
+    const key = [outcome, confirmationNumber, at, device].join(' ');
+    const repeats = seen.get(key) ?? 0;
+    seen.set(key, repeats + 1);
+    return `${key} ${repeats}`;
+  });
+}

@@ -1,0 +1,62 @@
+import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { type Column, DataTable } from '#web/ui/DataTable.tsx';
+import styles from '../door.module.css';
+import { ago, shortMoment } from '../event-clock.ts';
+import { deviceState, type ShownState } from './device-state.ts';
+
+const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as const satisfies Record<ShownState, string>;
+
+interface DeviceTableProps {
+  caption: string;
+  devices: readonly DoorDevice[];
+  view: Pick<DoorView, 'timezone' | 'now'>;
+  /** Omit it for devices that have left. */
+  onRemove?: (device: DoorDevice) => void;
+}
+
+export function DeviceTable({ caption, devices, view: { timezone, now }, onRemove }: DeviceTableProps) {
+  const columns: Column<CheckInDevice>[] = [
+    { label: 'Device', cell: ({ name }) => <b className={styles.device}>{name}</b> },
+    {
+      label: 'State',
+      cell: (device) => {
+        const state = deviceState(device, now);
+        return <Chip tone={tones[state]}>{deviceStateWords[state]}</Chip>;
+      },
+    },
+    { label: 'Checked in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
+    {
+      label: 'Last scan',
+      numeric: true,
+      cell: ({ lastScanAt }) => (lastScanAt === null ? 'none' : shortMoment(lastScanAt, timezone, now)),
+    },
+    {
+      label: 'Waiting to sync',
+      numeric: true,
+      cell: ({ pending }) => (pending > 0 ? <Chip tone="few">{pending.toLocaleString('en-US')}</Chip> : '0'),
+    },
+    { label: 'Last seen', numeric: true, cell: ({ seenAt }) => ago(seenAt, now) },
+    ...(onRemove
+      ? [{ label: 'Remove', quiet: true, cell: (device: DoorDevice) => removeButton(device, onRemove) }]
+      : []),
+  ];
+  return (
+    <DataTable caption={caption} columns={columns} rows={devices} keyOf={({ id }) => id} className={styles.devices} />
+  );
+}
+
+function removeButton(device: DoorDevice, onRemove: (device: DoorDevice) => void) {
+  if (device.state !== 'open') return null;
+  return (
+    <Button
+      kind="ghost"
+      className={styles.remove}
+      aria-label={`Remove ${device.name}`}
+      onClick={() => onRemove(device)}
+    >
+      Remove
+    </Button>
+  );
+}

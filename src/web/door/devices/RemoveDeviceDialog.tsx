@@ -1,0 +1,43 @@
+import { deviceRemoved, removeDevice } from '#contract/door.ts';
+import { type CheckInDevice, removalOf } from '#contract/door-view-words.ts';
+import { outage } from '#contract/page-words.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+
+interface RemoveDeviceDialogProps {
+  eventId: string;
+  device: CheckInDevice;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** Removing the wrong device would stop a queue, so the organizer types its name. */
+export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: RemoveDeviceDialogProps) {
+  async function remove() {
+    try {
+      await call(removeDevice, { eventId, deviceId: device.id });
+      toast.success(deviceRemoved);
+      onRemoved();
+      onClose();
+    } catch (error) {
+      toast.error(messageFrom(error, outage));
+    }
+  }
+
+  return (
+    <ConfirmDanger
+      title={`Remove ${device.name}?`}
+      phrase={device.name}
+      phraseLabel="Type the device name to confirm"
+      confirm="Remove device"
+      keep="Keep device"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {removalOf(device).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDanger>
+  );
+}

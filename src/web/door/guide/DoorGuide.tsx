@@ -1,0 +1,128 @@
+import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/door-guide.ts';
+import type { PublicEvent } from '#contract/events.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { QrCode } from '#web/ui/QrCode.tsx';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { headlineAndRest } from '#web/ui/result-looks.ts';
+import text from '#web/ui/text.module.css';
+import { address, formatDates } from '../date-and-address.ts';
+import styles from './DoorGuide.module.css';
+
+interface DoorGuideProps {
+  title: string;
+  /** Null if the event page is closed; the guide then has no date or address. */
+  event: PublicEvent | null;
+  scannerUrl: string;
+  /** Null to leave a blank line for handwriting. */
+  attendantCode: string | null;
+  /** Shows the guide on screen; print always shows it. */
+  isShown: boolean;
+}
+
+export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: DoorGuideProps) {
+  return (
+    <article id="door-guide" className={classNames(styles.sheet, isShown && styles.shown)} aria-label="Door guide">
+      <header className={styles.head}>
+        <div>
+          <p className={styles.eyebrow}>Door guide</p>
+          <h2>{title}</h2>
+          {event && (
+            <p>
+              <b>{formatDates(event, 'long')}</b>
+              <br />
+              {address(event)}
+            </p>
+          )}
+        </div>
+        <p className={styles.code}>
+          Attendant code
+          <b>{attendantCode ?? ''}</b>
+        </p>
+      </header>
+      <section className={styles.start}>
+        <QrCode value={scannerUrl} size={132} label="QR code for the scanner" />
+        <div>
+          <h3>Start</h3>
+          <ol>
+            {guideSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p className={styles.address}>{scannerUrl.replace(/^https?:\/\//, '')}</p>
+        </div>
+      </section>
+      <Results />
+      <div className={styles.foot}>
+        <section>
+          <h3>Offline</h3>
+          <List items={guideWithoutNetwork} />
+        </section>
+        <section>
+          <h3>Good to know</h3>
+          <List items={guideHints} />
+        </section>
+      </div>
+      <Contacts organizer={event?.organizationName ?? null} />
+    </article>
+  );
+}
+
+function Results() {
+  return (
+    <table className={styles.results}>
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2}>
+            You see
+          </th>
+          <th scope="col">It means</th>
+          <th scope="col">Do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {resultGuide.map(({ result, sees, means, act }) => {
+          const { headline, joint, rest } = headlineAndRest(result, sees);
+          return (
+            <tr key={result}>
+              <td>
+                <ResultMark look={result} className={styles.mark} />
+              </td>
+              <th scope="row">
+                {headline}
+                <span className={text.srOnly}>{joint}</span>
+                <small>{rest}</small>
+              </th>
+              <td>{means}</td>
+              <td>{act}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Blank lines: the phone numbers are unknown to us. */
+function Contacts({ organizer }: { organizer: string | null }) {
+  return (
+    <section className={styles.ask}>
+      <h3>Ask</h3>
+      <p>
+        Lead <i />
+      </p>
+      <p>
+        {organizer ? `Organizer (${organizer})` : 'Organizer'} <i />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { counted } from '#contract/counted.ts';
+import type { PublicEvent } from '#contract/events.ts';
+import { formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatMoment } from '#web/ui/data/format.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
+import text from '#web/ui/styles/text.module.css';
+import { AboutEvent } from './AboutEvent.tsx';
+import { CartBar } from './cart/CartBar.tsx';
+import { CartPanel } from './cart/CartPanel.tsx';
+import { ticketCount, totalCents } from './cart/cart.ts';
+import { useCart } from './cart/use-cart.ts';
+import { OpenCheckout } from './checkout/OpenCheckout.tsx';
+import { ReservedTickets } from './checkout/ReservedTickets.tsx';
+import { useCheckout } from './checkout/use-checkout.ts';
+import { DateAndVenue } from './DateAndVenue.tsx';
+import styles from './event-page.module.css';
+import { OnSale } from './on-sale/OnSale.tsx';
+import { useSaleGate } from './on-sale/use-sale-gate.ts';
+import { EventImage } from './photos/EventImage.tsx';
+import { shareEvent } from './share-event.ts';
+import { TicketList } from './TicketList.tsx';
+
+export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
+  const cart = useCart(event.eventId, event.tickets);
+  const sale = useSaleGate(event);
+  const { returnCount, reservation, release, ...opening } = useCheckout(event.eventId, cart.lines, () => {
+    sale.refresh();
+    onStale();
+  });
+  // A buyer with a reservation has used their turn, and waits only for the payment page.
+  const checkout = { ...opening, closedLabel: reservation ? null : sale.closedLabel };
+  usePageTitle(event.title);
+
+  return (
+    <article className={styles.event}>
+      <div className={styles.head}>
+        <div className={styles.media}>
+          <EventImage event={event} />
+        </div>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{event.title}</h1>
+          <Button kind="ghost" aria-label="Share" onClick={() => void shareEvent(event.title)}>
+            <Icon name="share" />
+            <span className={styles.shareWord}>Share</span>
+          </Button>
+          {event.organizationName && (
+            <p className={styles.by}>
+              by <strong>{event.organizationName}</strong>
+            </p>
+          )}
+        </div>
+        <DateAndVenue event={event} />
+      </div>
+
+      <div className={styles.buy}>
+        {event.salesStartAt && !reservation && (
+          <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
+        )}
+        <ReservedTickets reservation={reservation} onRelease={release} />
+        <OpenCheckout key={returnCount} eventId={event.eventId} />
+        <TicketList
+          tickets={event.tickets}
+          startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
+          onAdd={cart.add}
+        />
+        <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
+        <CartBar lines={cart.lines} checkout={checkout} />
+        {/* Mounted while empty, so that screen readers announce every change. */}
+        <p className={text.srOnly} role="status">
+          {cart.lines.length > 0 &&
+            `${counted(ticketCount(cart.lines), 'ticket')} in your cart, ${formatCents(totalCents(cart.lines))}`}
+        </p>
+      </div>
+
+      <AboutEvent event={event} />
+    </article>
+  );
+}

@@ -1,0 +1,24 @@
+import { counted } from '#contract/counted.ts';
+import { formatCents } from '#domain/money.ts';
+import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
+import styles from './cart.module.css';
+import { type CartLine, ticketCount, totalCents } from './cart.ts';
+
+interface CartBarProps {
+  lines: readonly CartLine[];
+  checkout: CheckoutButtonProps;
+}
+
+/** Keeps the total and the checkout button in reach on a phone. */
+export function CartBar({ lines, checkout }: CartBarProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className={styles.bar} aria-label="Cart total">
+      <p>
+        <strong>{formatCents(totalCents(lines))}</strong>
+        <span>{counted(ticketCount(lines), 'ticket')}</span>
+      </p>
+      <CheckoutButton {...checkout} />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+/** The buyer's cart stores ticket names and quantities; prices always come from the event. */
+import type { TicketType } from '#contract/events.ts';
+import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { centsOf } from '#domain/money.ts';
+import { orderTotalCents } from '#domain/order.ts';
+import type { StoredCartItem } from '#web/buyer-storage.ts';
+
+export type CartLine = TicketType & { quantity: number };
+
+/** Adds or changes a line; a quantity of 0 removes it. */
+export function setQuantity(cart: readonly Pick[], ticketName: string, quantity: number): Pick[] {
+  const line = { ticketName, quantity };
+  const isKnown = cart.some((pick) => pick.ticketName === ticketName);
+  const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
+  return next.filter((pick) => pick.quantity > 0);
+}
+
+/** The cart with current names and prices. Tickets that are no longer on sale drop out. */
+export function cartLines(cart: readonly Pick[], tickets: readonly TicketType[]): CartLine[] {
+  return cart.flatMap((pick) => {
+    const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
+    return ticket ? [{ ...ticket, quantity: pick.quantity }] : [];
+  });
+}
+
+export function ticketCount(lines: readonly { quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0);
+}
+
+export function totalCents(lines: readonly CartLine[]): number {
+  return orderTotalCents(
+    lines.map((line) => ({ quantity: line.quantity, unitPriceCents: centsOf(line.ticketPrice) ?? 0 })),
+  );
+}
+
+/** The largest quantity to offer for one ticket type. */
+export function maxQuantity(ticket: TicketType): number {
+  return Math.min(knownStock(ticket), ORDER_TICKETS_MAX);
+}
+
+export type AddDenial = 'too-few-left' | 'too-many-tickets';
+
+/** Why the cart cannot have this quantity of a ticket type, or null if it can. */
+export function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddDenial | null {
+  if (quantity > knownStock(ticket)) return 'too-few-left';
+  const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
+  return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;
+}
+
+/** Availability is exact up to ten; above that, only the server knows. */
+function knownStock({ available }: TicketType): number {
+  return available <= EXACT_AVAILABILITY_MAX ? available : Infinity;
+}

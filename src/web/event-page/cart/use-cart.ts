@@ -1,0 +1,40 @@
+import { useLayoutEffect, useState } from 'react';
+import { checkoutErrors, soldOut } from '#contract/checkout-words.ts';
+import type { TicketType } from '#contract/events.ts';
+import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
+import { toast } from '#web/ui/toast.ts';
+import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';
+
+const addDenialMessages: Record<AddDenial, (ticketName: string) => string> = {
+  'too-few-left': soldOut,
+  'too-many-tickets': () => checkoutErrors['too-many-tickets'],
+};
+
+/** The cart of one event, stored per browser tab. */
+export function useCart(eventId: string, tickets: readonly TicketType[]) {
+  const [cart, setCart] = useState<readonly Pick[]>([]);
+  // The server renders an empty cart; a layout effect fills it in before the first paint.
+  useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
+  const lines = cartLines(cart, tickets);
+
+  function save(next: readonly Pick[]) {
+    storeCart(eventId, next);
+    setCart(next);
+  }
+
+  function change(ticket: TicketType, quantity: number) {
+    const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
+    const denial = quantity > inCart ? denyAdd(lines, ticket, quantity) : null;
+    if (denial) return toast.error(addDenialMessages[denial](ticket.ticketName));
+    save(setQuantity(cart, ticket.ticketName, quantity));
+  }
+
+  return {
+    lines,
+    add: (ticket: TicketType) => {
+      change(ticket, (lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0) + 1);
+    },
+    change,
+    clear: () => save([]),
+  };
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
+import { latestCheckout, openCheckout } from '#web/buyer-memory.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import styles from '../cart/cart.module.css';
+import { loadEventCalls } from '../load-event-calls.ts';
+
+/** A checkout that is still processing after these polls is being paid. */
+const POLLS_MAX = 6;
+
+/**
+ * For a buyer who came back from the checkout without paying. The checkout still reserves their tickets, so the list below may
+ * say "Sold out"; this banner leads back to them.
+ */
+export function OpenCheckout({ eventId }: { eventId: string }) {
+  const [url, setUrl] = useState<string>();
+
+  useEffect(() => {
+    const sessionId = latestCheckout(eventId);
+    const opened = sessionId && openCheckout(sessionId);
+    if (!sessionId || !opened) return;
+    let isCancelled = false;
+
+    async function poll(sessionId: string, url: string) {
+      const { readCheckout } = await loadEventCalls();
+      for (let polls = 0; polls < POLLS_MAX && !isCancelled; polls += 1) {
+        const { status } = await readCheckout(sessionId);
+        if (isCancelled) return;
+        if (status !== 'processing') return setUrl(status === 'unpaid' ? url : undefined);
+        // The server throttles this call; an earlier one, perhaps before a reload, has just used it.
+        await new Promise((resume) => setTimeout(resume, CHECKOUT_ASKED_EVERY_SECONDS * 1000));
+      }
+    }
+    poll(sessionId, opened.url).catch(() => {});
+    return () => {
+      isCancelled = true;
+    };
+  }, [eventId]);
+
+  if (!url) return null;
+  return (
+    <Banner title="Your checkout is still open">
+      <div className={styles.openCheckout}>
+        <p>You haven't been charged. We're holding your tickets until it expires.</p>
+        <ButtonLink kind="ghost" href={url}>
+          Continue checkout
+        </ButtonLink>
+      </div>
+    </Banner>
+  );
+}

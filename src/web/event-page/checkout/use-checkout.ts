@@ -1,0 +1,87 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { checkoutNotLoaded, outage } from '#contract/page-words.ts';
+import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
+import { messageFrom } from '#web/call-error.ts';
+import { hostedPageOf } from '#web/hosted-page.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
+import { toast } from '#web/ui/toast.ts';
+import type { CartLine } from '../cart/cart.ts';
+import { loadEventCalls } from '../load-event-calls.ts';
+import { useReservation } from './use-reservation.ts';
+
+/**
+ * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `returnCount` counts how often
+ * the buyer came back to this page instance.
+ */
+export function useCheckout(eventId: string, lines: readonly CartLine[], onStale: () => void) {
+  const [isOpening, setIsOpening] = useState(false);
+  const [returnCount, setReturnCount] = useState(0);
+  const inFlight = useRef(false);
+
+  function reset() {
+    inFlight.current = false;
+    setIsOpening(false);
+  }
+
+  const handleReturn = useEffectEvent(() => {
+    reset();
+    setReturnCount(returnCount + 1);
+    onStale();
+  });
+
+  const openPaymentPage = ({ id, url }: { id: string; url: string }) => {
+    const address = hostedPageOf(url, window.location);
+    storeCheckout(id, { eventId, url: address });
+    window.location.assign(address);
+  };
+
+  const reservation = useReservation(eventId, {
+    onPaymentPage(page) {
+      setIsOpening(true);
+      openPaymentPage(page);
+    },
+    onReleased() {
+      reset();
+      onStale();
+    },
+  });
+
+  // The back/forward cache restores the page in its old state: still opening.
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) handleReturn();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
+
+  async function open() {
+    if (inFlight.current || reservation.status || lines.length === 0) return;
+    inFlight.current = true;
+    setIsOpening(true);
+    try {
+      const cartItems = lines.map(({ ticketId, ticketName, ticketPrice, quantity }) => ({
+        ticketId,
+        ticketName,
+        ticketPrice,
+        quantity,
+      }));
+      const { startCheckout } = await loadEventCalls();
+      const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
+      if (page.held) reservation.start(page.held.handle);
+      else openPaymentPage(page);
+    } catch (error) {
+      reset();
+      toast.error(error instanceof CodeNotLoadedError ? checkoutNotLoaded : messageFrom(error, outage));
+      onStale();
+    }
+  }
+
+  return {
+    isOpening: isOpening || reservation.status !== null,
+    returnCount,
+    open,
+    reservation: reservation.status,
+    release: reservation.release,
+  };
+}

@@ -1,0 +1,99 @@
+import type { WaitingRoom } from '#contract/waiting-room.ts';
+import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { formatMoment, formatTime } from '#web/ui/format.ts';
+import { passFocusTo } from '../pass-focus-to.ts';
+import { SaleFrame } from './OnSaleCard.tsx';
+import { countdown, formatWait, peopleAhead, secondsUntil } from './sale-messages.ts';
+import type { SaleStage } from './sale-stage.ts';
+
+interface SaleStageCardProps {
+  stage: SaleStage;
+  sale: WaitingRoom;
+  now: Date;
+  timezone: string;
+  onRejoin: () => void;
+  isRejoining: boolean;
+}
+
+const focusCard = passFocusTo('#on-sale');
+
+export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoining }: SaleStageCardProps) {
+  switch (stage.kind) {
+    case 'open':
+      return null;
+    case 'early':
+      return (
+        <SaleFrame title={notOnSaleYet} figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}>
+          <p>{onSaleFrom(formatMoment(stage.startsAt, timezone))}</p>
+          {stage.opensAt && (
+            <p>
+              The waiting room opens at {formatTime(stage.opensAt, timezone)}. Everyone waiting at{' '}
+              {formatTime(stage.startsAt, timezone)} gets a random place in line. No need to be early.
+            </p>
+          )}
+        </SaleFrame>
+      );
+    case 'in-draw':
+      return (
+        <SaleFrame
+          title="You're in the waiting room"
+          figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}
+        >
+          <p>
+            {onSaleFrom(formatMoment(stage.startsAt, timezone))} Everyone waiting then gets a random place in line
+            {stage.people > 1 && `: ${stage.people.toLocaleString('en-US')} so far`}.
+          </p>
+          <KeepsPosition />
+        </SaleFrame>
+      );
+    case 'arriving':
+      return (
+        <SaleFrame title="Sales have started">
+          <p>Finding your place…</p>
+        </SaleFrame>
+      );
+    case 'waiting':
+      return (
+        <SaleFrame title="You're in the waiting room" figure={peopleAhead(stage.before)}>
+          <p>
+            <b>{formatWait(secondsUntil(stage.calledAt, now))}</b> to go ({rateMessage(sale)}).
+          </p>
+          <KeepsPosition />
+        </SaleFrame>
+      );
+    case 'called':
+      return (
+        <SaleFrame title="You're up!" figure={<Countdown to={stage.until} now={now} label="left" />} isHighlighted>
+          <p>Pick your tickets and check out before the timer ends.</p>
+        </SaleFrame>
+      );
+    case 'passed':
+      return (
+        <SaleFrame title="You missed your turn">
+          <p>You can rejoin at the back of the line.</p>
+          <Button ref={focusCard} busy={isRejoining} onClick={onRejoin}>
+            Rejoin the line
+          </Button>
+        </SaleFrame>
+      );
+  }
+}
+
+/** Silent for screen readers, which would announce every second. */
+function Countdown({ to, now, label }: { to: Date; now: Date; label: string }) {
+  return (
+    <span role="timer" aria-live="off">
+      {countdown(secondsUntil(to, now))} <small>{label}</small>
+    </span>
+  );
+}
+
+function KeepsPosition() {
+  return <p>Pick your tickets while you wait. You'll keep your place even if you close this page.</p>;
+}
+
+function rateMessage({ paces }: WaitingRoom): string {
+  const perMinute = paces.at(-1)?.perMinute ?? 0;
+  return perMinute === 1 ? '1 person a minute' : `${perMinute.toLocaleString('en-US')} people a minute`;
+}

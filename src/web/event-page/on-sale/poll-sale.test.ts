@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { pollSale, type SaleSnapshot } from './poll-sale.ts';
+
+const MINUTE = 60_000;
+const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
+
+function saleSince(minutes: number, before = 0) {
+  const since = moment(minutes);
+  const paces = [{ before, since, perMinute: 60 }];
+  return { salesStartAt: since, paces, given: before + 9, isSoldOut: false, now: moment(0) };
+}
+
+const answer = (status: number, body: unknown) => Response.json(body, { status });
+
+let stop: AbortController;
+const listener = {
+  onSnapshot: vi.fn<(snapshot: SaleSnapshot) => void>(),
+  onSuccess: vi.fn(),
+  onFailure: vi.fn(),
+  onGone: vi.fn(),
+};
+
+/** Serves the sale to GET and the position to POST. */
+function serve(sale: () => Response | Promise<Response>, position: () => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => (method === 'GET' ? sale() : position()));
+}
+
+const poll = (last: SaleSnapshot | null = null) => void pollSale('an-event', last, listener, stop.signal);
+const seenPositions = () => listener.onSnapshot.mock.calls.map(([{ position }]) => position);
+
+beforeEach(() => {
+  stop = new AbortController();
+  vi.clearAllMocks();
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' }));
+  vi.stubGlobal('window', new EventTarget());
+});
+afterEach(() => {
+  stop.abort();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('pollSale', () => {
+  it('reports the sale and the reason when the server denies a position', async () => {
+    serve(
+      () => answer(200, saleSince(-1)),
+      () => answer(429, { msg: 'Too many tries.' }),
+    );
+    poll();
+
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many tries.'));
+    expect(seenPositions()).toEqual([undefined]);
+    expect(listener.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['promises no position to a buyer without one', null, pageKeepsTrying],
+    ['keeps a position', 7, placeIsKept],
+    ['keeps a position in the draw', null, placeIsKept],
+    ['does not keep one whose turn has passed', 1, pageKeepsTrying],
+  ])('after a network error, %s', async (_, position, message) => {
+    serve(
+      () => Promise.reject(new TypeError('network down')),
+      () => answer(200, {}),
+    );
+    const hasSnapshot = message === placeIsKept || position !== null;
+    poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
+
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
+  });
+
+  it('times out when the server does not answer', async () => {
+    const { timeout } = AbortSignal;
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 200));
+    vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => silence(signal));
+    poll();
+
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(pageKeepsTrying));
+    expect(limit).toHaveBeenCalledWith(10_000);
+  });
+
+  it('keeps the last position when it cannot be fetched', async () => {
+    const sale = saleSince(-1);
+    serve(
+      () => answer(200, sale),
+      () => answer(503, {}),
+    );
+    poll({ sale, position: 80, aheadMs: 0 });
+
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalled());
+    expect(seenPositions()).toEqual([80]);
+  });
+
+  it('gets a new position after the start has moved', async () => {
+    const sales = [saleSince(-1), saleSince(5, 9)];
+    const places = [80, null];
+    serve(
+      () => answer(200, sales.shift()),
+      () => answer(200, { place: places.shift() }),
+    );
+    poll();
+    await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => {
+      window.dispatchEvent(new Event('online'));
+      expect(listener.onSuccess).toHaveBeenCalledTimes(2);
+    });
+
+    expect(seenPositions()).toEqual([80, null]);
+  });
+});
+
+function silence(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('The time is up.', 'TimeoutError')));
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Polls the sale and the buyer's position. The page counts time by itself, so polling is slow; delays are random, so that browsers
+ * do not poll in sync.
+ */
+import { saleNotLoaded } from '#contract/page-words.ts';
+import type { WaitingRoom } from '#contract/waiting-room.ts';
+import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { CallError, messageFrom } from '#web/call-error.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
+import { loadEventCalls } from '../load-event-calls.ts';
+import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';
+
+export interface SaleSnapshot {
+  sale: WaitingRoom;
+  /** See saleStage. */
+  position: number | null | undefined;
+  /** How far the server's clock is ahead of this browser's. */
+  aheadMs: number;
+}
+
+interface Listener {
+  /** Called even if the position could not be fetched. */
+  onSnapshot(snapshot: SaleSnapshot): void;
+  /** All requests succeeded. */
+  onSuccess(): void;
+  onFailure(reason: string): void;
+  onGone(): void;
+}
+
+const SECOND = 1000;
+/** A dropped connection may never report an error. */
+const TIMEOUT_MS = 10 * SECOND;
+
+/** @param last the previous snapshot, if any; its position is fetched again, because it may have expired */
+export async function pollSale(
+  eventId: string,
+  last: SaleSnapshot | null,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
+  let snapshot = last;
+  let isPositionCurrent = false;
+  let failures = 0;
+  while (!signal.aborted) {
+    let delayMs: number;
+    try {
+      const { readSale, takePosition } = await loadEventCalls();
+      const sale = await readSale(eventId, withTimeout(signal));
+      const now = new Date(sale.now);
+      snapshot = { sale, position: positionFor(sale, snapshot), aheadMs: now.getTime() - Date.now() };
+      isPositionCurrent &&=
+        snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
+      try {
+        if (mayJoin(sale, now) && !isPositionCurrent) {
+          const { place } = await takePosition(eventId, withTimeout(signal));
+          snapshot = { ...snapshot, position: place };
+          isPositionCurrent = true;
+        }
+      } finally {
+        if (!signal.aborted) listener.onSnapshot(snapshot);
+      }
+      listener.onSuccess();
+      failures = 0;
+      delayMs = nextPollDelay(saleStage(sale, snapshot.position, now), now);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      // Cancelled, or no longer scheduled: the event page reloads to find out.
+      if (error instanceof CallError && error.status === 404) listener.onGone();
+      else if (error instanceof CodeNotLoadedError) listener.onFailure(saleNotLoaded);
+      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? placeIsKept : pageKeepsTrying));
+      delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
+    }
+    await pause(delayMs, signal);
+  }
+}
+
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+
+/** A moved start invalidates all positions. */
+function positionFor(sale: WaitingRoom, last: SaleSnapshot | null): SaleSnapshot['position'] {
+  return last && startOf(last.sale) === startOf(sale) ? last.position : undefined;
+}
+
+/** The first rate begins at the start of the sale, and stays first. */
+const startOf = ({ salesStartAt, paces }: WaitingRoom) => paces[0]?.since ?? salesStartAt;
+
+/** False after the turn has passed. */
+function hasPosition(snapshot: SaleSnapshot | null): boolean {
+  if (snapshot === null || snapshot.position === undefined) return false;
+  return saleStage(snapshot.sale, snapshot.position, new Date(Date.now() + snapshot.aheadMs)).kind !== 'passed';
+}
+
+/** Polls shortly after the next stage begins, at a random offset. */
+function nextPollDelay(stage: SaleStage, now: Date): number {
+  const until = (moment: Date) => Math.max(0, moment.getTime() - now.getTime());
+  if (stage.kind === 'early') {
+    const next = stage.opensAt && stage.opensAt > now ? stage.opensAt : stage.startsAt;
+    return Math.min(randomMs(40, 60), until(next) + randomMs(0.2, 5));
+  }
+  if (stage.kind === 'in-draw') return Math.min(randomMs(20, 40), until(stage.startsAt) + randomMs(0.2, 3));
+  if (stage.kind === 'arriving') return randomMs(1, 3);
+  return stage.kind === 'waiting' ? randomMs(8, 15) : randomMs(20, 40);
+}
+
+function randomMs(minSeconds: number, maxSeconds: number): number {
+  return (minSeconds + Math.random() * (maxSeconds - minSeconds)) * SECOND;
+}
+
+/** Ends early when the page becomes visible or the network returns. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      done.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') end();
+    };
+    signal.addEventListener('abort', end, { signal: done.signal });
+    document.addEventListener('visibilitychange', onVisible, { signal: done.signal });
+    window.addEventListener('online', end, { signal: done.signal });
+  });
+}

@@ -1,0 +1,60 @@
+/** The texts of the waiting room. Estimates are rounded. */
+import { counted } from '#contract/counted.ts';
+import { notOnSaleYet } from '#contract/waiting-room-words.ts';
+import type { SaleStage } from './sale-stage.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function peopleAhead(before: number): string {
+  if (before === 0) return "You're next";
+  return before === 1 ? '1 person ahead of you' : `${before.toLocaleString('en-US')} people ahead of you`;
+}
+
+/** Rounded up, because being early is better than being late; above ten minutes, to steps of five. */
+export function formatWait(seconds: number): string {
+  if (seconds < MINUTE) return 'Less than a minute';
+  const exact = Math.ceil(seconds / MINUTE);
+  const minutes = exact > 10 ? Math.ceil(exact / 5) * 5 : exact;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const words = [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')];
+  return `About ${words.filter(Boolean).join(' ')}`;
+}
+
+/** `12:34` within the hour, then `3 hr 12 min`, then `2 days 5 hr`. */
+export function countdown(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds));
+  if (left >= DAY) return `${counted(Math.floor(left / DAY), 'day')} ${Math.floor((left % DAY) / HOUR)} hr`;
+  if (left >= HOUR) return `${Math.floor(left / HOUR)} hr ${Math.floor((left % HOUR) / MINUTE)} min`;
+  return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, '0')}`;
+}
+
+export const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
+
+/** The label of the checkout button while it is closed; null when it is open. */
+export function checkoutLabel(stage: SaleStage): string | null {
+  if (stage.kind === 'open' || stage.kind === 'called') return null;
+  if (stage.kind === 'early' || stage.kind === 'in-draw') return notOnSaleYet;
+  return stage.kind === 'passed' ? 'You missed your turn' : 'Not your turn yet';
+}
+
+/** Announced whenever it changes, so it leaves out the seconds. */
+export function announcementOf(stage: SaleStage, now: Date): string {
+  switch (stage.kind) {
+    case 'open':
+      return 'Tickets are on sale.';
+    case 'early':
+      return "Tickets aren't on sale yet.";
+    case 'in-draw':
+      return "You're in the waiting room. Sales haven't started yet.";
+    case 'arriving':
+      return 'Sales have started. Finding your place.';
+    case 'waiting':
+      return `You're in the waiting room. ${formatWait(secondsUntil(stage.calledAt, now))} to go.`;
+    case 'called':
+      return "You're up! You can check out now.";
+    case 'passed':
+      return 'You missed your turn. You can rejoin the line.';
+  }
+}

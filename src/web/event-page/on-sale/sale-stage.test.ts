@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { mayChoose, mayJoin, saleStage } from './sale-stage.ts';
+
+const START = Date.parse('2026-06-12T16:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+const sale = {
+  salesStartAt: at(0).toISOString(),
+  paces: [{ before: 0, since: at(0).toISOString(), perMinute: 60 }],
+  given: 500,
+  isSoldOut: false,
+  now: at(0).toISOString(),
+};
+const withoutRoom = { ...sale, paces: [] };
+
+describe('saleStage', () => {
+  it('is early, then open, without a waiting room', () => {
+    expect(saleStage(withoutRoom, undefined, at(-1))).toEqual({ kind: 'early', startsAt: at(0), opensAt: null });
+    expect(saleStage(withoutRoom, undefined, at(0))).toEqual({ kind: 'open' });
+    expect(mayJoin(withoutRoom, at(0))).toBe(false);
+  });
+
+  it('is early, then in the draw, then arriving', () => {
+    expect(saleStage(sale, undefined, at(-3601))).toEqual({ kind: 'early', startsAt: at(0), opensAt: at(-3600) });
+    expect([mayJoin(sale, at(-3601)), mayJoin(sale, at(-3600))]).toEqual([false, true]);
+    expect(saleStage(sale, null, at(-5))).toEqual({ kind: 'in-draw', startsAt: at(0), people: 500 });
+    expect(saleStage(sale, null, at(0))).toEqual({ kind: 'arriving' });
+  });
+
+  it('allows choosing tickets from the start, or once the waiting room is open', () => {
+    const choices = (room: typeof sale, ...seconds: number[]) =>
+      seconds.map((second) => mayChoose(saleStage(room, undefined, at(second)), at(second)));
+    expect(choices(withoutRoom, -3600, -1, 0)).toEqual([false, false, true]);
+    expect(choices(sale, -3601, -3600, 0)).toEqual([false, true, true]);
+    expect(mayChoose(saleStage(sale, null, at(-5)), at(-5))).toBe(true);
+  });
+
+  it('ignores earlier positions after a moved start', () => {
+    const moved = { ...sale, paces: [{ before: 480, since: at(0).toISOString(), perMinute: 60 }] };
+    expect(saleStage(moved, null, at(-5))).toEqual({ kind: 'in-draw', startsAt: at(0), people: 20 });
+    expect(saleStage(moved, 483, at(0))).toEqual({ kind: 'waiting', position: 483, before: 1, calledAt: at(2) });
+  });
+
+  it.each([
+    [413, 0, 411, 412],
+    [413, 400, 11, 12],
+    [413, 411, 0, 1],
+    [2, 0, 0, 1],
+  ])(
+    'at position %i, %i seconds after the start: %i people ahead, %i seconds to go',
+    (position, seconds, before, wait) => {
+      expect(saleStage(sale, position, at(seconds))).toEqual({
+        kind: 'waiting',
+        position,
+        before,
+        calledAt: at(seconds + wait),
+      });
+    },
+  );
+
+  it('is called, then passed', () => {
+    expect(saleStage(sale, 413, at(412))).toEqual({ kind: 'called', until: at(1012) });
+    expect(saleStage(sale, 413, at(1012))).toEqual({ kind: 'passed' });
+  });
+});

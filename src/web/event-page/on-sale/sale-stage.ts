@@ -1,0 +1,49 @@
+/** Computes a buyer's stage in a sale from the shared sale data and this browser's position. */
+import type { WaitingRoom } from '#contract/waiting-room.ts';
+import { calledAt, choosableFrom, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
+
+export type SaleStage =
+  /** Before the start; `opensAt` is when the waiting room opens, null without one. */
+  | { kind: 'early'; startsAt: Date; opensAt: Date | null }
+  /** In the waiting room before the start; the draw assigns positions. */
+  | { kind: 'in-draw'; startsAt: Date; people: number }
+  /** The sale has started and this browser's position is not loaded yet. */
+  | { kind: 'arriving' }
+  | { kind: 'waiting'; position: number; before: number; calledAt: Date }
+  | { kind: 'called'; until: Date }
+  | { kind: 'passed' }
+  /** On sale, without a waiting room. */
+  | { kind: 'open' };
+
+/** @param position undefined before joining, null before the draw */
+export function saleStage(sale: WaitingRoom, position: number | null | undefined, now: Date): SaleStage {
+  const paces = sale.paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
+  const roomStartsAt = paces[0]?.since;
+  const startsAt = roomStartsAt ?? new Date(sale.salesStartAt);
+  if (now < startsAt) {
+    if (position === null && roomStartsAt)
+      return { kind: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
+    return { kind: 'early', startsAt, opensAt: roomStartsAt ? roomOpensAt(startsAt) : null };
+  }
+  if (!roomStartsAt) return { kind: 'open' };
+  if (position === null || position === undefined) return { kind: 'arriving' };
+
+  const called = calledAt(position, paces);
+  const denial = turnObstacle(called, now);
+  if (denial === 'turn-passed') return { kind: 'passed' };
+  if (denial === null) return { kind: 'called', until: turnEndsAt(called) };
+  // People already called are no longer ahead.
+  const before = Math.max(0, position - 1 - placesCalled(paces, now));
+  return { kind: 'waiting', position, before, calledAt: called };
+}
+
+/** Whether tickets can be added to the cart. */
+export function mayChoose(stage: SaleStage, now: Date): boolean {
+  return stage.kind !== 'early' || now >= choosableFrom(stage.startsAt, stage.opensAt !== null);
+}
+
+/** Whether this browser can join the waiting room now. */
+export function mayJoin(sale: WaitingRoom, now: Date): boolean {
+  const start = sale.paces[0]?.since;
+  return start !== undefined && now >= roomOpensAt(new Date(start));
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import type { PublicEvent } from '#contract/events.ts';
+import { PHOTOS_SHOWN } from '#domain/limits.ts';
+import { photoSource } from '#web/photo-source.ts';
+import { Poster } from '#web/ui/Poster.tsx';
+import styles from '../event-page.module.css';
+import { PhotoCarousel } from './PhotoCarousel.tsx';
+
+/** The organizer's photos, or the generated poster if there are none or none loads. */
+export function EventImage({ event }: { event: PublicEvent }) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const photos = event.eventPhotos
+    .slice(0, PHOTOS_SHOWN)
+    .map(photoSource)
+    .filter((photo) => !broken.includes(photo));
+
+  if (photos.length === 0) return <Poster eventId={event.eventId} className={styles.poster} />;
+  return (
+    <PhotoCarousel
+      photos={photos}
+      title={event.title}
+      onBroken={(photo) => setBroken((others) => [...others, photo])}
+    />
+  );
+}

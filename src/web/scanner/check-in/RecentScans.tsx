@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { takenBack } from '#contract/door-words.ts';
+import { clockTime } from '#web/ui/format.ts';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { resultLooks } from '#web/ui/result-looks.ts';
+import styles from '../scanner.module.css';
+import { type CheckInResult, lookOfResult } from './check-in-result.ts';
+import { codeTail } from './ScanResult.tsx';
+import { UndoCheckInButton } from './UndoCheckInButton.tsx';
+
+interface RecentScansProps {
+  results: readonly CheckInResult[];
+  timezone: string | undefined;
+  onUndo: (result: CheckInResult) => Promise<void>;
+}
+
+interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onUndo'> {
+  result: CheckInResult;
+}
+
+/** Memoized: it re-renders only for a new scan, so that the next result shows without delay. */
+export const RecentScans = memo(function RecentScans({ results, timezone, onUndo }: RecentScansProps) {
+  if (results.length === 0) return null;
+  const admitted = results.filter((result) => resultLooks[lookOfResult(result)].verdict === 'go').length;
+
+  return (
+    <section className={styles.recent} aria-labelledby="recent-scans">
+      <h2 id="recent-scans">Recent</h2>
+      <p>
+        {admitted} of the last {results.length} checked in
+      </p>
+      <ul>
+        {results.map((result) => (
+          <RecentScan key={result.id} result={result} timezone={timezone} onUndo={onUndo} />
+        ))}
+      </ul>
+    </section>
+  );
+});
+
+const RecentScan = memo(function RecentScan({ result, timezone, onUndo }: RecentScanProps) {
+  return (
+    <li>
+      <ResultMark look={lookOfResult(result)} className={styles.recentMark} />
+      <p>
+        <span className={styles.code}>{codeTail(result.code)}</span> {summaryOf(result)}
+      </p>
+      <time dateTime={result.at.toISOString()}>{clockTime(result.at, timezone)}</time>
+      <UndoCheckInButton result={result} onUndo={onUndo} ticket={codeTail(result.code)} />
+    </li>
+  );
+});
+
+/** The headline, or the whole message where the result has none. */
+function summaryOf(result: CheckInResult): string {
+  const look = lookOfResult(result);
+  if (look === 'taken-back') return takenBack;
+  return resultLooks[look].headline ?? result.msg;
+}

@@ -1,0 +1,58 @@
+import { scanTakenBack } from '#contract/door.ts';
+import { decidedByDevice } from '#contract/door-words.ts';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { headlineAndRest, resultLooks } from '#web/ui/result-looks.ts';
+import text from '#web/ui/text.module.css';
+import styles from '../scanner.module.css';
+import { type CheckInResult, lookOfResult } from './check-in-result.ts';
+import { UndoCheckInButton } from './UndoCheckInButton.tsx';
+
+interface ScanResultProps {
+  latest: CheckInResult | undefined;
+  isChecking: boolean;
+  onUndo: (result: CheckInResult) => Promise<void>;
+}
+
+/** The latest result in large type, with a button to undo it. */
+export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
+  const shown = isChecking ? undefined : latest;
+  const look = shown && resultLooks[lookOfResult(shown)];
+  return (
+    <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
+      {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
+      <div className={styles.resultSlot} role="status">
+        {shown && <ResultMessage result={shown} />}
+        {isChecking && <p className={styles.pending}>Checking…</p>}
+        {!isChecking && !latest && <p className={styles.pending}>Ready to scan.</p>}
+      </div>
+      {shown && <UndoCheckInButton key={shown.id} result={shown} onUndo={onUndo} />}
+    </div>
+  );
+}
+
+function ResultMessage({ result }: { result: CheckInResult }) {
+  const look = lookOfResult(result);
+  const { headline, joint, rest } = headlineAndRest(look, result.isUndone ? scanTakenBack : result.msg);
+  return (
+    <div className={styles.answer}>
+      <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />
+      <p>
+        <strong className={styles.headline}>
+          {headline}
+          <span className={text.srOnly}>{joint}</span>
+        </strong>
+        <span className={styles.sentence}>
+          {rest} <span className={styles.code}>{codeTail(result.code)}</span>
+        </span>
+        {result.failure !== null && !result.isUndone && (
+          <span className={styles.failure}> {decidedByDevice(result.failure)}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Enough to tell two tickets apart, too little to copy one off the attendant's screen. */
+export function codeTail(code: string): string {
+  return code.length > 4 ? `…${code.slice(-4)}` : code;
+}

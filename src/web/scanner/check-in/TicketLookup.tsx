@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { findTickets, type ListState } from '#contract/door.ts';
+import {
+  findLetsNobodyIn,
+  findNeedsNetwork,
+  foundLetIn,
+  listStateMessages,
+  moreTicketsEndSo,
+  noTicketEndsIn,
+} from '#contract/door-words.ts';
+import { CallError } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import { clockTime } from '#web/ui/format.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from '../scanner.module.css';
+import { checkInMessage, type ResultKind } from './check-in-result.ts';
+import type { CheckIn } from './use-check-in.ts';
+
+const lookupForm = z.pick(findTickets.input, { lastDigits: true });
+type Found = Awaited<ReturnType<CheckIn['lookUp']>>;
+type Answer = { digits: string; found: Found } | { problem: string };
+
+interface TicketLookupProps {
+  isOpen: boolean;
+  isOnline: boolean;
+  timezone: string | undefined;
+  lookUp: CheckIn['lookUp'];
+  onClose: () => void;
+}
+
+/** Looks up a ticket whose code can't be scanned. */
+export function TicketLookup({ isOpen, onClose, ...rest }: TicketLookupProps) {
+  return (
+    <Dialog open={isOpen} title="Find a ticket" onClose={onClose}>
+      <LookupForm {...rest} />
+    </Dialog>
+  );
+}
+
+function LookupForm({ isOnline, timezone, lookUp }: Pick<TicketLookupProps, 'isOnline' | 'timezone' | 'lookUp'>) {
+  const [answer, setAnswer] = useState<Answer>();
+  const form = useForm(lookupForm, async ({ lastDigits }) => {
+    setAnswer(undefined);
+    setAnswer(
+      await lookUp(lastDigits).then(
+        (found) => ({ digits: lastDigits, found }),
+        (error: unknown) => ({ problem: isNetworkError(error) ? findNeedsNetwork : checkInMessage(error) }),
+      ),
+    );
+  });
+
+  return (
+    <div className={styles.lookup}>
+      <p>{findLetsNobodyIn}</p>
+      {!isOnline && <p className={styles.problem}>{findNeedsNetwork}</p>}
+      <Form form={form} label="Find a ticket" className={styles.lookupForm}>
+        <TextField
+          label="Last 4 digits"
+          name="lastDigits"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          enterKeyHint="search"
+          data-autofocus
+          required
+        />
+        <Button type="submit" size="lg" busy={form.submitting}>
+          Look it up
+        </Button>
+      </Form>
+      <div role="status" className={styles.lookupResults}>
+        {form.submitting && <p>Searching…</p>}
+        {answer && 'problem' in answer && <p className={styles.problem}>{answer.problem}</p>}
+        {answer && 'found' in answer && <Tickets {...answer} timezone={timezone} />}
+      </div>
+    </div>
+  );
+}
+
+interface TicketsProps {
+  digits: string;
+  found: Found;
+  timezone: string | undefined;
+}
+
+function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps) {
+  if (tickets.length === 0) return <p>{noTicketEndsIn(digits)}</p>;
+  return (
+    <>
+      <ul>
+        {withKeys(tickets).map(({ key, ticketName, state, scannedAt, scannedBy }) => (
+          <li key={key}>
+            {/* A valid ticket gets no check mark: green means admitted, and a lookup admits no one. */}
+            {state === 'valid' ? (
+              <Icon name="ticket" size={28} />
+            ) : (
+              <ResultMark look={markOfState[state]} className={styles.recentMark} />
+            )}
+            <p>
+              <strong>{ticketName}</strong>{' '}
+              <span>
+                {state === 'scanned'
+                  ? foundLetIn(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
+                  : listStateMessages[state]}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isMore && <p>{moreTicketsEndSo}</p>}
+    </>
+  );
+}
+
+/** Keyed by index: two tickets can look identical. */
+function withKeys(tickets: Found['tickets']) {
+  return tickets.map((ticket, index) => ({ ...ticket, key: String(index) }));
+}
+
+const markOfState: Record<Exclude<ListState, 'valid'>, ResultKind> = {
+  scanned: 'already-in',
+  refunding: 'refunding',
+  refunded: 'refunded',
+  void: 'void',
+  disputed: 'disputed',
+};
+
+const isNetworkError = (error: unknown) => error instanceof CallError && error.status === 0;

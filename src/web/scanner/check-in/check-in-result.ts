@@ -1,0 +1,53 @@
+/** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
+import { type DoorResult, doorFacts } from '#contract/admission.ts';
+import { CallError, messageFrom } from '#web/api.ts';
+import { type LookName, lookOf } from '#web/ui/result-looks.ts';
+
+/**
+ * `admitted-offline` is pending sync; `not-on-list` may have been sold after the offline list was read; `unreachable` means
+ * that there was neither a server nor a list.
+ */
+export type ResultKind = DoorResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+
+export interface CheckInResult {
+  /** The scan's id. */
+  id: string;
+  kind: ResultKind;
+  msg: string;
+  /** Why the server did not decide, if it was asked and this device decided instead. */
+  failure: string | null;
+  code: string;
+  at: Date;
+  /** `null` unless the scan admitted a guest. */
+  undoUntil: Date | null;
+  isUndone: boolean;
+}
+
+/** The server's message, with a fallback for when no answer came. */
+export function checkInMessage(error: unknown): string {
+  return messageFrom(error, 'An error occurred. Please try again.');
+}
+
+/** Explains an offline decision after a failed check. An admitted guest must never read "try again". */
+export function failureMessage(error: unknown, kind: ResultKind): string | null {
+  if (kind !== 'admitted-offline') return checkInMessage(error);
+  return error instanceof CallError ? (error.msg ?? null) : null;
+}
+
+/** A 4xx from our server. Captive portals and broken gateways answer without a `msg`. */
+export function isServerAnswer(error: unknown): error is CallError {
+  return error instanceof CallError && error.status >= 400 && error.status < 500 && error.msg !== undefined;
+}
+
+const TOO_MANY = 429;
+
+export function kindOfError(error: unknown): ResultKind {
+  // A rate-limited request has not been checked.
+  if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
+  const facts = doorFacts.safeParse(error.body);
+  return facts.success ? facts.data.result : 'unknown';
+}
+
+export function lookOfResult({ kind, isUndone }: CheckInResult): LookName {
+  return lookOf({ kind, isTakenBack: isUndone });
+}
