@@ -11,8 +11,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const KIT =
   /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|StatTile))/;
 
-/** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
-const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
+/** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
+const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
 
 /** Two builds: the pages for the browser, and with `--ssr` the server's renderer for public pages. */
 export default defineConfig(({ isSsrBuild }) => ({

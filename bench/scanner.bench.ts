@@ -68,9 +68,9 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
 
     return {
       contestants: {
-        online: (seconds) => scanAll(hand, 'Let them in', seconds),
-        offline: (seconds) => scanAll(unplugged, 'Let them in · saved offline', seconds),
-        camera: (seconds) => firstDecodes(place, door, smoke ? 1 : Math.ceil(seconds)),
+        online: (seconds) => scanAll(onlinePhone, 'Let them in', seconds),
+        offline: (seconds) => scanAll(offlinePhone, 'Let them in · saved offline', seconds),
+        camera: (seconds) => firstDecodes(target, checkIn, smoke ? 1 : Math.ceil(seconds)),
       },
       check: async () =>
         tally.scans === tally.admitted

@@ -38,7 +38,7 @@ export function numberedDevice(place: number): string {
   return `Device ${place}`;
 }
 
-export const tooManyDevices = `This event already has ${DOOR_DEVICES_MAX} devices. The organizer can remove some or change the code.`;
+export const tooManyDevices = `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`;
 
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({
@@ -55,7 +55,7 @@ export const attendantCodeChanged = 'Attendant code changed. Every phone at the 
 const scanId = z.uuid();
 
 /** What a check came to. The words are in `msg`; this is for the shape, the colour, the sound and the vibration. */
-export const checkInResults = [
+export const checkInStatuses = [
   'admitted',
   'already-in',
   'refunding',
@@ -66,10 +66,10 @@ export const checkInResults = [
   'other-event',
   'unknown',
 ] as const;
-export type CheckInResult = (typeof checkInResults)[number];
+export type CheckInStatus = (typeof checkInStatuses)[number];
 
 /** What an answer of the door holds beside its sentence: with a success, and with a refusal. */
-export const checkInDetails = z.object({ result: z.enum(checkInResults) });
+export const checkInDetails = z.object({ result: z.enum(checkInStatuses) });
 
 const checked = z.object({ msg: z.string(), ...checkInDetails.shape });
 
@@ -102,7 +102,7 @@ export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;
 }
 
-export const admissionRefusals = {
+export const checkInErrors = {
   'unknown-ticket': 'No ticket for this event has this code.',
   refunding: 'A refund for this ticket is on its way.',
   refunded: 'This ticket has been refunded.',

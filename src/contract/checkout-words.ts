@@ -26,17 +26,17 @@ export const ticketPosition = ({ position, of }: { position: number; of: number 
   `Ticket ${position} of ${of}`;
 
 /** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
-export const holdEnded = "Your hold expired. You weren't charged.";
+export const reservationExpired = "Your hold expired. You weren't charged.";
 
-export const heldGivenBack = 'Tickets released.';
-export const heldIsPaid = "You've already paid. Your tickets are in your email.";
+export const reservationReleased = 'Tickets released.';
+export const reservationPaid = "You've already paid. Your tickets are in your email.";
 
-export const heldTitle = "We're holding your tickets";
-export const heldAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
-export const giveHeldBack = 'Release my tickets';
+export const queueTitle = "We're holding your tickets";
+export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
+export const releaseReservation = 'Release my tickets';
 
 /** How it stands with a buyer in line for the payment page. */
-export function heldInWords(before: number, aboutSeconds: number): string {
+export function queueStatusMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;
   const count = before === 1 ? '1 person' : `${before.toLocaleString('en-US')} people`;
   return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
@@ -52,14 +52,14 @@ export function pageOpens(aboutSeconds: number | null): string {
 }
 
 /** Why an order was set aside, for the operator who decides about it. */
-export const quarantineReasons: Record<PaymentObstacle, string> = {
+export const reviewReasons: Record<PaymentDenial, string> = {
   'other-order': 'The payment is for another order.',
   'other-currency': 'The payment is not in US dollars.',
   'other-amount': "The amount paid doesn't match the order.",
   'no-address': 'Stripe sent no email address for the tickets.',
 };
 
-export const quarantineRefusals = {
+export const reviewErrors = {
   'not-quarantined': "This order isn't waiting for a decision.",
   'other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
 };
@@ -67,7 +67,7 @@ export const quarantineRefusals = {
 export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
 
 /** Why a buyer who has paid gets money back instead of tickets. */
-export const unfillableReasons: Record<UnfillableReason, string> = {
+export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
   'event-cancelled': 'The event was cancelled while you were paying.',
   'event-ended': 'Your payment arrived after the event ended.',

@@ -115,5 +115,5 @@ export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
 
 export const unknownCheckout = "We can't find an order for this link.";
 
-export const noticeReceived = 'Received.';
+export const webhookReceived = 'Received.';
 export const badSignature = "The signature doesn't match.";

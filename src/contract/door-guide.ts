@@ -1,9 +1,9 @@
 /** The door guide: what attendants see, what it means, and what to do. It hangs beside the door, on paper. */
 import { UNDO_SECONDS } from '#domain/limits.ts';
-import { admitted, alreadyScanned, type CheckInResult, checkInErrors, ticketOfOtherEvent } from './admission.ts';
+import { admitted, alreadyScanned, type CheckInStatus, checkInErrors, ticketOfOtherEvent } from './admission.ts';
 
 /** What a device at the door shows: a result of the server, or what it found alone. */
-export type ShownResult = CheckInResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
 
 interface ResultGuide {
   result: ShownResult;
@@ -34,7 +34,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'unknown',
-    sees: admissionRefusals['unknown-ticket'],
+    sees: checkInErrors['unknown-ticket'],
     means: 'A typo, or not a ticket for this event.',
     act: 'Check all 10 digits, the event and the date.',
   },
@@ -52,31 +52,31 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'refunding',
-    sees: admissionRefusals.refunding,
+    sees: checkInErrors.refunding,
     means: 'The buyer asked for a refund.',
     act: 'The buyer can keep the ticket with the link in their email. Then check again.',
   },
   {
     result: 'refunded',
-    sees: admissionRefusals.refunded,
+    sees: checkInErrors.refunded,
     means: 'The buyer got their money back.',
     act: 'They need a new ticket.',
   },
   {
     result: 'void',
-    sees: admissionRefusals.void,
+    sees: checkInErrors.void,
     means: 'The payment was reversed after the sale.',
     act: 'They need a new ticket, or send them to the organizer.',
   },
   {
     result: 'disputed',
-    sees: admissionRefusals.disputed,
+    sees: checkInErrors.disputed,
     means: "The buyer's bank is reviewing the payment.",
     act: 'Send them to the organizer.',
   },
   {
     result: 'event-cancelled',
-    sees: admissionRefusals['event-cancelled'],
+    sees: checkInErrors['event-cancelled'],
     means: 'All tickets are refunded automatically.',
     act: "Don't let anyone in.",
   },
@@ -102,7 +102,7 @@ export const guideWithoutNetwork = [
 ] as const;
 
 export const guideHints = [
-  `Let someone in by mistake? “Undo” works for ${TAKE_BACK_SECONDS} seconds.`,
+  `Let someone in by mistake? “Undo” works for ${UNDO_SECONDS} seconds.`,
   'Won’t scan? Turn up their screen, hold it 6 inches away, or type the number.',
   'Lost the number? “Find” looks it up by the last 4 digits.',
   'Stop the scanner when it’s quiet. The camera drains the battery.',

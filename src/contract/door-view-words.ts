@@ -23,7 +23,7 @@ export function admittedWrongly(guests: number): string {
     : `${guests.toLocaleString('en-US')} guests got in with bad tickets.`;
 }
 
-export const whyFindings =
+export const whySyncConflicts =
   "These phones were offline, so they couldn't see other doors. They told us when they reconnected.";
 export const noSuchTicket = 'No ticket for this event has this number.';
 

@@ -1,9 +1,9 @@
 /** The verdict in a word or two, above the sentence that explains it: what an attendant reads at arm's length. */
-import type { CheckInResult } from './admission.ts';
+import type { CheckInStatus } from './admission.ts';
 import type { ListState } from './door.ts';
 
 /** A ticket that is let in has none: its own sentence begins with the verdict. */
-export const checkInHeadlines: Record<Exclude<CheckInResult, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
+export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
   'already-in': 'Already in',
   refunding: 'Refund in progress',
   refunded: 'Refunded',
@@ -17,7 +17,7 @@ export const checkInHeadlines: Record<Exclude<CheckInResult, 'admitted'> | 'not-
 };
 
 /** How a ticket stands that was found by its last digits. */
-export const listStateWords: Record<Exclude<ListState, 'scanned'>, string> = {
+export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = {
   valid: 'Valid. Not checked in yet.',
   refunding: 'A refund is on its way.',
   refunded: 'Refunded.',
@@ -44,7 +44,7 @@ export function decidedByDevice(failure: string): string {
 }
 
 /** Of a scan in the list of the last ones. */
-export const takenBack = 'Undone';
+export const undone = 'Undone';
 
 export function scansWaiting(count: number): string {
   return count === 1 ? '1 scan waiting to sync' : `${count} scans waiting to sync`;

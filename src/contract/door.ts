@@ -125,8 +125,8 @@ export const undoCheckIn = endpoint({
   input: z.object({ eventId: z.string(), scanId: z.uuid() }),
   reply: sentence,
 });
-export const scanTakenBack = 'Check-in undone. The ticket is valid again.';
-export const tooLateToTakeBack = "It's too late to undo this check-in.";
+export const checkInUndone = 'Check-in undone. The ticket is valid again.';
+export const tooLateToUndo = "It's too late to undo this check-in.";
 
 /** For a guest whose code does not read: how the tickets stand whose numbers end so. It lets nobody in. */
 export const findTickets = endpoint({
@@ -155,7 +155,7 @@ export const endShift = endpoint({
   input: z.object({ eventId: z.string() }),
   reply: sentence,
 });
-export const doorLeft = 'Shift ended.';
+export const shiftEnded = 'Shift ended.';
 
 /** How it goes at the doors of an event, for its organizer. */
 export const checkInDashboard = endpoint({

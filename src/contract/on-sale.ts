@@ -21,7 +21,7 @@ export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSa
   if (!form.useWaitingRoom) return { salesStartAt, buyersPerMinute: null };
 
   if (salesStartAt === null) return 'Set a sales start to use a waiting room';
-  const buyersPerMinute = paceOf(form.buyersPerMinute);
+  const buyersPerMinute = rateOf(form.buyersPerMinute);
   return buyersPerMinute === null
     ? `Buyers per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`
     : { salesStartAt, buyersPerMinute };

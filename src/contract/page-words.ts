@@ -14,5 +14,5 @@ export const checkoutNotLoaded =
   "The checkout didn't load. Check your connection, then reload the page. Your cart is saved.";
 export const saleNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page. Your cart and your place in line are saved.";
-export const heldNotLoaded =
+export const queuedCheckoutNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page. We're still holding your tickets.";

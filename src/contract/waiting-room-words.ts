@@ -1,7 +1,7 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
 import { ROOM_OPENS_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
 
-export const turnRefusals: Record<TurnObstacle | 'sales-not-started' | 'no-place' | 'place-used', string> = {
+export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
   'sales-not-started': "Sales haven't started yet.",
   'no-place': 'This sale has a waiting room. Open the event page to join the line.',
   'not-your-turn': "It's not your turn yet. Keep the event page open, and we'll tell you when it is.",
@@ -15,6 +15,6 @@ export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 
 /** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
 export const pageKeepsTrying = 'Still trying.';
-export const placeIsKept = 'Still trying, and your place is safe.';
+export const passIsKept = 'Still trying, and your place is safe.';
 
 export const roomNotOpen = `The waiting room opens ${ROOM_OPENS_MINUTES} minutes before sales start.`;

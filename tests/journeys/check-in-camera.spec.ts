@@ -20,8 +20,8 @@ const ONE_CAMERA = cameraShowing('').slice(0, 2);
 const TWO_CAMERAS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'];
 const MINUTE = 60_000;
 
-const picture = (page: Page) => page.getByLabel('Camera view');
-const takeBack = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+const preview = (page: Page) => page.getByLabel('Camera view');
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 
 test.describe("The scanner's camera", () => {
   test('reads the first visible code, with a decoder that loads before the first frame [DOOR-3]', async ({
@@ -95,8 +95,8 @@ test.describe("The scanner's camera", () => {
 
   test('turns on its flashlight', async ({ product, stage }) => {
     await withPhone(product, ONE_CAMERA, async (page) => {
-      await page.addInitScript(giveTorch);
-      await throughDoor(page, stage.onSale);
+      await page.addInitScript(addTorch);
+      await openScanner(page, stage.onSale);
       const torch = page.getByRole('button', { name: 'Flashlight' });
       await torch.click();
       await expect(torch).toHaveAttribute('aria-pressed', 'true');
@@ -114,12 +114,12 @@ test.describe('A scan that admitted a guest', () => {
     await page.route(`**${undoCheckIn.path}`, (route) => route.fulfill({ json: { msg: checkInUndone } }));
     await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938475');
-    await expect(takeBack(page)).toBeVisible();
+    await expect(undo(page)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo …8475' })).toBeVisible();
     await expect(answer(page)).not.toContainText(/Undo|\d s/);
-    await expect(takeBack(page)).toHaveText('Undo 10');
+    await expect(undo(page)).toHaveText('Undo 10');
     await page.clock.fastForward(4000);
-    await expect(takeBack(page)).toHaveText('Undo 6');
+    await expect(undo(page)).toHaveText('Undo 6');
     await expect(page.locator('body')).toHaveCSS('background-color', LIGHT_GREEN);
 
     const body = await sentTo(page, undoCheckIn.path, () => undo(page).click());
@@ -135,9 +135,9 @@ test.describe('A scan that admitted a guest', () => {
     await openScanner(page, stage.onSale);
     await mockChecks(page, 'already-in');
     await checkByHand(page, '4102938471');
-    await expect(answer(page)).toContainText(sentences['already-in']);
+    await expect(answer(page)).toContainText(serverMessages['already-in']);
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
-    await letChecksBe(page, 'admitted');
+    await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938472');
     await undo(page).focus();
     await page.clock.fastForward(10_500);
@@ -146,10 +146,10 @@ test.describe('A scan that admitted a guest', () => {
   });
 });
 
-test.describe('A scanner that types', () => {
-  test('scans wherever the focus is, and presses nothing', async ({ page, stage }) => {
-    await throughDoor(page, stage.onSale);
-    await letScanBe(page);
+test.describe('A hand-held scanner', () => {
+  test('scans with the focus anywhere, and presses nothing', async ({ page, stage }) => {
+    await openScanner(page, stage.onSale);
+    await mockScans(page);
     const mute = page.getByRole('button', { name: 'Sound off' });
     await mute.focus();
     const body = await sentTo(page, checkGuest.path, () => typeKeys(page, '4102938475', 12));

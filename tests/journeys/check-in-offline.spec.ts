@@ -52,7 +52,7 @@ async function openDevice(
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
 const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const LET_IN = 'Let them in · saved offline';
+const ADMITTED = 'Let them in · saved offline';
 
 async function enter(page: Page, door: CheckInEvent, deviceName = 'Gate 2'): Promise<void> {
   await page.goto(`/scanner?event=${door.eventId}`);
@@ -274,8 +274,8 @@ test.describe('Check-in data on a phone', () => {
   test('is deleted when its attendant leaves', async ({ browser, product, door }) => {
     const page = await phoneOf(product, browser);
     await enter(page, door);
-    expect((await keptIn(page)).databases).toContain('door');
-    expect((await keptIn(page)).keys).toContain('scanner-device-name');
+    expect((await storedIn(page)).databases).toContain('door');
+    expect((await storedIn(page)).keys).toContain('scanner-device-name');
     await page.getByRole('button', { name: 'End shift' }).click();
 
     await expect(attendantCode(page)).toBeVisible();
@@ -331,7 +331,7 @@ test.describe('Check-in data on a phone', () => {
 
     await expect(page.getByText(grantOver).first()).toBeVisible();
     await expect(page.getByText(noListYet)).toBeVisible();
-    expect(await keptIn(page)).toMatchObject({ lists: 0, waiting: 1 });
+    expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 1 });
     await page.getByRole('button', { name: 'End shift' }).click();
     await page.getByRole('button', { name: 'Discard 1 scan and leave' }).click();
     await expect.poll(async () => (await storedIn(page)).databases).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkInResults } from '#contract/admission.ts';
+import { checkInStatuses } from '#contract/admission.ts';
 import { checkInHeadlines } from '#contract/door-words.ts';
 import {
   answer,
@@ -15,7 +15,7 @@ import { expectAccessible, untilStill } from './journey.ts';
 import { tabTo } from './keyboard.ts';
 import { expect, test, toasts } from './public-setup.ts';
 
-const kinds = [...checkInResults, 'unreachable'] as const;
+const kinds = [...checkInStatuses, 'unreachable'] as const;
 type Kind = (typeof kinds)[number];
 /** Mean difference of two images, of 255. A mark that only changed to an equally dark color would come near 0. */
 const DIFFERENT = 12;

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import {
   admitted,
   alreadyScanned,
-  type CheckInResult,
+  type CheckInStatus,
   checkGuestManual,
   checkInErrors,
   ticketOfOtherEvent,
@@ -14,7 +14,7 @@ import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
 
 /** The server's message for each result. */
-export const serverMessages: Record<CheckInResult, string> = {
+export const serverMessages: Record<CheckInStatus, string> = {
   admitted: admitted('General admission'),
   'already-in': alreadyScanned('7:32 PM', 'Gate 2'),
   refunding: checkInErrors.refunding,
@@ -51,7 +51,7 @@ export async function openScanner(page: Page, event: { eventId: string; attendan
 }
 
 /** Mocks the result of the next typed checks; `null` is a network error. */
-export async function mockChecks(page: Page, result: CheckInResult | null, msg = result && serverMessages[result]) {
+export async function mockChecks(page: Page, result: CheckInStatus | null, msg = result && serverMessages[result]) {
   await page.unroute(`**${checkGuestManual.path}`);
   await page.route(`**${checkGuestManual.path}`, (route) =>
     result === null

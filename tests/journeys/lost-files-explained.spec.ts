@@ -306,10 +306,10 @@ test.describe('A part that never loads', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
-    const place = placeOf(product);
-    const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
-    const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
+  test('is reported in the waiting room, and a reload keeps the pass and the cart', async ({ page, product }) => {
+    const site = siteOf(product);
+    const salesStart = new Date(site.now().getTime() + 600_000).toISOString();
+    const { eventId } = await eventOnSale(site, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
     const waiting = page.getByRole('heading', { name: "You're in the waiting room" });
     await page.goto(`/payment/${eventId}`);
     await expect(waiting).toBeVisible();

@@ -45,7 +45,7 @@ test.describe('Tickets that were opened once', () => {
     await expectReadable(page);
 
     await page.getByRole('button', { name: 'Show at the door' }).first().click();
-    await front.comeBack();
+    await network.reconnect();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();

@@ -31,7 +31,7 @@ import { okay } from './public-setup.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-const figures = (page: Page) => page.getByRole('region', { name: 'Totals' });
+const totals = (page: Page) => page.getByRole('region', { name: 'Totals' });
 const devices = (page: Page) => page.getByRole('table', { name: 'Devices at the door' });
 const asOf = (page: Page) => page.getByText(/^as of /);
 
@@ -63,8 +63,8 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   await page.getByRole('link', { name: 'Door', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
-  await expect(figures(page)).toContainText('0 of 3 sold');
-  await expect(figures(page)).toContainText('100% of sold');
+  await expect(totals(page)).toContainText('0 of 3 sold');
+  await expect(totals(page)).toContainText('100% of sold');
 
   const gate = await attendantOf(site, eventId, attendantCode, 'Gate 2');
   for (const confirmationNumber of codes.slice(0, 2))
@@ -101,7 +101,7 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   await expect(banners).toContainText(admittedWrongly(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
   const findings = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
-  for (const words of Object.values(findingWords))
+  for (const words of Object.values(syncConflictMessages))
     await expect(findings.filter({ hasText: words }).first()).toBeVisible();
   await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(totals(page)).toContainText(`${ADMITTED} of 310 sold`);
@@ -181,7 +181,7 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
 test('Staff join with a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
   const { page, open, eventId, attendantCode } = await openCheckInPage(browser, product);
   await openProfile(page);
-  await page.getByRole('link', { name: 'QR code for staff' }).click();
+  await page.getByRole('link', { name: 'Door QR' }).click();
   const entry = page.getByRole('region', { name: 'Set up a phone' });
   await expect(entry.getByRole('img', { name: 'QR code for the scanner' })).toBeInViewport();
   const address = `${product.url}/scanner?event=${eventId}`;

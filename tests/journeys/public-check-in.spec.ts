@@ -18,7 +18,7 @@ const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
 const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const openScanner = (page: Page) => page.getByRole('button', { name: 'Open the scanner' }).click();
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const picture = (page: Page) => page.getByLabel('Camera view');
+const preview = (page: Page) => page.getByLabel('Camera view');
 
 async function openCodeForm(page: Page, { onSale }: Stage): Promise<void> {
   await page.goto(`/payment/${onSale.eventId}`);
@@ -194,7 +194,7 @@ test.describe('A phone in another time zone', () => {
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByLabel('Last 4 digits').fill(number.slice(-4));
     await page.keyboard.press('Enter');
-    await expect(page.getByText(about(stage.place.now(), 'Checked in at '))).toBeVisible();
+    await expect(page.getByText(around(stage.site.now(), 'Checked in at '))).toBeVisible();
   });
 });
 
@@ -214,7 +214,7 @@ test.describe('A page over plain http', () => {
     await check(page, number);
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(toasts(page).filter({ hasText: scanTakenBack })).toHaveCount(1);
+    await expect(toasts(page).filter({ hasText: checkInUndone })).toHaveCount(1);
     expect(await isScanned(stage, number)).toBe(false);
 
     await mockCall(page, checkGuestManual.path, null);

@@ -61,9 +61,9 @@ test.describe('The event page', () => {
     page.on('request', (request) => request.url().includes('//tile.openstreetmap.org/') && tiles.push(request.url()));
     page.on('requestfailed', (request) => failed.push(request.url()));
     await openEvent(page, stage);
-    const place = page.getByRole('region', { name: 'Location' });
-    await place.scrollIntoViewIfNeeded();
-    const pin = place.getByRole('button', { name: stage.onSale.title });
+    const location = page.getByRole('region', { name: 'Location' });
+    await location.scrollIntoViewIfNeeded();
+    const pin = location.getByRole('button', { name: stage.onSale.title });
     await pin.click();
 
     await expect(location.locator('.leaflet-popup')).toHaveText(new RegExp(stage.onSale.title));

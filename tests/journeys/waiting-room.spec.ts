@@ -36,10 +36,10 @@ async function waitingRoomEvent(site: Site, startsInSeconds: number) {
 
 const denial = { status: 429, json: { msg: tooManyAttempts } };
 
-const said = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const turn = (page: Page) => page.getByRole('heading', { name: "You're up!" });
-/** A page asks how the sale goes when its line is back. */
-const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
+/** The page polls when its connection is back. */
+const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).filter({ visible: true });
 const addTicket = (page: Page) =>
   page
@@ -57,7 +57,7 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
     for (const page of [phone, desk]) {
       await page.goto(url);
       await expect(page.getByRole('heading', { name: "You're in the waiting room" })).toBeVisible();
-      await expect(said(page, /Sales haven't started yet/)).toBeAttached();
+      await expect(status(page, /Sales haven't started yet/)).toBeAttached();
       await addTicket(page);
     }
     await expect(phone.getByRole('timer')).toHaveText(/^\d:\d\d until sales start$/);
@@ -83,7 +83,7 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
     await second.reload();
     for (const page of [second, tab]) {
       await expect(page.getByText("You're next")).toBeVisible();
-      await expect(said(page, /Less than a minute to go/)).toBeAttached();
+      await expect(status(page, /Less than a minute to go/)).toBeAttached();
     }
     await expect(second.getByRole('button', { name: 'Not your turn yet' }).filter({ visible: true })).toBeVisible();
     await expectAccessible(second);
@@ -96,8 +96,8 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
     await expect(late.getByText(/ahead of you|You're next/)).toBeVisible();
   });
 
-  await test.step('the first buys', async () => {
-    await expect(said(first, /You're up!/)).toBeAttached();
+  await test.step('the first one buys', async () => {
+    await expect(status(first, /You're up!/)).toBeAttached();
     await expectReadable(first);
     await checkout(first).click();
     await payWithCard(first, 'first@example.com');
@@ -139,7 +139,7 @@ test('A lost connection does not empty the page', async ({ browser, product }) =
   await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
   await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
   await page.unroute('**/waiting-room');
-  await lookAgain(page);
+  await poll(page);
   await expect(page.getByRole('heading', { name: "You're in the waiting room" })).toBeVisible();
   await expect(page.getByText('We lost the connection')).toBeHidden();
 });
@@ -154,7 +154,7 @@ test('A buyer without a pass still sees that sales have started, and why', async
 
   await expect(page.getByRole('heading', { name: 'Sales have started' })).toBeVisible();
   await expect(page.getByText('We lost the connection')).toBeVisible();
-  await expect(page.getByText(tooManyTries)).toBeVisible();
+  await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
 test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
@@ -220,7 +220,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
     await slow.step(step, async () => {
       await expect(held).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
-      await expect(said(page, /turn|You're up/)).toHaveCount(0);
+      await expect(status(page, /turn|You're up/)).toHaveCount(0);
       await expect(page).toHaveTitle(/^The Rush/);
       await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
     });
@@ -238,7 +238,7 @@ slow('A new pass can be requested by keyboard, with feedback', async ({ page, si
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await moveClock(product.sandboxUrl, 11 * 60);
-  await lookAgain(page);
+  await poll(page);
   await expect(page.getByRole('heading', { name: 'You missed your turn' })).toBeVisible();
 
   let isDenied = true;

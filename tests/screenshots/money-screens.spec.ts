@@ -128,7 +128,7 @@ for (const variant of VARIANTS) {
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
     await expect(buyer.getByRole('heading', { level: 1, name: "We're reviewing your payment" })).toBeVisible();
-    await picture('in-review');
+    await capture('in-review');
     await buyer.goto('/sandbox/');
     await capture('console');
     await visitGuests(browser, money, scene, variant);

@@ -23,10 +23,10 @@ const SCENES: readonly { name: string; heading: string; eventId(site: Site): Pro
   {
     name: 'sale-in-draw',
     heading: "You're in the waiting room",
-    eventId: async (place) => (await eventWithRoom(place, 10)).eventId,
+    eventId: async (site) => (await eventWithWaitingRoom(site, 10)).eventId,
   },
-  { name: 'sale-waiting', heading: "You're in the waiting room", eventId: (place) => begunSale(place, 12) },
-  { name: 'sale-called', heading: "You're up!", eventId: (place) => begunSale(place, 0) },
+  { name: 'sale-waiting', heading: "You're in the waiting room", eventId: (site) => startedSale(site, 12) },
+  { name: 'sale-called', heading: "You're up!", eventId: (site) => startedSale(site, 0) },
 ];
 
 async function startedSale(site: Site, peopleBefore: number): Promise<string> {

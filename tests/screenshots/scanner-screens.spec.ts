@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkInResults } from '#contract/admission.ts';
+import { checkInStatuses } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
 import { checkInHeadlines } from '#contract/door-words.ts';
 import {
@@ -81,7 +81,7 @@ function eventToCheckIn(output: string) {
 }
 
 async function captureResults(page: Page, capture: Take): Promise<void> {
-  for (const [index, result] of checkInResults.entries()) {
+  for (const [index, result] of checkInStatuses.entries()) {
     await mockChecks(page, result);
     await checkByHand(page, `41029384${70 + index}`);
     await expect(answer(page)).toContainText(serverMessages[result]);

@@ -107,7 +107,7 @@ async function openScannerWithoutCamera(page: Page, demo: Demo, capture: Take): 
   await page.getByRole('textbox', { name: 'Attendant Code' }).fill(demo.attendantCode);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await expect(page.getByText(/No camera available|The camera is blocked/)).toBeVisible();
-  await picture('scanner-no-camera');
+  await capture('scanner-no-camera');
 }
 
 async function visitProfile(page: Page, demo: Demo, capture: Take): Promise<void> {

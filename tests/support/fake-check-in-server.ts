@@ -1,6 +1,6 @@
 /** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
-import { admitted, alreadyScanned, type CheckInResult, checkInErrors } from '#contract/admission.ts';
+import { admitted, alreadyScanned, type CheckInStatus, checkInErrors } from '#contract/admission.ts';
 import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
@@ -49,9 +49,9 @@ export class FakeCheckInServer {
     };
   }
 
-  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: CheckInResult } {
+  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: CheckInStatus } {
     const ticket = this.tickets.get(confirmationNumber);
-    const refusal = (result: CheckInResult, msg: string) => new CallError(409, msg, { msg, result });
+    const refusal = (result: CheckInStatus, msg: string) => new CallError(409, msg, { msg, result });
     if (!ticket) throw refusal('unknown', checkInErrors['unknown-ticket']);
     if (ticket.state === 'valid') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
     if (ticket.scanId === scanId) return { msg: admitted('Floor'), result: 'admitted' };

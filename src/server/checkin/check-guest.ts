@@ -1,7 +1,7 @@
 import {
   admitted,
   alreadyScanned,
-  type CheckInResult,
+  type CheckInStatus,
   checkInErrors,
   ticketOfOtherEvent,
 } from '#contract/admission.ts';
@@ -96,7 +96,7 @@ async function unknownHere(db: Db, scan: Scan): Promise<AppError> {
 
 function errorOf(ticket: TicketToCheckIn): AppError {
   const { state, scannedAt } = ticket;
-  const refuse = (result: keyof typeof checkInErrors & CheckInResult) =>
+  const refuse = (result: keyof typeof checkInErrors & CheckInStatus) =>
     notAdmitted('conflict', result, checkInErrors[result]);
   if (ticket.cancelledAt) return refuse('event-cancelled');
   if (state === 'refunding' || state === 'refunded') return refuse(state);
@@ -106,7 +106,7 @@ function errorOf(ticket: TicketToCheckIn): AppError {
   return notAdmitted('conflict', 'already-in', alreadyScanned(when, ticket.deviceName));
 }
 
-const notAdmitted = (kind: ErrorKind, result: CheckInResult, msg: string) =>
+const notAdmitted = (kind: ErrorKind, result: CheckInStatus, msg: string) =>
   new AppError(kind, msg, undefined, { result });
 
 /** Made once for each of the few zones: making one takes longer than the whole check. */

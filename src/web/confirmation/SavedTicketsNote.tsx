@@ -25,7 +25,7 @@ export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTick
     void saveTickets(sessionId, confirmation).then((result) => {
       if (isCancelled) return;
       setSaveState(result);
-      if (result === 'saved') void keepPage('/success');
+      if (result === 'saved') void registerOfflinePage('/success');
     });
     return () => {
       isCancelled = true;
@@ -34,7 +34,7 @@ export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTick
 
   async function choose(isSaved: boolean) {
     setSaveState(await setTicketsSaved(sessionId, confirmation, isSaved));
-    if (isSaved) void keepPage('/success');
+    if (isSaved) void registerOfflinePage('/success');
   }
 
   if (!order || saveState === null || saveState === 'unavailable') return null;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { eventCancelled, eventEnded } from '#contract/event-words.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
+import { ChangeCodeDialog } from '#web/ui/dialog/ChangeCodeDialog.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ArrivalsCard } from './arrivals/ArrivalsCard.tsx';
 import { SyncConflictBanners, SyncConflictsCard } from './conflicts/SyncConflicts.tsx';
 import { DoorTotals } from './DoorTotals.tsx';
@@ -17,7 +17,7 @@ import type { PublicEventState } from './use-public-event.ts';
 
 interface DoorDashboardProps {
   eventId: string;
-  view: DoorView;
+  view: CheckInDashboard;
   publicEvent: PublicEventState | null;
   onChanged: () => void;
 }

@@ -1,11 +1,11 @@
 import { Link, useParams } from 'react-router';
 import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
 import { eventNotFound } from '#contract/event-words.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
-import { Page } from '#web/ui/Page.tsx';
-import { usePageTitle } from '#web/ui/page-title.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { DoorDashboard } from './DoorDashboard.tsx';
 import { dateAndCity } from './date-and-address.ts';
 import styles from './door.module.css';
@@ -50,7 +50,7 @@ function DoorOfEvent({ eventId }: { eventId: string }) {
 }
 
 /** Not a live region: it changes every few seconds. */
-function AsOf({ view: { now, timezone }, error }: { view: DoorView; error: string | null }) {
+function AsOf({ view: { now, timezone }, error }: { view: CheckInDashboard; error: string | null }) {
   return (
     <p className={styles.asOf} data-error={error !== null || undefined}>
       <Icon name={error === null ? 'clock' : 'alert'} size={18} />

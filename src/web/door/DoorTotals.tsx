@@ -1,12 +1,12 @@
-import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
-import { StatTile } from '#web/ui/StatTile.tsx';
+import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/door-view-words.ts';
+import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { recentArrivals } from './arrivals/arrival-bars.ts';
 import { deviceState } from './devices/device-state.ts';
 import styles from './door.module.css';
 import { shortMoment } from './event-clock.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
-export function DoorTotals({ view }: { view: DoorView }) {
+export function DoorTotals({ view }: { view: CheckInDashboard }) {
   const sold = total(view.counts.map((type) => type.sold));
   const admitted = total(view.counts.map((type) => type.admitted));
   const recent = recentArrivals(view.arrivals, view.now);

@@ -1,5 +1,5 @@
 /** Formats times in the event's timezone. */
-import { clockTime } from '#web/ui/format.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 
 /** `7:02:14 PM` */
 export function toTheSecond(instant: number, timeZone: string): string {

@@ -1,10 +1,10 @@
 /** Polls the door view every few seconds while the page is visible, and backs off after failures. */
-import { doorView } from '#contract/door.ts';
-import type { DoorView } from '#contract/door-view-words.ts';
+import { checkInDashboard } from '#contract/door.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { CallError, call } from '#web/api.ts';
 
 interface Listener {
-  onView(view: DoorView): void;
+  onView(view: CheckInDashboard): void;
   onError(error: unknown): void;
   /** Logged out, or not this organizer's event: polling stops. */
   onDenied(status: 401 | 404): void;
@@ -20,7 +20,7 @@ export async function pollDoorView(eventId: string, listener: Listener, signal: 
   while (!signal.aborted) {
     try {
       const view = await call(
-        doorView,
+        checkInDashboard,
         { eventId },
         { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) },
       );

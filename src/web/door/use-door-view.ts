@@ -7,7 +7,7 @@ import { pollDoorView } from './poll-door-view.ts';
 
 interface DoorViewState {
   /** The latest view, kept through failures. */
-  view: DoorView | null;
+  view: CheckInDashboard | null;
   /** Why the last poll failed; null after a success. */
   error: string | null;
   isUnknown: boolean;
@@ -21,7 +21,7 @@ export function useDoorView(eventId: string) {
   useEffect(() => {
     const leave = new AbortController();
     const listener = {
-      onView: (view: DoorView) => setState({ view, error: null, isUnknown: false }),
+      onView: (view: CheckInDashboard) => setState({ view, error: null, isUnknown: false }),
       onError: (error: unknown) => setState((last) => ({ ...last, error: messageFrom(error, outage) })),
       onDenied(status: 401 | 404) {
         if (status === 401) void navigate('/login', { replace: true });

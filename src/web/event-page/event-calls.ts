@@ -1,5 +1,5 @@
 /** The calls of the event page with their schemas, loaded with the first call: the page comes with the event's data embedded. */
-import { checkoutSession, createCheckoutSession, heldCheckout, leaveHeldCheckout } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { publicEvent } from '#contract/events.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
@@ -13,8 +13,8 @@ export const takePosition = (eventId: string, signal: AbortSignal) => call(joinW
 
 export const startCheckout = (cart: InputOf<typeof createCheckoutSession>) => call(createCheckoutSession, cart);
 
-export const readReservation = (handle: string) => call(heldCheckout, { handle });
+export const readReservation = (handle: string) => call(queuedCheckout, { handle });
 
-export const releaseReservation = (handle: string) => call(leaveHeldCheckout, { handle });
+export const releaseReservation = (handle: string) => call(leaveQueuedCheckout, { handle });
 
 export const readCheckout = (sessionId: string) => call(checkoutSession, { sessionId });

@@ -13,7 +13,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
       title: reply.msg,
       description: reply.msg,
       canonical: null,
-      ...(cancelledEvent ? { facts: [eventJsonLd(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
+      ...(cancelledEvent ? { structuredData: [eventJsonLd(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
     };
   }
   return {
@@ -21,7 +21,7 @@ export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): Pa
     description: descriptionOf(reply),
     canonical: pathOf(reply),
     image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
-    facts: [eventJsonLd(reply, publicUrl, 'EventScheduled')],
+    structuredData: [eventJsonLd(reply, publicUrl, 'EventScheduled')],
   };
 }
 

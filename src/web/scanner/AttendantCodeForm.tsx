@@ -3,11 +3,11 @@ import { attendantForm, codeLength, enterAttendantCode } from '#contract/admissi
 import { noListYet, scansWait } from '#contract/door.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { CodeField, Honeypot, TextField } from '#web/ui/fields.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { CodeField, Honeypot, TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { checkInMessage } from './check-in/check-in-result.ts';
 import { unlockSound } from './check-in/signals.ts';
 import { saveDeviceName, savedDeviceName } from './device-preferences.ts';

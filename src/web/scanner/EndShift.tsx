@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import styles from './end-shift.module.css';
 
 interface EndShiftProps {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useWakeLock } from '#web/ui/use-wake-lock.ts';
+import { useWakeLock } from '#web/ui/page/use-wake-lock.ts';
 import { CheckInCounts } from './CheckInCounts.tsx';
 import { CameraSelect } from './camera/CameraSelect.tsx';
 import { CameraStage } from './camera/CameraStage.tsx';

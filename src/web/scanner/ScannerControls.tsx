@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/Button.tsx';
-import text from '#web/ui/text.module.css';
+import { Button } from '#web/ui/button/Button.tsx';
+import text from '#web/ui/styles/text.module.css';
 import type { Camera } from './camera/use-camera.ts';
 import { ScannerIcon } from './ScannerIcon.tsx';
 import styles from './scanner.module.css';

@@ -1,5 +1,5 @@
 import { scansWaiting } from '#contract/door-words.ts';
-import { clockTime } from '#web/ui/format.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 import type { CheckIn } from './check-in/use-check-in.ts';
 import styles from './scanner.module.css';
 

@@ -60,7 +60,7 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
     setIsScanning(false);
     await session.leave();
     clearPreferences();
-    toast.success(doorLeft);
+    toast.success(shiftEnded);
   }
 
   if (!isLoaded) return <LoadingEvent title={title} />;

@@ -206,14 +206,20 @@ export const races: readonly Race[] = [
     between: 'a transfer on its way and the end of its key',
     file: 'tests/money/forgotten-key.test.ts',
     title: 'is kept, and a call that arrives late pays the organizer once',
-    red: 'to have a length of 1 but got 2',
-    edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
+    failure: 'to have a length of 1 but got 2',
+    edits: [
+      {
+        file: 'src/server/platform/idempotency-keys.sql.ts',
+        find: 'KEY_IS_SURE_HOURS = 10',
+        replace: 'KEY_IS_SURE_HOURS = 48',
+      },
+    ],
   },
   {
     between: 'a checkout and a cancelling',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it comes at the same instant',
-    red: 'Your hold expired.',
+    failure: 'Your hold expired.',
     edits: [
       {
         file: 'src/server/platform/idempotency-keys.sql.ts',

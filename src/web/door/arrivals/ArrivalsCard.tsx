@@ -1,5 +1,5 @@
-import { type DoorView, nobodyIn } from '#contract/door-view-words.ts';
-import { type Column, DataTable } from '#web/ui/DataTable.tsx';
+import { type CheckInDashboard, nobodyIn } from '#contract/door-view-words.ts';
+import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';
 import { ArrivalsChart } from './ArrivalsChart.tsx';

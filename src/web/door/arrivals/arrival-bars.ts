@@ -1,5 +1,5 @@
 /** Arrivals as bars of five minutes each, empty ones included. */
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 
 export const BAR_MS = 5 * 60_000;
 /** Six hours. An earlier test scan would squeeze the evening. */
@@ -41,7 +41,7 @@ export function arrivalBars(arrivals: CheckInDashboard['arrivals'], now: number)
 }
 
 /** Arrivals since the start of the previous bar: the last five to ten minutes. */
-export function recentArrivals(arrivals: DoorView['arrivals'], now: number): ArrivalBar {
+export function recentArrivals(arrivals: CheckInDashboard['arrivals'], now: number): ArrivalBar {
   const from = startOfBar(now) - BAR_MS;
   return { from, admitted: sum(arrivals.filter((bar) => bar.from >= from)) };
 }

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { admittedTwice } from '#contract/door.ts';
 import {
   admittedWrongly,
-  type DoorFinding,
-  type DoorView,
-  findingWords,
+  type CheckInDashboard,
   noSuchTicket,
-  whyFindings,
+  type SyncConflict,
+  syncConflictMessages,
+  whySyncConflicts,
 } from '#contract/door-view-words.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';
 import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
@@ -17,7 +17,7 @@ import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 const SHOWN = 5;
 
 /** A live region: the organizer must hear about conflicts anywhere on the page. */
-export function SyncConflictBanners({ findings }: Pick<DoorView, 'findings'>) {
+export function SyncConflictBanners({ findings }: Pick<CheckInDashboard, 'findings'>) {
   const doubleAdmissions = countDoubleAdmissions(findings);
   const wrong = findings.filter(({ outcome }) => outcome !== 'double').length;
   return (
@@ -28,7 +28,7 @@ export function SyncConflictBanners({ findings }: Pick<DoorView, 'findings'>) {
   );
 }
 
-export function SyncConflictsCard({ view }: { view: DoorView }) {
+export function SyncConflictsCard({ view }: { view: CheckInDashboard }) {
   const { findings } = view;
   const [isExpanded, setIsExpanded] = useState(false);
   const keys = conflictKeys(findings);
@@ -37,7 +37,7 @@ export function SyncConflictsCard({ view }: { view: DoorView }) {
   return (
     <section className={styles.card} aria-labelledby="sync-conflicts">
       <h2 id="sync-conflicts">Sync conflicts</h2>
-      <p className={styles.faint}>{whyFindings}</p>
+      <p className={styles.faint}>{whySyncConflicts}</p>
       <ol className={styles.conflictList}>
         {(isExpanded ? findings : findings.slice(0, SHOWN)).map((conflict, index) => (
           <li key={keys[index]}>
@@ -59,14 +59,14 @@ export function SyncConflictsCard({ view }: { view: DoorView }) {
   );
 }
 
-function ConflictDetails({ conflict, view }: { conflict: DoorFinding; view: DoorView }) {
+function ConflictDetails({ conflict, view }: { conflict: SyncConflict; view: CheckInDashboard }) {
   const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
   const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
   const isDouble = outcome === 'double' && firstAt !== null;
   return (
     <>
       <div className={styles.conflictHead}>
-        <b>{findingWords[outcome]}</b>
+        <b>{syncConflictMessages[outcome]}</b>
         {confirmationNumber === null ? (
           <span>{noSuchTicket}</span>
         ) : (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DoorFinding } from '#contract/door-view-words.ts';
-import { admittedWrongly, findingWords } from '#contract/door-view-words.ts';
+import type { SyncConflict } from '#contract/door-view-words.ts';
+import { admittedWrongly, syncConflictMessages } from '#contract/door-view-words.ts';
 import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
-const conflict = (outcome: DoorFinding['outcome'], confirmationNumber: string | null): DoorFinding => ({
+const conflict = (outcome: SyncConflict['outcome'], confirmationNumber: string | null): SyncConflict => ({
   outcome,
   ticketName: confirmationNumber && 'Floor',
   confirmationNumber,
@@ -38,7 +38,7 @@ describe('sync conflicts', () => {
   });
 
   it('each have their own text', () => {
-    expect(new Set(Object.values(findingWords)).size).toBe(5);
+    expect(new Set(Object.values(syncConflictMessages)).size).toBe(5);
     expect(admittedWrongly(1)).toBe('1 guest got in with a bad ticket.');
     expect(admittedWrongly(1200)).toBe('1,200 guests got in with bad tickets.');
   });

@@ -1,13 +1,13 @@
-import type { DoorFinding } from '#contract/door-view-words.ts';
+import type { SyncConflict } from '#contract/door-view-words.ts';
 
 /** Counts tickets: one that was admitted three times has two conflicts. */
-export function countDoubleAdmissions(conflicts: readonly DoorFinding[]): number {
+export function countDoubleAdmissions(conflicts: readonly SyncConflict[]): number {
   const doubleAdmissions = conflicts.filter(({ outcome }) => outcome === 'double');
   return new Set(doubleAdmissions.map(({ confirmationNumber }) => confirmationNumber)).size;
 }
 
 /** React keys for conflicts, which have no id. Identical ones are told apart by counting. */
-export function conflictKeys(conflicts: readonly DoorFinding[]): string[] {
+export function conflictKeys(conflicts: readonly SyncConflict[]): string[] {
   const seen = new Map<string, number>();
   return conflicts.map(({ outcome, confirmationNumber, at, device }) => {
     const key = [outcome, confirmationNumber, at, device].join(' ');

@@ -1,7 +1,7 @@
-import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { type Column, DataTable } from '#web/ui/DataTable.tsx';
+import { type CheckInDashboard, type CheckInDevice, deviceStateMessages } from '#contract/door-view-words.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
 import { ago, shortMoment } from '../event-clock.ts';
 import { deviceState, type ShownState } from './device-state.ts';
@@ -10,10 +10,10 @@ const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as con
 
 interface DeviceTableProps {
   caption: string;
-  devices: readonly DoorDevice[];
-  view: Pick<DoorView, 'timezone' | 'now'>;
+  devices: readonly CheckInDevice[];
+  view: Pick<CheckInDashboard, 'timezone' | 'now'>;
   /** Omit it for devices that have left. */
-  onRemove?: (device: DoorDevice) => void;
+  onRemove?: (device: CheckInDevice) => void;
 }
 
 export function DeviceTable({ caption, devices, view: { timezone, now }, onRemove }: DeviceTableProps) {
@@ -23,7 +23,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
       label: 'State',
       cell: (device) => {
         const state = deviceState(device, now);
-        return <Chip tone={tones[state]}>{deviceStateWords[state]}</Chip>;
+        return <Chip tone={tones[state]}>{deviceStateMessages[state]}</Chip>;
       },
     },
     { label: 'Checked in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
@@ -39,7 +39,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
     },
     { label: 'Last seen', numeric: true, cell: ({ seenAt }) => ago(seenAt, now) },
     ...(onRemove
-      ? [{ label: 'Remove', quiet: true, cell: (device: DoorDevice) => removeButton(device, onRemove) }]
+      ? [{ label: 'Remove', quiet: true, cell: (device: CheckInDevice) => removeButton(device, onRemove) }]
       : []),
   ];
   return (
@@ -47,7 +47,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
   );
 }
 
-function removeButton(device: DoorDevice, onRemove: (device: DoorDevice) => void) {
+function removeButton(device: CheckInDevice, onRemove: (device: CheckInDevice) => void) {
   if (device.state !== 'open') return null;
   return (
     <Button

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DoorDevice, type DoorView, noDevice } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, type CheckInDevice, noDevice } from '#contract/door-view-words.ts';
 import styles from '../door.module.css';
 import { DeviceTable } from './DeviceTable.tsx';
 import { devicesAtDoor, devicesLeft } from './device-state.ts';

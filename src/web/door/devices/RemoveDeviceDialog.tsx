@@ -31,7 +31,7 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
       phrase={device.name}
       phraseLabel="Type the device name to confirm"
       confirm="Remove device"
-      keep="Keep device"
+      cancelLabel="Keep device"
       onConfirm={remove}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ const SILENT_MS = 60_000;
 
 export type ShownState = CheckInDevice['state'] | 'silent';
 
-export function deviceState({ state, seenAt }: Pick<DoorDevice, 'state' | 'seenAt'>, now: number): ShownState {
+export function deviceState({ state, seenAt }: Pick<CheckInDevice, 'state' | 'seenAt'>, now: number): ShownState {
   return state === 'open' && now - seenAt > SILENT_MS ? 'silent' : state;
 }
 
@@ -17,7 +17,7 @@ export function devicesAtDoor(devices: readonly CheckInDevice[]): CheckInDevice[
   return byEntry(devices.filter(isAtDoor));
 }
 
-export function devicesLeft(devices: readonly DoorDevice[]): DoorDevice[] {
+export function devicesLeft(devices: readonly CheckInDevice[]): CheckInDevice[] {
   return byEntry(devices.filter((device) => !isAtDoor(device)));
 }
 

@@ -1,10 +1,10 @@
 import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/door-guide.ts';
 import type { PublicEvent } from '#contract/events.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { QrCode } from '#web/ui/QrCode.tsx';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { headlineAndRest } from '#web/ui/result-looks.ts';
-import text from '#web/ui/text.module.css';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { headlineAndRest } from '#web/ui/check-in/result-styles.ts';
+import { classNames } from '#web/ui/styles/class-names.ts';
+import text from '#web/ui/styles/text.module.css';
+import { QrCode } from '#web/ui/ticket/QrCode.tsx';
 import { address, formatDates } from '../date-and-address.ts';
 import styles from './DoorGuide.module.css';
 

@@ -1,6 +1,6 @@
-import { Button } from '#web/ui/Button.tsx';
-import { CheckboxField } from '#web/ui/fields.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
 import styles from '../door.module.css';
 
 interface GuideCardProps {

@@ -1,7 +1,7 @@
 import type { TicketType } from '#contract/events.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { QuantityStepper } from '#web/ui/form/QuantityStepper.tsx';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, maxQuantity, totalCents } from './cart.ts';

@@ -9,7 +9,7 @@ import type { StoredCartItem } from '#web/buyer-storage.ts';
 export type CartLine = TicketType & { quantity: number };
 
 /** Adds or changes a line; a quantity of 0 removes it. */
-export function setQuantity(cart: readonly Pick[], ticketName: string, quantity: number): Pick[] {
+export function setQuantity(cart: readonly StoredCartItem[], ticketName: string, quantity: number): StoredCartItem[] {
   const line = { ticketName, quantity };
   const isKnown = cart.some((pick) => pick.ticketName === ticketName);
   const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
@@ -17,7 +17,7 @@ export function setQuantity(cart: readonly Pick[], ticketName: string, quantity:
 }
 
 /** The cart with current names and prices. Tickets that are no longer on sale drop out. */
-export function cartLines(cart: readonly Pick[], tickets: readonly TicketType[]): CartLine[] {
+export function cartLines(cart: readonly StoredCartItem[], tickets: readonly TicketType[]): CartLine[] {
   return cart.flatMap((pick) => {
     const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
     return ticket ? [{ ...ticket, quantity: pick.quantity }] : [];

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { checkoutErrors, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
-import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
-import { toast } from '#web/ui/toast.ts';
+import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';
 
 const addDenialMessages: Record<AddDenial, (ticketName: string) => string> = {
@@ -12,12 +12,12 @@ const addDenialMessages: Record<AddDenial, (ticketName: string) => string> = {
 
 /** The cart of one event, stored per browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
-  const [cart, setCart] = useState<readonly Pick[]>([]);
+  const [cart, setCart] = useState<readonly StoredCartItem[]>([]);
   // The server renders an empty cart; a layout effect fills it in before the first paint.
   useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
   const lines = cartLines(cart, tickets);
 
-  function save(next: readonly Pick[]) {
+  function save(next: readonly StoredCartItem[]) {
     storeCart(eventId, next);
     setCart(next);
   }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
-import { latestCheckout, openCheckout } from '#web/buyer-memory.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
+import { latestCheckout, openCheckout } from '#web/buyer-storage.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../cart/cart.module.css';
 import { loadEventCalls } from '../load-event-calls.ts';
 

@@ -1,10 +1,16 @@
 import { useState } from 'react';
-import { giveHeldBack, heldAdvice, heldInWords, heldTitle, pageOpens } from '#contract/checkout-words.ts';
-import { heldNotLoaded } from '#contract/page-words.ts';
-import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { bringIntoView } from '#web/ui/bring-into-view.ts';
-import text from '#web/ui/text.module.css';
+import {
+  pageOpens,
+  queueAdvice,
+  queueStatusMessage,
+  queueTitle,
+  releaseReservation,
+} from '#contract/checkout-words.ts';
+import { queuedCheckoutNotLoaded } from '#contract/page-words.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import text from '#web/ui/styles/text.module.css';
 import styles from '../cart/cart.module.css';
 import { passFocusTo } from '../pass-focus-to.ts';
 import type { QueueStatus } from './use-reservation.ts';
@@ -31,12 +37,12 @@ export function ReservedTickets({
     <>
       {reservation && (
         <div ref={bringIntoView}>
-          <Banner title={heldTitle} kind="success">
+          <Banner title={queueTitle} kind="success">
             <div className={styles.openCheckout}>
               <p className={text.num}>{queueMessage(reservation)}</p>
-              <p>{heldAdvice}</p>
+              <p>{queueAdvice}</p>
               <Button kind="ghost" ref={focusTitle} busy={isReleasing} onClick={() => void release()}>
-                {giveHeldBack}
+                {releaseReservation}
               </Button>
             </div>
           </Banner>
@@ -44,16 +50,16 @@ export function ReservedTickets({
       )}
       {/* Mounted while empty. Leaves out the position, so that screen readers announce it once a minute at most. */}
       <p className={text.srOnly} role="status">
-        {reservation && `${heldTitle}. ${openingMessage(reservation)}`}
+        {reservation && `${queueTitle}. ${openingMessage(reservation)}`}
       </p>
     </>
   );
 }
 
 function queueMessage(status: QueueStatus): string {
-  return status.before === null ? openingMessage(status) : heldInWords(status.before, status.aboutSeconds);
+  return status.before === null ? openingMessage(status) : queueStatusMessage(status.before, status.aboutSeconds);
 }
 
 function openingMessage({ before, aboutSeconds, isNotLoaded }: QueueStatus): string {
-  return isNotLoaded ? heldNotLoaded : pageOpens(before === null ? null : aboutSeconds);
+  return isNotLoaded ? queuedCheckoutNotLoaded : pageOpens(before === null ? null : aboutSeconds);
 }

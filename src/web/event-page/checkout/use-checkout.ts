@@ -4,7 +4,7 @@ import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine } from '../cart/cart.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
 import { useReservation } from './use-reservation.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { heldGivenBack } from '#contract/checkout-words.ts';
-import { heldNotLoaded, outage } from '#contract/page-words.ts';
-import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
+import { reservationReleased } from '#contract/checkout-words.ts';
+import { outage, queuedCheckoutNotLoaded } from '#contract/page-words.ts';
+import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
 
 /** The buyer's position in the checkout queue. `before` is null until it is known. */
@@ -41,11 +41,11 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
     onOver();
   });
 
-  useEffect(() => setHandle(handleInAddress() ?? heldHandle(eventId)), [eventId]);
+  useEffect(() => setHandle(handleInAddress() ?? storedReservation(eventId)), [eventId]);
 
   useEffect(() => {
     if (handle === null) return;
-    rememberHeld(eventId, handle);
+    storeReservation(eventId, handle);
     let isCancelled = false;
     let timer: number | undefined;
 
@@ -58,7 +58,7 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
       if (next.is === 'ended') return expire(next.msg);
       if (next.is === 'page') return finish(next.page);
       if (next.status) setStatus(next.status);
-      rememberHeld(eventId, next.handle);
+      storeReservation(eventId, next.handle);
       timer = window.setTimeout(() => void poll(next.handle), next.inSeconds * 1000);
     }
 
@@ -70,7 +70,7 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
   }, [handle, eventId]);
 
   function clear() {
-    rememberHeld(eventId, null);
+    storeReservation(eventId, null);
     setHandle(null);
     setStatus(UNKNOWN_STATUS);
   }
@@ -79,12 +79,12 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
     if (handle === null) return;
     try {
       const { releaseReservation } = await loadEventCalls();
-      await releaseReservation(heldHandle(eventId) ?? handle);
+      await releaseReservation(storedReservation(eventId) ?? handle);
       clear();
-      toast.success(heldGivenBack);
+      toast.success(reservationReleased);
       onOver();
     } catch (error) {
-      toast.error(error instanceof CodeNotLoadedError ? heldNotLoaded : messageFrom(error, outage));
+      toast.error(error instanceof CodeNotLoadedError ? queuedCheckoutNotLoaded : messageFrom(error, outage));
     }
   }
 

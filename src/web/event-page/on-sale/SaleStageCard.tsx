@@ -1,7 +1,7 @@
 import type { WaitingRoom } from '#contract/waiting-room.ts';
 import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { formatMoment, formatTime } from '#web/ui/format.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
 import { SaleFrame } from './OnSaleCard.tsx';
 import { countdown, formatWait, peopleAhead, secondsUntil } from './sale-messages.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
 import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 
 const MINUTE = 60_000;
@@ -56,15 +56,15 @@ describe('pollSale', () => {
 
   it.each([
     ['promises no position to a buyer without one', null, pageKeepsTrying],
-    ['keeps a position', 7, placeIsKept],
-    ['keeps a position in the draw', null, placeIsKept],
+    ['keeps a position', 7, passIsKept],
+    ['keeps a position in the draw', null, passIsKept],
     ['does not keep one whose turn has passed', 1, pageKeepsTrying],
   ])('after a network error, %s', async (_, position, message) => {
     serve(
       () => Promise.reject(new TypeError('network down')),
       () => answer(200, {}),
     );
-    const hasSnapshot = message === placeIsKept || position !== null;
+    const hasSnapshot = message === passIsKept || position !== null;
     poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));

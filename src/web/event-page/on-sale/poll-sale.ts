@@ -4,7 +4,7 @@
  */
 import { saleNotLoaded } from '#contract/page-words.ts';
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
@@ -68,7 +68,7 @@ export async function pollSale(
       // Cancelled, or no longer scheduled: the event page reloads to find out.
       if (error instanceof CallError && error.status === 404) listener.onGone();
       else if (error instanceof CodeNotLoadedError) listener.onFailure(saleNotLoaded);
-      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? placeIsKept : pageKeepsTrying));
+      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? passIsKept : pageKeepsTrying));
       delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
     }
     await pause(delayMs, signal);

@@ -1,6 +1,6 @@
 /** Computes a buyer's stage in a sale from the shared sale data and this browser's position. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, choosableFrom, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
+import { calledAt, choosableFrom, denyTurn, passesCalled, roomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
 
 export type SaleStage =
   /** Before the start; `opensAt` is when the waiting room opens, null without one. */
@@ -29,11 +29,11 @@ export function saleStage(sale: WaitingRoom, position: number | null | undefined
   if (position === null || position === undefined) return { kind: 'arriving' };
 
   const called = calledAt(position, paces);
-  const denial = turnObstacle(called, now);
+  const denial = denyTurn(called, now);
   if (denial === 'turn-passed') return { kind: 'passed' };
   if (denial === null) return { kind: 'called', until: turnEndsAt(called) };
   // People already called are no longer ahead.
-  const before = Math.max(0, position - 1 - placesCalled(paces, now));
+  const before = Math.max(0, position - 1 - passesCalled(paces, now));
   return { kind: 'waiting', position, before, calledAt: called };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 import { type SaleStage, saleStage } from './sale-stage.ts';
 

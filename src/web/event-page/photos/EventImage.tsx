@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
 import { PHOTOS_SHOWN } from '#domain/limits.ts';
 import { photoSource } from '#web/photo-source.ts';
-import { Poster } from '#web/ui/Poster.tsx';
+import { Poster } from '#web/ui/ticket/Poster.tsx';
 import styles from '../event-page.module.css';
 import { PhotoCarousel } from './PhotoCarousel.tsx';
 

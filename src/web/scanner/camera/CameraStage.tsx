@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import { Stamp } from '#web/ui/Stamp.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from '../scanner.module.css';
 import type { CameraState } from './use-camera.ts';
 

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { codeLength, guestForm } from '#contract/admission.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { CodeField, Honeypot } from '#web/ui/fields.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import styles from '../scanner.module.css';
 
 interface ManualCheckFormProps {

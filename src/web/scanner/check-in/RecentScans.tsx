@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { takenBack } from '#contract/door-words.ts';
-import { clockTime } from '#web/ui/format.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { resultLooks } from '#web/ui/result-looks.ts';
+import { undone } from '#contract/door-words.ts';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { resultStyles } from '#web/ui/check-in/result-styles.ts';
+import { clockTime } from '#web/ui/data/format.ts';
 import styles from '../scanner.module.css';
 import { type CheckInResult, lookOfResult } from './check-in-result.ts';
 import { codeTail } from './ScanResult.tsx';
@@ -21,7 +21,7 @@ interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onUndo'> 
 /** Memoized: it re-renders only for a new scan, so that the next result shows without delay. */
 export const RecentScans = memo(function RecentScans({ results, timezone, onUndo }: RecentScansProps) {
   if (results.length === 0) return null;
-  const admitted = results.filter((result) => resultLooks[lookOfResult(result)].verdict === 'go').length;
+  const admitted = results.filter((result) => resultStyles[lookOfResult(result)].verdict === 'go').length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">
@@ -54,6 +54,6 @@ const RecentScan = memo(function RecentScan({ result, timezone, onUndo }: Recent
 /** The headline, or the whole message where the result has none. */
 function summaryOf(result: CheckInResult): string {
   const look = lookOfResult(result);
-  if (look === 'taken-back') return takenBack;
-  return resultLooks[look].headline ?? result.msg;
+  if (look === 'taken-back') return undone;
+  return resultStyles[look].headline ?? result.msg;
 }

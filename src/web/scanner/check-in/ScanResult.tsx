@@ -1,8 +1,8 @@
-import { scanTakenBack } from '#contract/door.ts';
+import { checkInUndone } from '#contract/door.ts';
 import { decidedByDevice } from '#contract/door-words.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { headlineAndRest, resultLooks } from '#web/ui/result-looks.ts';
-import text from '#web/ui/text.module.css';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { headlineAndRest, resultStyles } from '#web/ui/check-in/result-styles.ts';
+import text from '#web/ui/styles/text.module.css';
 import styles from '../scanner.module.css';
 import { type CheckInResult, lookOfResult } from './check-in-result.ts';
 import { UndoCheckInButton } from './UndoCheckInButton.tsx';
@@ -16,7 +16,7 @@ interface ScanResultProps {
 /** The latest result in large type, with a button to undo it. */
 export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
   const shown = isChecking ? undefined : latest;
-  const look = shown && resultLooks[lookOfResult(shown)];
+  const look = shown && resultStyles[lookOfResult(shown)];
   return (
     <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
       {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
@@ -32,10 +32,10 @@ export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
 
 function ResultMessage({ result }: { result: CheckInResult }) {
   const look = lookOfResult(result);
-  const { headline, joint, rest } = headlineAndRest(look, result.isUndone ? scanTakenBack : result.msg);
+  const { headline, joint, rest } = headlineAndRest(look, result.isUndone ? checkInUndone : result.msg);
   return (
     <div className={styles.answer}>
-      <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />
+      <ResultMark look={look} isOnDark={resultStyles[look].verdict === 'stop'} className={styles.resultMark} />
       <p>
         <strong className={styles.headline}>
           {headline}

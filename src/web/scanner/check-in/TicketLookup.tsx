@@ -10,14 +10,14 @@ import {
   noTicketEndsIn,
 } from '#contract/door-words.ts';
 import { CallError } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/Form.tsx';
-import { TextField } from '#web/ui/fields.tsx';
-import { clockTime } from '#web/ui/format.ts';
-import { Icon } from '#web/ui/Icon.tsx';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
-import { useForm } from '#web/ui/use-form.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
+import { clockTime } from '#web/ui/data/format.ts';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
 import styles from '../scanner.module.css';
 import { checkInMessage, type ResultKind } from './check-in-result.ts';
 import type { CheckIn } from './use-check-in.ts';

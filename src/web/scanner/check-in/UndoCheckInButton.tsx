@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import text from '#web/ui/text.module.css';
+import { Button } from '#web/ui/button/Button.tsx';
+import text from '#web/ui/styles/text.module.css';
 import styles from '../scanner.module.css';
 import type { CheckInResult } from './check-in-result.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusals } from '#contract/admission.ts';
+import { checkInErrors } from '#contract/admission.ts';
 import { CallError } from '#web/api.ts';
 import { checkInMessage, kindOfError } from './check-in-result.ts';
 
 describe('a failed check', () => {
   it('has the result that the server answered', () => {
-    const msg = admissionRefusals.refunded;
+    const msg = checkInErrors.refunded;
     expect(kindOfError(new CallError(409, msg, { msg, result: 'refunded' }))).toBe('refunded');
     expect(kindOfError(new CallError(404, 'No.', { msg: 'No.' }))).toBe('unknown');
   });

@@ -1,13 +1,13 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
-import { type DoorResult, doorFacts } from '#contract/admission.ts';
+import { type CheckInStatus, checkInDetails } from '#contract/admission.ts';
 import { CallError, messageFrom } from '#web/api.ts';
-import { type LookName, lookOf } from '#web/ui/result-looks.ts';
+import { type ResultStyleName, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 
 /**
  * `admitted-offline` is pending sync; `not-on-list` may have been sold after the offline list was read; `unreachable` means
  * that there was neither a server nor a list.
  */
-export type ResultKind = DoorResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ResultKind = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
 
 export interface CheckInResult {
   /** The scan's id. */
@@ -44,10 +44,10 @@ const TOO_MANY = 429;
 export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
-  const facts = doorFacts.safeParse(error.body);
+  const facts = checkInDetails.safeParse(error.body);
   return facts.success ? facts.data.result : 'unknown';
 }
 
-export function lookOfResult({ kind, isUndone }: CheckInResult): LookName {
-  return lookOf({ kind, isTakenBack: isUndone });
+export function lookOfResult({ kind, isUndone }: CheckInResult): ResultStyleName {
+  return styleNameOf({ kind, isTakenBack: isUndone });
 }

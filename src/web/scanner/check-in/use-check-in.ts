@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { checkGuest, checkGuestManual, type DoorResult } from '#contract/admission.ts';
-import { doorLeft, findTickets } from '#contract/door.ts';
-import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import { type CheckInStatus, checkGuest, checkGuestManual } from '#contract/admission.ts';
+import { findTickets, shiftEnded } from '#contract/door.ts';
+import { UNDO_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import type { CheckInSession } from '../offline/check-in-session.ts';
 import { startSyncLoop } from '../offline/sync/sync-loop.ts';
 import { useWarnBeforeLeaving } from '../offline/sync/use-warn-before-leaving.ts';
@@ -41,12 +41,12 @@ export function useCheckIn(
   const grantEnded = useEffectEvent(onGrantEnded);
   useEffect(() => {
     // Without a reason, another tab has ended the shift.
-    if (!isOpen) grantEnded(closedReason ?? doorLeft);
+    if (!isOpen) grantEnded(closedReason ?? shiftEnded);
   }, [isOpen, closedReason]);
 
   async function check(
     code: string,
-    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInStatus }>,
   ): Promise<void> {
     // An offline decision is instant, so it skips the "Checking…" state.
     if (isOnline || !listAsOf) setIsChecking(true);
@@ -59,7 +59,7 @@ export function useCheckIn(
       failure,
       code,
       at: new Date(),
-      undoUntil: isAdmitted ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
+      undoUntil: isAdmitted ? new Date(Date.now() + UNDO_SECONDS * 1000) : null,
       isUndone: false,
     };
     // The code that closes the session shows the reason, so it isn't repeated here. `not-on-list` isn't a denial: no red toast.

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DoorResult } from '#contract/admission.ts';
+import type { CheckInStatus } from '#contract/admission.ts';
 import { grantOver, tooManyForList } from '#contract/door.ts';
 import { DoorStandIn } from '#tests/support/door-stand-in.ts';
 import { CallError } from '#web/call-error.ts';
@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const GOOD = '1234567890';
 const OTHER = '2345678901';
 
-type Answer = { msg: string; result: DoorResult };
+type Answer = { msg: string; result: CheckInStatus };
 type Network = 'fine' | 'no list' | 'no sync' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device with two valid tickets and a network that the test controls. */

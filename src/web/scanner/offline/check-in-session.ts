@@ -1,6 +1,6 @@
 /** Checks guests in for one event on this device: asks the server, and decides offline when the server is too slow or unreachable. */
-import type { DoorResult } from '#contract/admission.ts';
-import { grantOver, type OfflineScan, offlineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
+import type { CheckInStatus } from '#contract/admission.ts';
+import { checkInUndone, grantOver, type OfflineScan, offlineScan, type ScanResult } from '#contract/door.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import {
@@ -20,7 +20,7 @@ import { UnansweredScans } from './unanswered-scans.ts';
 /** The calls to the server. Each throws a `CallError`, or the abort reason of `signal`. */
 export interface CheckInCalls {
   list(have: { edition: string; upTo: string } | null, pending: number, signal: AbortSignal): Promise<TicketListReply>;
-  sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+  sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
   undo(scanId: string, signal: AbortSignal): Promise<{ msg: string }>;
   leave(signal: AbortSignal): Promise<unknown>;
 }
@@ -122,7 +122,7 @@ export class CheckInSession {
   /** `request` is the call for this code, typed or scanned. */
   async check(
     code: string,
-    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInStatus }>,
   ): Promise<CheckResult> {
     await this.closeIfExpired();
     const unanswered = this.#unanswered.idFor(code, this.#deps.now());
@@ -168,7 +168,7 @@ export class CheckInSession {
       }
       await this.#cache.deleteScans([scanId]);
       this.#emitChange();
-      return scanTakenBack;
+      return checkInUndone;
     });
   }
 

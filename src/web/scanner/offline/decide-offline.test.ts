@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusals } from '#contract/admission.ts';
+import { checkInErrors } from '#contract/admission.ts';
 import { listStates } from '#contract/door.ts';
 import { alreadyCheckedInHere, type Candidate, decideOffline, messageFor } from './decide-offline.ts';
 
@@ -30,7 +30,7 @@ describe('an offline decision', () => {
   it('denies a ticket by its state on the list', () => {
     const kinds = listStates.map((state) => decideOffline([ticket({ state })], false).kind);
     expect(kinds).toEqual(['admitted-offline', 'already-in', 'refunding', 'refunded', 'void', 'disputed']);
-    expect(message([ticket({ state: 'disputed' })], false)).toBe(admissionRefusals.disputed);
+    expect(message([ticket({ state: 'disputed' })], false)).toBe(checkInErrors.disputed);
   });
 
   it('tells when and where this device admitted the ticket', () => {

@@ -1,5 +1,5 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
-import { admissionRefusals, alreadyScanned } from '#contract/admission.ts';
+import { alreadyScanned, checkInErrors } from '#contract/admission.ts';
 import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/door.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 

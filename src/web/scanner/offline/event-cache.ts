@@ -1,7 +1,7 @@
 /** This device's data for one event: in memory for every check, and written through to a store that survives a reload. */
 
 import type * as z from 'zod/mini';
-import type { doorList } from '#contract/door.ts';
+import type { offlineTicketList } from '#contract/door.ts';
 import type { Candidate } from './decide-offline.ts';
 import {
   isNewerThan,
@@ -14,7 +14,7 @@ import {
 import { canHash, hashNumber } from './ticket-list/hash-number.ts';
 import { decodeBase64, type ListedTicket, OfflineTicketList } from './ticket-list/offline-ticket-list.ts';
 
-export type TicketListReply = z.infer<typeof doorList.reply>;
+export type TicketListReply = z.infer<typeof offlineTicketList.reply>;
 
 /** Expires a session without a grant, which is the organizer's own, this long after its last list. */
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { doorList, handInScans, leaveDoor, takeBackScan } from '#contract/door.ts';
+import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/door.ts';
 import { call } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { type CheckInCalls, CheckInSession, type SessionState } from './check-in-session.ts';
 import { IndexedDbStore } from './store/indexed-db-store.ts';
 import { createMemoryStore } from './store/memory-store.ts';
@@ -19,10 +19,10 @@ export function offlineStore(): OfflineStore {
 }
 
 const callsOf = (eventId: string): CheckInCalls => ({
-  list: (have, pending, signal) => call(doorList, { eventId, pending, ...(have && { have }) }, { signal }),
-  sync: (scans, signal) => call(handInScans, { eventId, scans }, { signal }),
-  undo: (scanId, signal) => call(takeBackScan, { eventId, scanId }, { signal }),
-  leave: (signal) => call(leaveDoor, { eventId }, { signal }),
+  list: (have, pending, signal) => call(offlineTicketList, { eventId, pending, ...(have && { have }) }, { signal }),
+  sync: (scans, signal) => call(syncScans, { eventId, scans }, { signal }),
+  undo: (scanId, signal) => call(undoCheckIn, { eventId, scanId }, { signal }),
+  leave: (signal) => call(endShift, { eventId }, { signal }),
 });
 
 /** Creates the event's session from the data saved on this device. */

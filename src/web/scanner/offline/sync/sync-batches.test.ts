@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfflineScan } from '#contract/door.ts';
-import { SCANS_PER_HAND_IN_MAX } from '#domain/limits.ts';
+import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 import { CallError } from '#web/call-error.ts';
 import { type SyncedScan, syncInBatches } from './sync-batches.ts';
 
@@ -27,7 +27,7 @@ describe('syncInBatches', () => {
   it('sends batches, oldest first', async () => {
     const { batches, settled } = await syncAll(many, () => null);
 
-    expect(batches).toEqual([SCANS_PER_HAND_IN_MAX, SCANS_PER_HAND_IN_MAX, 50]);
+    expect(batches).toEqual([SCANS_PER_SYNC_MAX, SCANS_PER_SYNC_MAX, 50]);
     expect(settled.map(({ scanId }) => scanId)).toEqual(many.map(({ scanId }) => scanId).reverse());
   });
 
@@ -50,7 +50,7 @@ describe('syncInBatches', () => {
     const { settled, failure } = await syncAll(many, () => (++sent === 2 ? new CallError(status, 'Later.') : null));
 
     expect(failure).toMatchObject({ status });
-    expect(settled).toHaveLength(SCANS_PER_HAND_IN_MAX);
+    expect(settled).toHaveLength(SCANS_PER_SYNC_MAX);
     expect(settled.every(({ outcome }) => outcome === 'first')).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 /** Sends offline scans to the server in batches. */
-import type { OfflineScan, ScanOutcome } from '#contract/door.ts';
-import { SCANS_PER_HAND_IN_MAX } from '#domain/limits.ts';
+import type { OfflineScan, ScanResult } from '#contract/door.ts';
+import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 import { CallError } from '#web/call-error.ts';
 
 export interface SyncedScan {
   scanId: string;
   /** `null` if the server rejects the scan permanently. */
-  outcome: ScanOutcome | null;
+  outcome: ScanResult | null;
 }
 
 interface SyncBatchCalls {
-  send(scans: readonly OfflineScan[]): Promise<{ outcomes: readonly { scanId: string; outcome: ScanOutcome }[] }>;
+  send(scans: readonly OfflineScan[]): Promise<{ outcomes: readonly { scanId: string; outcome: ScanResult }[] }>;
   /** Called after each batch, so that a failure of the next one does not resend it. */
   settle(done: readonly SyncedScan[]): Promise<void>;
 }
@@ -18,8 +18,8 @@ interface SyncBatchCalls {
 /** Oldest first. Throws temporary errors; batches that were settled before stay settled. */
 export async function syncInBatches(scans: readonly OfflineScan[], calls: SyncBatchCalls): Promise<void> {
   const sorted = [...scans].sort((a, b) => a.at - b.at);
-  for (let from = 0; from < sorted.length; from += SCANS_PER_HAND_IN_MAX) {
-    await syncBatch(sorted.slice(from, from + SCANS_PER_HAND_IN_MAX), calls);
+  for (let from = 0; from < sorted.length; from += SCANS_PER_SYNC_MAX) {
+    await syncBatch(sorted.slice(from, from + SCANS_PER_SYNC_MAX), calls);
   }
 }
 

@@ -1,11 +1,11 @@
-import { handInNotes, type OfflineScan, type ScanOutcome } from '#contract/door.ts';
+import { type OfflineScan, type ScanResult, syncNotes } from '#contract/door.ts';
 import { TIMEOUT_MS } from '../connection.ts';
 import type { EventCache } from '../event-cache.ts';
 import { syncInBatches } from './sync-batches.ts';
 
 interface SyncDeps {
   calls: {
-    sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+    sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
   };
   /** Collects the ids of scans that were sent, until they are answered. */
   inFlight: Set<string>;
@@ -25,7 +25,7 @@ export async function syncPendingScans(
   await cache.store.withLock(cache.eventId, async () => {
     // Another tab may have synced them while this one waited for the lock.
     await cache.refresh();
-    const outcomes: ScanOutcome[] = [];
+    const outcomes: ScanResult[] = [];
     let rejectedCount = 0;
     const scans = scansToSync().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
     try {
@@ -45,7 +45,7 @@ export async function syncPendingScans(
         },
       });
     } finally {
-      for (const note of handInNotes(outcomes, rejectedCount)) notify(note);
+      for (const note of syncNotes(outcomes, rejectedCount)) notify(note);
     }
   });
 }
