@@ -98,7 +98,7 @@ export async function askForRefund(stage: MoneyStage, eventId: string, card?: st
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
   okay(await stage.place.call(requestRefund, { eventId, confirmationCode: code }));
-  const mail = await mailTo(stage.product, email, /someone asked to give your ticket back/);
+  const mail = await mailTo(stage.product, email, /^Refund requested for /);
   const link = mail.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
   if (!link) throw new Error(`no link in ${mail.text}`);
   return { code, link };

@@ -47,7 +47,7 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   await expect(page.getByRole('status').filter({ hasText: recordsLinkSent })).toBeVisible();
   await expectReadable(page);
 
-  const mail = await mailTo(product, email, /keeps about you/);
+  const mail = await mailTo(product, email, /^Your Handstamp data/);
   await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
   const bought = page.getByRole('region', { name: recordsPage.purchases });
   await expect(bought).toContainText(retainedBecause['event-open']);

@@ -77,7 +77,7 @@ describe('a dispute that opens', () => {
       'dispute-opened processor -6300',
     ]);
     const [mail] = await mailTo(app, email);
-    expect(mail?.subject).toBe('Basement Brass: a payment of $48.00 is disputed');
+    expect(mail?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
     expect(mail?.text).toContain('left out of your payout');
     expect(await whatIsWrong(app)).toEqual([]);
   });
@@ -140,8 +140,8 @@ describe('a dispute that ends', () => {
       'dispute-won processor 4800',
     ]);
     expect((await subjectsTo(email)).slice(0, 2)).toEqual([
-      'Basement Brass: a dispute over $48.00 is won',
-      'Basement Brass: a payment of $48.00 is disputed',
+      'Basement Brass: the $48.00 dispute is won',
+      'Basement Brass: a $48.00 payment is disputed',
     ]);
     expect(await whatIsWrong(app)).toEqual([]);
   });

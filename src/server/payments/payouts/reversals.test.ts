@@ -162,7 +162,7 @@ describe('a dispute after the payout', () => {
 
     expect(await payoutsOf(next)).toMatchObject([{ state: 'paid', cents: 0, transferId: null }]);
     expect(await movedByProcessor(app, 'transfer', next.eventId)).toEqual([]);
-    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout settled what you owed');
+    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout covered what you owed');
     expect(await whatIsWrong(app)).toEqual([]);
   });
 

@@ -102,8 +102,8 @@ describe('a refund that comes back after it was done', () => {
     expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
     const subjects = (await mailTo(app, buyerEmail)).map((mail) => mail.subject);
     expect(subjects).toEqual([
-      'Basement Brass: your refund of $24.00 did not arrive',
-      'Basement Brass: your ticket is given back',
+      'Your bank returned your $24.00 refund for Basement Brass',
+      'Your $24.00 refund for Basement Brass',
       'Basement Brass: your ticket',
     ]);
   });

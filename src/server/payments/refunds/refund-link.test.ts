@@ -71,7 +71,7 @@ describe('a refund that is held back', () => {
   it('tells the buyer at once what was asked and when the money goes, and moves nothing', async () => {
     const { eventId, code, token, mail } = await askedFor();
 
-    expect(mail?.subject).toBe('Basement Brass: someone asked to give your ticket back');
+    expect(mail?.subject).toBe('Refund requested for Basement Brass');
     expect(mail?.text).toContain('$24.00');
     expect(mail?.text).toContain(code);
     expect(token).toHaveLength(43);
@@ -132,7 +132,7 @@ describe('a refund that is held back', () => {
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
     // The mail about the sending carries the same link.
     const [sent, ...earlier] = await mailTo(app, buyerEmail);
-    expect(sent?.subject).toBe('Basement Brass: your ticket is given back');
+    expect(sent?.subject).toBe('Your $24.00 refund for Basement Brass');
     expect(tokenIn(sent?.text)).toBe(token);
     expect(earlier).toHaveLength(2);
   });

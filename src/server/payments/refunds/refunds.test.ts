@@ -90,7 +90,7 @@ describe('a buyer who gives a ticket back', () => {
     ]);
     const mails = await mailTo(app, buyerEmail);
     expect(mails.map((mail) => mail.subject)).toEqual([
-      'Basement Brass: your ticket is given back',
+      'Your $24.00 refund for Basement Brass',
       'Basement Brass: your 2 tickets',
     ]);
     expect(mails[0]?.text).toContain('$24.00');
