@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Of the card company's test accounts: the money comes an hour later, or does not. */
+/** Stripe's test bank accounts: the payment succeeds or fails an hour later. */
 const bankThatPays = { ...goodCard, number: '000123456789' };
 const bankThatFails = { ...goodCard, number: '000111111116' };
 
@@ -29,12 +29,12 @@ async function payByBank(email: string, bank: typeof goodCard) {
 
 const processing = { status: 'processing', confirmationData: [], order: null };
 
-describe('a payment that takes its time', () => {
-  it('makes no tickets until the money is there, and keeps their places meanwhile', async () => {
+describe('a delayed payment', () => {
+  it('keeps its stock and issues tickets once the money arrives', async () => {
     const { eventId, look } = await payByBank('slow@example.com', bankThatPays);
 
     expect(await look()).toEqual(processing);
-    // The hold is over by now, and the money still under way.
+    // The reservation has expired, but the payment is still processing.
     await app.advance({ minutes: 40 });
     await settleLapsedOrders(app.deps);
     expect(await look()).toEqual(processing);
@@ -50,7 +50,7 @@ describe('a payment that takes its time', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
-  it('gives the places back when the money does not come', async () => {
+  it('releases its stock when the payment fails', async () => {
     const { eventId, look } = await payByBank('never@example.com', bankThatFails);
     expect(await look()).toEqual(processing);
     expect(await reservedOf(app, eventId)).toBe(2);

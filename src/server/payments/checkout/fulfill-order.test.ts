@@ -18,7 +18,7 @@ const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
 const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };
 
 describe('a paid order', () => {
-  it('is fulfilled once, though webhook, page and job all come for it', async () => {
+  it('is fulfilled once by webhook, page and job in turn', async () => {
     const { eventId } = await eventOnSale(app);
     const order = await buyTickets(app, eventId, oneSeat, 'once@example.com');
     const again = () => app.call(contract.checkoutSession, { sessionId: order.sessionId });
@@ -35,12 +35,12 @@ describe('a paid order', () => {
     expect((await bookOf(app, eventId)).filter((line) => line.startsWith('sale'))).toHaveLength(2);
   });
 
-  it('is fulfilled once when webhook and page come at the same instant', async () => {
+  it('is fulfilled once by webhook and page at the same time', async () => {
     const { eventId } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
 
-    // The order's row is held by the test until both the webhook's job and the page wait for it.
+    // The test locks the order's row until the webhook's job and the page wait for it.
     const { page } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
       await pay(buyer, session.body.url, 'both@example.com');
@@ -56,7 +56,7 @@ describe('a paid order', () => {
     expect(body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
   });
 
-  it('is fulfilled by the webhook alone when the buyer never comes back', async () => {
+  it('is fulfilled by the webhook alone if the buyer never returns', async () => {
     const { eventId } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
@@ -65,7 +65,7 @@ describe('a paid order', () => {
     expect(await mailTo(app, 'gone@example.com')).toHaveLength(1);
   });
 
-  it('waits while the card is declined, then takes the good one', async () => {
+  it('stays unpaid while cards are declined and accepts a good one', async () => {
     const { eventId } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
@@ -79,7 +79,7 @@ describe('a paid order', () => {
     expect((await look()).body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
   });
 
-  it('takes free tickets when the payment comes after the hold was given back', async () => {
+  it('reserves available tickets again if the payment arrives after the reservation expired', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     const { sessionId } = await paidAfterRelease(eventId);
 
@@ -89,7 +89,7 @@ describe('a paid order', () => {
     expect(await reservedOf(app, eventId)).toBe(1);
   });
 
-  it('is refunded in full when the event was cancelled meanwhile', async () => {
+  it('is refunded in full if the event was cancelled', async () => {
     const { eventId } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
@@ -103,7 +103,7 @@ describe('a paid order', () => {
     expect(await mailTo(app, 'sorry@example.com')).toMatchObject([{ subject: expect.stringContaining('no tickets') }]);
   });
 
-  it('is refunded in full when the payment comes after the tickets went to others', async () => {
+  it('is refunded in full if the payment arrives after the tickets were sold to others', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     const late = await paidAfterRelease(eventId, async () => {
       await buyTickets(app, eventId, [{ ticketName: 'Cellar', quantity: 10 }]);
@@ -120,7 +120,7 @@ describe('a paid order', () => {
     expect(owed).toEqual(['refund-moved owed-to-buyers 2000', 'unfillable-sale owed-to-buyers -2000']);
   });
 
-  /** A payment that the card company took although we had given its tickets back. */
+  /** A payment that Stripe accepted after we released its tickets. */
   async function paidAfterRelease(eventId: string, meanwhile = async () => {}) {
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, {
@@ -136,24 +136,24 @@ describe('a paid order', () => {
 });
 
 describe('the confirmation', () => {
-  it.each([['cs_test_unknown'], ['x'.repeat(200)]])('knows nothing of the session "%s"', async (sessionId) => {
+  it.each([['cs_test_unknown'], ['x'.repeat(200)]])('answers 404 for the session "%s"', async (sessionId) => {
     const reply = await app.call(contract.checkoutSession, { sessionId });
 
     expect(reply).toMatchObject({ status: 404, body: { msg: contract.unknownCheckout } });
   });
 
-  it('needs a session id [CONF-3]', async () => {
+  it('requires a session id [CONF-3]', async () => {
     const reply = await app.visitor().send(contract.checkoutSession, { sessionId: '' });
 
     expect(reply).toMatchObject({ status: 400, body: { msg: 'No session ID provided' } });
   });
 });
 
-describe('a notice from the card company', () => {
+describe('a webhook request', () => {
   it.each([
     ['without a signature', {}],
-    ['with a false signature', { 'stripe-signature': 't=1,v1=00' }],
-  ])('is refused %s', async (_case, headers) => {
+    ['with a wrong signature', { 'stripe-signature': 't=1,v1=00' }],
+  ])('is rejected %s', async (_case, headers) => {
     const reply = await app.visitor().request('/api/webhooks/stripe', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

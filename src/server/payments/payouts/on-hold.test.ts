@@ -27,7 +27,7 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 type Event = Awaited<ReturnType<typeof soldEvent>>;
 
-/** One payment for each number of seats. */
+/** One order per quantity. */
 async function soldEvent(...quantities: number[]) {
   const event = await eventOnSale(app, { tickets });
   for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
@@ -55,14 +55,14 @@ const reading = (change: Partial<ProcessorDispute>) => ({
   ],
 });
 
-describe('a refund at the card company itself', () => {
-  it('of a part is deducted before the payout, and recovered without fees after it', async () => {
+describe('a Stripe dashboard refund', () => {
+  it('of part of a payment is deducted before the payout and reversed without fees after it', async () => {
     const event = await soldEvent(2, 1);
     const { paymentId } = await firstOrderOf(event);
     await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 5_00 });
     await app.settle();
     await openPayout(app, event);
-    // $120 less $5, 3 x $1.55 and $15.
+    // $120 minus $5, 3 x $1.55 and $15.
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 95.35 } });
     await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 7_00 });
     await app.settle();
@@ -75,7 +75,7 @@ describe('a refund at the card company itself', () => {
 });
 
 describe('a dispute before the payout', () => {
-  it('withholds its tickets, out of number and gross; won, they are paid by themselves', async () => {
+  it('puts its tickets on hold and pays them automatically once won', async () => {
     const event = await soldEvent(2, 1);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await openPayout(app, event);
@@ -111,7 +111,7 @@ describe('a dispute before the payout', () => {
     expect(await whatIsWrong(app)).toEqual([]);
   });
 
-  it('leaves the statement an equation that begins with what the guest list counts', async () => {
+  it('keeps the statement adding up from the ticket count of the guest list', async () => {
     const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
     const event = await eventOnSale(app, { tickets: [...tickets, free] });
     await buyTickets(app, event.eventId, seats(2));
@@ -135,7 +135,7 @@ describe('a dispute before the payout', () => {
     });
   });
 
-  it('is in the statement also where that was written before it counted its tickets', async () => {
+  it('appears in statements stored before disputed tickets were counted', async () => {
     const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
     const event = await eventOnSale(app, { tickets: [...tickets, free] });
     await buyTickets(app, event.eventId, seats(2));
@@ -163,7 +163,7 @@ describe('a dispute before the payout', () => {
     await expect(migrating).rejects.toBe(rolledBack);
   });
 
-  it('that is lost leaves nothing to pay', async () => {
+  it('leaves nothing to pay once lost', async () => {
     const event = await soldEvent(2, 1);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await openPayout(app, event);
@@ -175,7 +175,7 @@ describe('a dispute before the payout', () => {
     expect(await whatIsWrong(app)).toEqual([]);
   });
 
-  it('over a part that is lost is deducted, before the payout and after it', async () => {
+  it('over part of a payment is deducted once lost, before and after the payout', async () => {
     const early = await soldEvent(2);
     const earlyOrder = await firstOrderOf(early);
     await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00 }));
@@ -186,7 +186,7 @@ describe('a dispute before the payout', () => {
     await openPayout(app, late);
     await logInAgain(early);
 
-    // $80 less $10, 2 x $1.55 and $15.
+    // $80 minus $10, 2 x $1.55 and $15.
     expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
     expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
     expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
@@ -199,7 +199,7 @@ describe('a dispute before the payout', () => {
     }
   });
 
-  it('is waited for also when it is the second one over an order that was left out', async () => {
+  it('keeps an order on hold when it is the second one over it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
     const news = (providerDisputeId: string, state: 'open' | 'won') =>
@@ -219,7 +219,7 @@ describe('a dispute before the payout', () => {
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('disputed');
   });
 
-  it('over all sales holds the payout up, in words', async () => {
+  it('over all sales denies the payout', async () => {
     const event = await soldEvent(1);
     await disputePayment(app, event.eventId);
     await openPayout(app, event);
@@ -228,7 +228,7 @@ describe('a dispute before the payout', () => {
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
   });
 
-  it('at the instant of the payout is either withheld from it or recovered after it', async () => {
+  it('opened during the payout is either left out of it or reversed after it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
     await openPayout(app, event);
@@ -251,7 +251,7 @@ describe('a dispute before the payout', () => {
 });
 
 describe('a debt', () => {
-  it('is kept once by two payouts that are asked for at the same instant', async () => {
+  it('is deducted once when two payouts are requested at the same time', async () => {
     const event = await soldEvent(2, 1);
     const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
     const other = { ...event, ...body };
@@ -264,7 +264,7 @@ describe('a debt', () => {
       .where('id', '=', event.eventId)
       .select('organizerId')
       .executeTakeFirstOrThrow();
-    const debt = await owing(event, 30_00);
+    const debt = await addDebt(event, 30_00);
 
     const asked = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
@@ -282,8 +282,8 @@ describe('a debt', () => {
   });
 });
 
-/** As a recovery into an empty account would have left it. */
-async function owing({ eventId }: Event, cents: number): Promise<number> {
+/** Adds the debt that a failed transfer reversal leaves. */
+async function addDebt({ eventId }: Event, cents: number): Promise<number> {
   const { organizerId } = await app.db
     .selectFrom('events')
     .where('id', '=', eventId)
