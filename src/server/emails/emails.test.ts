@@ -85,10 +85,10 @@ describe('the outbox', () => {
     await sendEmail(app.deps, { mailId: queued?.id ?? '' });
     await sendEmail(app.deps, { mailId: queued?.id ?? '' });
 
-    const [mail, ...more] = await inboxOf(app.db, toAddress);
+    const [email, ...more] = await inboxOf(app.db, toAddress);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
-    expect(mail?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
+    expect(email?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
+    expect(email?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
     const [sent] = await outbox(subjectId);
     expect(sent?.params).toEqual({});
     expect(sent?.sentAt).toBeInstanceOf(Date);
@@ -121,9 +121,9 @@ describe('the ticket email', () => {
     });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    expect(mail?.subject).toBe('Basement Brass: your 2 tickets');
-    for (const body of [mail?.text, mail?.html]) {
+    const [email] = await inboxOf(app.db, buyerEmail);
+    expect(email?.subject).toBe('Basement Brass: your 2 tickets');
+    for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
       expect(body).toContain(`${app.publicUrl}/success?session_id=${sessionId}`);
@@ -133,9 +133,9 @@ describe('the ticket email', () => {
         expect(body).toContain(confirmationNumber);
       }
     }
-    const codes = await Promise.all((mail?.parts ?? []).map((part) => readQr(part.content)));
+    const codes = await Promise.all((email?.parts ?? []).map((part) => readQr(part.content)));
     expect(codes.flat()).toEqual(tickets.map(({ confirmationNumber }) => ({ text: confirmationNumber, level: 'M' })));
-    for (const part of mail?.parts ?? []) expect(mail?.html).toContain(`cid:${part.contentId}`);
+    for (const part of email?.parts ?? []) expect(email?.html).toContain(`cid:${part.contentId}`);
   });
 
   it('renders the QR code black on white with a quiet zone of 4 modules', async () => {
@@ -143,8 +143,11 @@ describe('the ticket email', () => {
     const { mailId } = await sellAndQueue({ buyerEmail });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    const { data, info } = await sharp(mail?.parts[0]?.content).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const [email] = await inboxOf(app.db, buyerEmail);
+    const { data, info } = await sharp(email?.parts[0]?.content)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(new Set(data)).toEqual(new Set([0, 255]));
     const firstInk = data.indexOf(0) / info.channels;
     expect([firstInk % info.width, Math.floor(firstInk / info.width)]).toEqual([40, 40]);
@@ -158,12 +161,12 @@ describe('the ticket email', () => {
     const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    expect(mail?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
-    expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
-    expect(mail?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
-    expect(mail?.html).not.toContain('<img src=x');
-    expect(mail?.text).toContain('<img src=x onerror=alert(1)>');
+    const [email] = await inboxOf(app.db, buyerEmail);
+    expect(email?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
+    expect(email?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
+    expect(email?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
+    expect(email?.html).not.toContain('<img src=x');
+    expect(email?.text).toContain('<img src=x onerror=alert(1)>');
   });
 
   it('leaves out refunded tickets and is not sent when none is left', async () => {
@@ -205,9 +208,9 @@ describe('resending a ticket', () => {
       [2, 'again@example.com'],
     ]);
     await sendEmail(app.deps, { mailId: rows[0]?.id ?? '' });
-    const [mail] = await inboxOf(app.db, 'again@example.com');
-    expect(mail?.text).toContain(ticket?.confirmationNumber);
-    expect(mail?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
+    const [email] = await inboxOf(app.db, 'again@example.com');
+    expect(email?.text).toContain(ticket?.confirmationNumber);
+    expect(email?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
   });
 
   it('answers 404 for another email, another number or another organizer', async () => {

@@ -37,7 +37,7 @@ describe('selling tickets', () => {
     ];
 
     const order = await buyTickets(app, eventId, cart, 'ann@example.com');
-    const mails = await mailTo(app, 'ann@example.com');
+    const emails = await mailTo(app, 'ann@example.com');
 
     expect(order.status).toBe('confirmed');
     expect(order.confirmationData.map((ticket) => ticket.ticketName).sort()).toEqual([
@@ -48,8 +48,8 @@ describe('selling tickets', () => {
     const numbers = order.confirmationData.map((ticket) => ticket.confirmationNumber);
     expect(new Set(numbers).size).toBe(3);
     for (const number of numbers) expect(number).toMatch(/^[1-9]\d{9}$/);
-    expect(mails).toHaveLength(1);
-    for (const number of numbers) expect(mails[0]?.text).toContain(number);
+    expect(emails).toHaveLength(1);
+    for (const number of numbers) expect(emails[0]?.text).toContain(number);
     // $86.50 at 2.9% + 30 cents.
     expect(await bookOf(app, eventId)).toEqual([
       'card-fee card-fees 281',

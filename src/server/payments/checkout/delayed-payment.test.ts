@@ -23,21 +23,21 @@ async function payByBank(email: string, bank: typeof goodCard) {
   const paid = await pay(buyer, session.body.url, email, bank);
   expect(paid.status).toBe(303);
   await app.settle();
-  const look = async () => (await buyer.call(contract.checkoutSession, { sessionId: session.body.id })).body;
-  return { eventId, look };
+  const readPage = async () => (await buyer.call(contract.checkoutSession, { sessionId: session.body.id })).body;
+  return { eventId, readPage };
 }
 
 const processing = { status: 'processing', confirmationData: [], order: null };
 
 describe('a delayed payment', () => {
   it('keeps its stock and issues tickets once the money arrives', async () => {
-    const { eventId, look } = await payByBank('slow@example.com', bankThatPays);
+    const { eventId, readPage } = await payByBank('slow@example.com', bankThatPays);
 
-    expect(await look()).toEqual(processing);
+    expect(await readPage()).toEqual(processing);
     // The reservation has expired, but the payment is still processing.
     await app.advance({ minutes: 40 });
     await settleLapsedOrders(app.deps);
-    expect(await look()).toEqual(processing);
+    expect(await readPage()).toEqual(processing);
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(await bookOf(app, eventId)).toEqual([]);
     expect(await mailTo(app, 'slow@example.com')).toEqual([]);
@@ -45,21 +45,21 @@ describe('a delayed payment', () => {
     await app.advance({ minutes: 30 });
     await app.settle();
     expect(await mailTo(app, 'slow@example.com')).toHaveLength(1);
-    expect(await look()).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
+    expect(await readPage()).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
     expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -7700', 'sale processor 7700']);
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
   it('releases its stock when the payment fails', async () => {
-    const { eventId, look } = await payByBank('never@example.com', bankThatFails);
-    expect(await look()).toEqual(processing);
+    const { eventId, readPage } = await payByBank('never@example.com', bankThatFails);
+    expect(await readPage()).toEqual(processing);
     expect(await reservedOf(app, eventId)).toBe(2);
 
     await app.advance({ minutes: 65 });
     await app.settle();
 
     expect(await reservedOf(app, eventId)).toBe(0);
-    expect(await look()).toEqual({ status: 'expired', confirmationData: [], order: null });
+    expect(await readPage()).toEqual({ status: 'expired', confirmationData: [], order: null });
     expect(await bookOf(app, eventId)).toEqual([]);
     expect(await mailTo(app, 'never@example.com')).toEqual([]);
   });

@@ -32,11 +32,11 @@ export async function fulfillOrder(
   session: CheckoutSession,
 ): Promise<void> {
   const isSettled = await completeOrder(deps, order, session);
-  if (!isSettled) await fulfillAlone(deps, order, session);
+  if (!isSettled) await fulfillSingleOrder(deps, order, session);
 }
 
 /** Handles every case, including late and mismatched payments. Batched completion must give the same result for plain ones. */
-export async function fulfillAlone(
+export async function fulfillSingleOrder(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { eventId, orderId }: OrderRef,
   session: CheckoutSession,
@@ -62,7 +62,7 @@ export async function fulfillAlone(
     return order.state === 'quarantined' ? null : denial;
   });
   if (mismatch)
-    log.error({ orderId, sessionId: session.sessionId, mismatch }, 'a paid session does not match its order');
+    log.error({ orderId, sessionId: session.sessionId, why: mismatch }, 'a paid session does not match its order');
 }
 
 /**

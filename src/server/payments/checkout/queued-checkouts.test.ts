@@ -60,11 +60,11 @@ async function queueCheckout(eventId: string, quantity = 1) {
   return held;
 }
 
-const ask = (handle: string) => app.call(queuedCheckout, { handle });
+const readQueued = (handle: string) => app.call(queuedCheckout, { handle });
 
 async function untilPage(handle: string) {
-  await expect.poll(async () => (await ask(handle)).body.held, SOON).toBeUndefined();
-  return okay(await ask(handle));
+  await expect.poll(async () => (await readQueued(handle)).body.held, SOON).toBeUndefined();
+  return okay(await readQueued(handle));
 }
 
 const pathOf = (url: string) => new URL(url).pathname;
@@ -87,7 +87,7 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
     expect((await checkOut(eventId)).held).toBeDefined();
     const page = await untilPage(second?.held?.handle ?? '');
     expect(pathOf(page.url)).toMatch(/^\/sandbox\/pay\//);
-    await expect.poll(async () => (await ask(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
+    await expect.poll(async () => (await readQueued(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
     expect((await pay(app.visitor(), page.url, 'patient@example.com')).status).toBe(303);
   });
 
@@ -134,7 +134,7 @@ describe('queued tickets', () => {
 
     for (let minutes = 0; minutes < 6; minutes += 2) {
       await app.advance({ minutes: 2 });
-      await expect.poll(async () => (await ask(handle)).body.held?.before, SOON).toBe(0);
+      await expect.poll(async () => (await readQueued(handle)).body.held?.before, SOON).toBe(0);
       await expect.poll(() => reservedSeconds(eventId), SOON).toBeGreaterThan(170);
     }
     expect(await reservedOf(app, eventId)).toBe(4);
@@ -144,7 +144,7 @@ describe('queued tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     await app.advance({ seconds: 61 });
     await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
   it('are released at once when their buyer leaves', async () => {
@@ -154,7 +154,7 @@ describe('queued tickets', () => {
     okay(await app.call(leaveQueuedCheckout, { handle }));
 
     expect(await reservedOf(app, eventId)).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
     expect((await app.call(leaveQueuedCheckout, { handle })).status).toBe(200);
   });
 
@@ -182,7 +182,7 @@ describe('queued tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     expect(await queuePositions(app.db)).toHaveLength(1);
     await expect
-      .poll(() => ask(before.held?.handle ?? ''), SOON)
+      .poll(() => readQueued(before.held?.handle ?? ''), SOON)
       .toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
@@ -207,7 +207,7 @@ describe('queued tickets', () => {
     const other = `${event}.${crypto.randomUUID()}.${position}.${signature}`;
 
     for (const guess of ['', 'x', other, handle.slice(0, -1), handle.replace(/\.\d+\./, '.1.')]) {
-      expect(await ask(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+      expect(await readQueued(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
       expect((await app.call(leaveQueuedCheckout, { handle: guess })).status).toBe(404);
     }
   });
@@ -217,7 +217,7 @@ describe('queued tickets', () => {
     const { handle } = await queueCheckout(eventId);
     await sql`delete from payment_line`.execute(app.db);
 
-    await expect.poll(async () => (await ask(handle)).body.held?.handle, SOON).not.toBe(handle);
+    await expect.poll(async () => (await readQueued(handle)).body.held?.handle, SOON).not.toBe(handle);
     await allowOnePage();
 
     // The old token keeps working.
@@ -232,7 +232,7 @@ describe('queued tickets', () => {
     await app.settle();
 
     expect(await reservedOf(app, eventId)).toBe(0);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 });
 
@@ -266,7 +266,7 @@ describe('errors from Stripe', () => {
       const retryNow = async () => {
         await sql`update payment_line set not_before = now()`.execute(app.db);
         await allowOnePage();
-        return (await ask(handle)).body.held;
+        return (await readQueued(handle)).body.held;
       };
       await expect.poll(retryNow, { ...SOON, interval: 100 }).toBeUndefined();
       const { url } = await untilPage(handle);

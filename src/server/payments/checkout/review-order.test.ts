@@ -77,10 +77,10 @@ describe('a mismatched payment', () => {
     expect(await reservedOf(app, order.eventId)).toBe(0);
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body.status).toBe('refunded');
-    const mails = await mailTo(app, 'back@example.com');
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('$24.00');
-    const owed = (await bookOf(app, order.eventId)).filter((line) => line.includes('owed-to-buyers'));
+    const emails = await mailTo(app, 'back@example.com');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('$24.00');
+    const owed = (await bookOf(app, order.eventId)).filter((entry) => entry.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
   });
 
@@ -94,9 +94,9 @@ describe('a mismatched payment', () => {
       return { both };
     });
 
-    const outcomes = await both;
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(outcomes).toContainEqual(
+    const results = await both;
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-quarantined'] }) }),
     );
     await app.settle();
@@ -141,9 +141,9 @@ describe('a payment during the cancellation of an event', () => {
     await pay(buyer, session.body.url, 'sorry@example.com');
     await visitor.call(cancelEvent, { eventId });
 
-    const mails = await mailTo(app, 'sorry@example.com');
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('The event was cancelled while you were paying.');
+    const emails = await mailTo(app, 'sorry@example.com');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('The event was cancelled while you were paying.');
     expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     const page = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(page.body.status).toBe('refunded');

@@ -9,7 +9,7 @@ import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#serve
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import { lockEventForPayout } from '#server/payments/payouts/lock-event.ts';
-import { dropNeedlessReversals } from '#server/payments/payouts/reversals.sql.ts';
+import { dropUnneededReversals } from '#server/payments/payouts/reversals.sql.ts';
 import { hasOpenDispute } from '#server/payments/refunds/has-open-dispute.ts';
 import { lockOrderOf } from '#server/payments/refunds/lock-order.ts';
 import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
@@ -117,7 +117,7 @@ async function closeDispute({ log }: ApplyDeps, tx: Db, dispute: DisputeCase): P
 
   if (!hasTickets) return;
   if (!(await hasOpenDispute(tx, { eventId, orderId }))) await unflagTickets(tx, { eventId, orderId });
-  if (state === 'won') await dropNeedlessReversals(tx, { eventId, orderId });
+  if (state === 'won') await dropUnneededReversals(tx, { eventId, orderId });
   await claimAdditionalPayout({ log }, tx, eventId);
   await emailOrganizer(tx, 'dispute-ended', dispute);
 }

@@ -57,22 +57,22 @@ async function disputedEvent(providerDisputeId: string) {
     .limit(1)
     .executeTakeFirstOrThrow();
   const dispute = { providerDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
-  const news = (state: 'open' | 'won') =>
+  const reportDispute = (state: 'open' | 'won') =>
     applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
-  await news('open');
+  await reportDispute('open');
   await openPayout(app, event);
-  return { event, news };
+  return { event, reportDispute };
 }
 
 describe('recording a payout at the same time', () => {
   it('neither loses nor reduces the additional payout', async () => {
-    const { event, news } = await disputedEvent('du_1');
+    const { event, reportDispute } = await disputedEvent('du_1');
     const ref = await requestWithFailedTransfer(event);
 
     const both = await app.db.transaction().execute(async (tx) => {
       // By then, closing the dispute has read the payouts, but not the deductions.
       await sql`lock table refunds in access exclusive mode`.execute(tx);
-      const won = news('won');
+      const won = reportDispute('won');
       await app.untilBlocked(1);
       const sent = sendPayout(app.deps, ref);
       await Promise.race([sent, app.untilBlocked(2)]);
@@ -114,8 +114,8 @@ describe('recording a payout at the same time', () => {
       await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${ref.payoutId}`.execute(
         tx,
       );
-      const kept = { receivables: -20_00, operator: 20_00 };
-      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: kept });
+      const deduction = { receivables: -20_00, operator: 20_00 };
+      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: deduction });
       return { debt };
     });
 
@@ -125,7 +125,7 @@ describe('recording a payout at the same time', () => {
 
 describe('an additional payout that could not be claimed', () => {
   it('is claimed by the next run and sent once', async () => {
-    const { event, news } = await disputedEvent('du_2');
+    const { event, reportDispute } = await disputedEvent('du_2');
     await event.visitor.call(requestPayout, { eventId: event.eventId });
     const plant = (cents: number) =>
       plantLedger(app.db, {
@@ -136,7 +136,7 @@ describe('an additional payout that could not be claimed', () => {
         entries: { 'organizer-payable': cents, operator: -cents },
       });
     await plant(50_00);
-    await news('won');
+    await reportDispute('won');
     await sendWaitingPayouts(app.deps);
     const refused = await payoutsOf(event);
     await plant(-50_00);
@@ -147,6 +147,6 @@ describe('an additional payout that could not be claimed', () => {
     expect(refused).toHaveLength(1);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
     expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
-    expect((await whatIsWrong(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
+    expect((await whatIsWrong(app)).filter((problem) => problem.includes(event.eventId))).toEqual([]);
   });
 });

@@ -202,18 +202,18 @@ describe('a dispute before the payout', () => {
   it('keeps an order on hold when it is the second one over it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
-    const news = (providerDisputeId: string, state: 'open' | 'won') =>
+    const reportDispute = (providerDisputeId: string, state: 'open' | 'won') =>
       applyDisputes(app.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
-    await news('du_5', 'open');
+    await reportDispute('du_5', 'open');
     await openPayout(app, event);
     await request(event);
 
-    await news('du_6', 'open');
-    await news('du_5', 'won');
+    await reportDispute('du_6', 'open');
+    await reportDispute('du_5', 'won');
     const recoveries = app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
     expect(await recoveries.execute()).toEqual([]);
     expect(await payoutsOf(event)).toHaveLength(1);
-    await news('du_6', 'won');
+    await reportDispute('du_6', 'won');
 
     expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }, { seq: 2, cents: 76_90 }]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('disputed');
@@ -275,10 +275,10 @@ describe('a debt', () => {
     const replies = await Promise.all(asked.asked);
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const kept = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
+    const deducted = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
       (one) => one.statement.keptForDebtCents,
     );
-    expect(kept.sort((a, b) => a - b)).toEqual([0, debt]);
+    expect(deducted.sort((a, b) => a - b)).toEqual([0, debt]);
   });
 });
 
@@ -291,7 +291,7 @@ async function addDebt({ eventId }: Event, cents: number): Promise<number> {
     .executeTakeFirstOrThrow();
   const past = await eventOnSale(app);
   await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
-  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
-  await app.db.transaction().execute((tx) => recordReversal(tx, recovery, 'receivables'));
+  const movement = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
+  await app.db.transaction().execute((tx) => recordReversal(tx, movement, 'receivables'));
   return cents;
 }

@@ -81,7 +81,7 @@ describe('an orphaned reversal', () => {
     const { paymentId, disputeId } = await disputeWithoutWebhooks(event, 0);
     const { id } = await createOrphanedReversal(event.transferId, SHARE, { made_for: disputeId });
 
-    await Promise.all([compare(paymentId), compare(paymentId)]);
+    await Promise.all([reconcilePayment(paymentId), reconcilePayment(paymentId)]);
     await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
@@ -135,7 +135,7 @@ describe('an orphaned transfer', () => {
       .select('accountId')
       .executeTakeFirstOrThrow();
     const { transfers } = stripeOf(app);
-    const forgotten = await transfers.create({
+    const orphaned = await transfers.create({
       amount: 100_00,
       currency: 'usd',
       destination: accountId ?? '',
@@ -143,14 +143,14 @@ describe('an orphaned transfer', () => {
       metadata: { payout_id: newId(), event_id: eventId },
     });
     await request(event);
-    await transfers.createReversal(forgotten.id, { amount: 99_99 });
+    await transfers.createReversal(orphaned.id, { amount: 99_99 });
     await sendWaitingPayouts(app.deps);
     expect(await payoutsOf(event)).toMatchObject([
-      { state: 'requested', refusal: expect.stringContaining(forgotten.id) },
+      { state: 'requested', refusal: expect.stringContaining(orphaned.id) },
     ]);
     expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(1);
 
-    await transfers.createReversal(forgotten.id, { amount: 1 });
+    await transfers.createReversal(orphaned.id, { amount: 1 });
     for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
 
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);

@@ -137,7 +137,7 @@ export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId
  * a payout takes as well. A reversal may also cover other disputes or dashboard refunds of the order, so it stays if there
  * are any.
  */
-export async function dropNeedlessReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
     delete from recoveries r
      using payouts p

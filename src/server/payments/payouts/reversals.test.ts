@@ -104,8 +104,8 @@ describe('a dispute after the payout', () => {
     await decideDispute(app, disputeId, 'won');
     await sendWaitingPayouts(app.deps);
 
-    const [, further] = await payoutsOf(event);
-    expect(further).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
+    const [, additional] = await payoutsOf(event);
+    expect(additional).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
     expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
@@ -243,12 +243,12 @@ describe('reversing a transfer once', () => {
     const event = await paidOutEvent();
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_after', times: 30 });
     await disputePayment(app, event.eventId, { which: 0 });
-    const [recovery] = await reversalRows(event);
-    expect(recovery).toMatchObject({ state: 'claimed' });
+    const [reversal] = await reversalRows(event);
+    expect(reversal).toMatchObject({ state: 'claimed' });
     await clearFaults(app);
     await app.advance({ hours: 25 });
 
-    const ref = { eventId: event.eventId, recoveryId: recovery?.id ?? '' };
+    const ref = { eventId: event.eventId, recoveryId: reversal?.id ?? '' };
     await Promise.all([sendReversal(app.deps, ref), sendReversal(app.deps, ref)]);
 
     expect(await reversalRows(event)).toMatchObject([{ state: 'reversed' }]);

@@ -83,11 +83,11 @@ describe('an unresolvable item', () => {
     const payments = (await paidEvents(2)).map(({ payment }) => payment);
     for (const paymentId of payments) await movement(`txn_${paymentId}`, paymentId, -1_00);
     await app.advance({ minutes: 20 });
-    const look = vi.spyOn(app.deps.cards, 'readPayment');
+    const readPayment = vi.spyOn(app.deps.cards, 'readPayment');
     const polledSubjects = async () => {
-      look.mockClear();
+      readPayment.mockClear();
       await reconcileSince(app.now(), { polls: 1 });
-      return look.mock.calls.map(([paymentId]) => paymentId);
+      return readPayment.mock.calls.map(([paymentId]) => paymentId);
     };
 
     expect([...(await polledSubjects()), ...(await polledSubjects())].sort()).toEqual([...payments].sort());

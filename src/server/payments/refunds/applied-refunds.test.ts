@@ -57,9 +57,9 @@ async function soldTickets(quantity = 1, card = goodCard) {
   return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string) =>
+const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
-const refused = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
   body: { msg: contract.refundErrors[reason] },
 });
@@ -89,7 +89,7 @@ async function balanceOf(eventId: string, account: 'processor' | 'organizer-paya
 describe('a refund that fails after it succeeded', () => {
   it('is owed to the buyer and emailed once, however often it is synced', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(1, FAILS_LATER);
-    await ask(eventId, code);
+    await request(eventId, code);
     await app.advance({ hours: 2 });
     for (let times = 1; times <= 3; times++) await syncRefunds(eventId);
 
@@ -100,7 +100,7 @@ describe('a refund that fails after it succeeded', () => {
       'refund-failed processor 2400',
     ]);
     expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
-    const subjects = (await mailTo(app, buyerEmail)).map((mail) => mail.subject);
+    const subjects = (await mailTo(app, buyerEmail)).map((email) => email.subject);
     expect(subjects).toEqual([
       'Your bank returned your $24.00 refund for Basement Brass',
       'Your $24.00 refund for Basement Brass',
@@ -202,7 +202,7 @@ describe('refunds that cannot be sent', () => {
   it('are sent least recently tried first', async () => {
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
     const { eventId, codes } = await soldTickets(3);
-    for (const code of codes.slice(1)) await ask(eventId, code);
+    for (const code of codes.slice(1)) await request(eventId, code);
     const [first, second] = (await refundsOf(eventId)).map(({ id }) => id);
     const left = app.db.selectFrom('tickets').where('confirmationNumber', '=', codes[0] ?? '');
     const ticket = await left.select(['id as ticketId', 'orderId']).executeTakeFirstOrThrow();
@@ -224,10 +224,10 @@ describe('a lost response from Stripe', () => {
     const { eventId, code, buyerEmail } = await soldTickets();
     await dropWebhooks();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
-    await ask(eventId, code);
+    await request(eventId, code);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
 
-    await Promise.all([apply(eventId), apply(eventId)]);
+    await Promise.all([syncRefunds(eventId), syncRefunds(eventId)]);
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', settledAt: expect.any(Date) }]);
     expect(await reservedOf(app, eventId)).toBe(0);
@@ -239,7 +239,7 @@ describe('a lost response from Stripe', () => {
     const { eventId, code } = await soldTickets();
     await dropWebhooks();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
-    await ask(eventId, code);
+    await request(eventId, code);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
 
     await app.advance({ minutes: 2 });
@@ -256,7 +256,7 @@ describe('a Stripe dashboard refund', () => {
     await dropWebhooks();
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
 
-    expect(await ask(eventId, code)).toMatchObject(refused('void'));
+    expect(await request(eventId, code)).toMatchObject(denied('void'));
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     expect(await reservedOf(app, eventId)).toBe(0);
@@ -272,13 +272,13 @@ describe('a Stripe dashboard refund', () => {
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
     await syncRefunds(eventId);
 
-    expect(await ask(eventId, code)).toMatchObject(refused('partly-refunded'));
+    expect(await request(eventId, code)).toMatchObject(denied('partly-refunded'));
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
   it('that replaces a failed refund takes nothing from the organizer', async () => {
     const { eventId, code } = await soldTickets(2, FAILS_LATER);
-    await ask(eventId, code);
+    await request(eventId, code);
     await app.advance({ hours: 2 });
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 24_00 });
     await app.settle();
@@ -341,8 +341,8 @@ describe('a refused refund of a cancelled event', () => {
     expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
 
     // The email may render only now. It counts each ticket once.
-    const mail = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
-    expect((await renderEmail(app.deps, mail))?.text).toContain("We're refunding $48.00 for your 2 tickets");
+    const queued = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
+    expect((await renderEmail(app.deps, queued))?.text).toContain("We're refunding $48.00 for your 2 tickets");
   });
 
   it('is not retried during a dispute, and only a limited number of times', async () => {
@@ -375,13 +375,13 @@ describe('a refused refund of a cancelled event', () => {
 describe('the guest list', () => {
   it('lists sold tickets, and refunded ones on request', async () => {
     const { eventId, visitor, codes, buyerEmail } = await soldTickets(4);
-    await ask(eventId, codes[0] ?? '');
+    await request(eventId, codes[0] ?? '');
     await sql`update tickets set disputed_at = now() where confirmation_number = ${codes[1] ?? ''}`.execute(app.db);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
-    await ask(eventId, codes[2] ?? '');
+    await request(eventId, codes[2] ?? '');
 
-    const listed = async (wish: { all?: '1'; q?: string }) => {
-      const { body } = await visitor.call(guestPage, { eventId, ...wish });
+    const listed = async (filter: { all?: '1'; q?: string }) => {
+      const { body } = await visitor.call(guestPage, { eventId, ...filter });
       return body.guestList.map(({ state }) => state).sort();
     };
     expect(await listed({})).toEqual(['disputed', 'valid']);

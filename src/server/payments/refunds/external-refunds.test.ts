@@ -27,8 +27,8 @@ async function dashboardRefund() {
   return {
     eventId,
     id,
-    ask: () => app.call(requestRefund, { eventId, confirmationCode: code }),
-    hear: () => syncRefunds(payment),
+    request: () => app.call(requestRefund, { eventId, confirmationCode: code }),
+    sync: () => syncRefunds(payment),
     all: async () => (await refunds.list({ payment_intent: payment })).data.map((refund) => refund.id),
   };
 }
@@ -43,7 +43,7 @@ async function recordOf(eventId: string) {
   const { db } = app;
   const refunds = await db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state']).execute();
   const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
-  const payable = (await bookOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
+  const payable = (await bookOf(app, eventId)).filter((entry) => entry.includes(' organizer-payable '));
   return {
     refunds: refunds.map(({ reason, state }) => `${reason} ${state}`).sort(),
     tickets: tickets.map(({ state }) => state),
@@ -54,20 +54,20 @@ async function recordOf(eventId: string) {
 
 describe('a Stripe dashboard refund', () => {
   it('denies a refund request that arrives during the sync', async () => {
-    const { eventId, id, ask, hear, all } = await dashboardRefund();
+    const { eventId, id, request, sync, all } = await dashboardRefund();
 
-    const outcomes = await raceFor<unknown>(app, 'orders', eventId, [hear, ask]);
+    const replies = await raceFor<unknown>(app, 'orders', eventId, [sync, request]);
 
     const refunds = ['external sent'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });
-    expect(outcomes[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
+    expect(replies[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
     expect(await all()).toEqual([id]);
   });
 
   it('is recorded once when synced twice after a refund request', async () => {
-    const { eventId, id, ask, hear, all } = await dashboardRefund();
+    const { eventId, id, request, sync, all } = await dashboardRefund();
 
-    await raceFor<unknown>(app, 'orders', eventId, [ask, hear, hear]);
+    await raceFor<unknown>(app, 'orders', eventId, [request, sync, sync]);
 
     const refunds = ['external sent', 'requested refused'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });

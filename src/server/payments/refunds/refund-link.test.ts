@@ -22,26 +22,26 @@ afterAll(() => app.close());
 let buyers = 0;
 
 /** An order of two tickets with a refund request for one of them. */
-async function requestedRefund(place: TestApp = app) {
-  const event = await eventOnSale(place);
+async function requestedRefund(testApp: TestApp = app) {
+  const event = await eventOnSale(testApp);
   const { eventId } = event;
   const buyerEmail = `link-${++buyers}@example.com`;
-  const order = await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], buyerEmail);
-  await place.settle();
+  const order = await buyTickets(testApp, eventId, [{ ticketName: 'General admission', quantity: 2 }], buyerEmail);
+  await testApp.settle();
   const [code = '', other = ''] = codesOf(order);
-  expect(await place.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+  expect(await testApp.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
     status: 200,
     body: { msg: contract.refundAccepted },
   });
-  const [mail] = await mailTo(place, buyerEmail);
+  const [mail] = await mailTo(testApp, buyerEmail);
   const token = tokenIn(mail?.text);
   return { ...event, buyerEmail, code, other, token, mail };
 }
 
 const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
 
-const readStatus = (eventId: string, token: string, place: TestApp = app) =>
-  place.call(contract.refundStatus, { eventId, token });
+const readStatus = (eventId: string, token: string, testApp: TestApp = app) =>
+  testApp.call(contract.refundStatus, { eventId, token });
 const keep = (eventId: string, token: string) => app.call(contract.keepTicket, { eventId, token });
 const tooLate = { status: 409, body: { msg: contract.refundLinkErrors['too-late'] } };
 const unknown = { status: 404, body: { msg: contract.refundLinkErrors.unknown } };
@@ -142,9 +142,9 @@ describe('stopping a refund', () => {
   it('keeps the ticket and accepts a second click', async () => {
     const { eventId, code, token, attendantCode } = await requestedRefund();
 
-    const kept = { status: 200, body: { msg: contract.ticketKept } };
-    expect(await keep(eventId, token)).toMatchObject(kept);
-    expect(await keep(eventId, token)).toMatchObject(kept);
+    const success = { status: 200, body: { msg: contract.ticketKept } };
+    expect(await keep(eventId, token)).toMatchObject(success);
+    expect(await keep(eventId, token)).toMatchObject(success);
 
     expect(await stateOf(eventId, code)).toBe('valid');
     expect(await readStatus(eventId, token)).toMatchObject({
@@ -257,7 +257,7 @@ describe('guessing links', () => {
     try {
       const { eventId, token } = await requestedRefund(strict);
       const guess = () => readStatus(eventId, 'x'.repeat(43), strict);
-      for (let tries = 1; tries <= 60; tries++) expect(await guess()).toMatchObject(unknown);
+      for (let attempt = 1; attempt <= 60; attempt++) expect(await guess()).toMatchObject(unknown);
 
       expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
       expect(await readStatus(eventId, token, strict)).toMatchObject({ status: 200 });

@@ -50,11 +50,11 @@ async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1]
   return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string) =>
+const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
 
 const accepted = { status: 200, body: { msg: contract.refundAccepted } };
-const refused = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
   body: { msg: contract.refundErrors[reason] },
 });
@@ -75,7 +75,7 @@ describe('a refund request', () => {
   it('refunds the price, releases the stock and emails the buyer [REF-1 REF-2]', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
 
-    expect(await ask(eventId, code)).toMatchObject(accepted);
+    expect(await request(eventId, code)).toMatchObject(accepted);
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
@@ -88,13 +88,13 @@ describe('a refund request', () => {
       'refund-moved owed-to-buyers 2400',
       'refund-moved processor -2400',
     ]);
-    const mails = await mailTo(app, buyerEmail);
-    expect(mails.map((mail) => mail.subject)).toEqual([
+    const emails = await mailTo(app, buyerEmail);
+    expect(emails.map((email) => email.subject)).toEqual([
       'Your $24.00 refund for Basement Brass',
       'Basement Brass: your 2 tickets',
     ]);
-    expect(mails[0]?.text).toContain('$24.00');
-    expect(mails[0]?.text).toContain(code);
+    expect(emails[0]?.text).toContain('$24.00');
+    expect(emails[0]?.text).toContain(code);
   });
 
   it('leaves the other tickets of the order valid, each refundable at its paid price', async () => {
@@ -103,7 +103,7 @@ describe('a refund request', () => {
     const order = await buyTickets(app, event.eventId, cart);
     const balcony = order.confirmationData.find((ticket) => ticket.ticketName === 'Balcony')?.confirmationNumber ?? '';
 
-    expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
+    expect(await request(event.eventId, balcony)).toMatchObject(accepted);
 
     expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
     const states = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
@@ -119,7 +119,7 @@ describe('a refund request', () => {
     const order = await buyer.call(checkoutSession, { sessionId: page.body.id });
     const code = order.body.confirmationData[0]?.confirmationNumber ?? '';
 
-    expect(await ask(eventId, code)).toMatchObject({
+    expect(await request(eventId, code)).toMatchObject({
       status: 200,
       body: { msg: "Ticket canceled. It was free, so there's nothing to refund.", amount: 0 },
     });
@@ -132,9 +132,9 @@ describe('a refund request', () => {
 
   it('is denied for a refunded ticket [REF-5]', async () => {
     const { eventId, code } = await soldTickets();
-    await ask(eventId, code);
+    await request(eventId, code);
 
-    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
+    expect(await request(eventId, code)).toMatchObject(denied('already-refunded'));
     expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
   });
 
@@ -144,8 +144,8 @@ describe('a refund request', () => {
     const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
 
-    expect(await ask(eventId, used)).toMatchObject(refused('already-scanned'));
-    await ask(eventId, given);
+    expect(await request(eventId, used)).toMatchObject(denied('already-scanned'));
+    await request(eventId, given);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
       status: 409,
       body: { msg: checkInErrors.refunded },
@@ -158,9 +158,9 @@ describe('a refund request', () => {
     const closes = await settlementOf(app, eventId);
 
     await advanceTo(app, new Date(closes.getTime() - 5_000));
-    expect(await ask(eventId, early)).toMatchObject(accepted);
+    expect(await request(eventId, early)).toMatchObject(accepted);
     await advanceTo(app, new Date(closes.getTime() + 1_000));
-    expect(await ask(eventId, late)).toMatchObject(refused('window-closed'));
+    expect(await request(eventId, late)).toMatchObject(denied('window-closed'));
   });
 });
 
@@ -170,15 +170,15 @@ describe('the refund form', () => {
     const { eventId } = await soldTickets();
     const unknown = { status: 404, body: { msg: contract.refundErrors['unknown-ticket'] } };
 
-    expect(await ask(eventId, code)).toMatchObject(unknown);
-    expect(await ask(eventId, '1234567890')).toMatchObject(unknown);
-    expect(await ask('no-such-event-00', code)).toMatchObject(unknown);
+    expect(await request(eventId, code)).toMatchObject(unknown);
+    expect(await request(eventId, '1234567890')).toMatchObject(unknown);
+    expect(await request('no-such-event-00', code)).toMatchObject(unknown);
   });
 
   it.each([
     ['a filled honeypot', { confirmationCode: '1234567890', honeypot: 'x' }, 'Spam submission detected.'],
     [
-      'a filled honeypot before it looks at the digits',
+      'a filled honeypot before the digits are validated',
       { confirmationCode: '123', honeypot: 'x' },
       'Spam submission detected.',
     ],
@@ -197,7 +197,7 @@ describe('the refund form', () => {
       const order = await buyTickets(strict, event.eventId, generalAdmission(1));
       const { eventId } = event;
       const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
-      for (let tries = 1; tries <= 10; tries++) expect((await guess()).status).toBe(404);
+      for (let attempt = 1; attempt <= 10; attempt++) expect((await guess()).status).toBe(404);
 
       expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
       const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
@@ -215,7 +215,7 @@ describe('refunding once', () => {
     // The test locks the ticket's row until both requests wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      const waiting = [ask(eventId, code), ask(eventId, code)];
+      const waiting = [request(eventId, code), request(eventId, code)];
       await app.untilBlocked(2);
       return { waiting };
     });
@@ -233,12 +233,12 @@ describe('refunding once', () => {
 
     const { reply } = await app.db.transaction().execute(async (door) => {
       await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
-      const reply = ask(eventId, code);
+      const reply = request(eventId, code);
       await app.untilBlocked();
       return { reply };
     });
 
-    expect(await reply).toMatchObject(refused('already-scanned'));
+    expect(await reply).toMatchObject(denied('already-scanned'));
     expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
   });
 
@@ -248,15 +248,15 @@ describe('refunding once', () => {
 
     const { refund, scan } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       const scan = door.call(checkGuest, { eventId, confirmationNumber: code });
       await app.untilBlocked(2);
       return { refund, scan };
     });
-    const outcomes = [(await refund).status, (await scan).status].sort();
+    const statuses = [(await refund).status, (await scan).status].sort();
 
-    expect(outcomes).toEqual([200, 409]);
+    expect(statuses).toEqual([200, 409]);
     const { state, scannedAt } = await ticketOf(eventId, code);
     expect(scannedAt === null).toBe(state !== 'scanned');
   });
@@ -264,7 +264,7 @@ describe('refunding once', () => {
   it('records the refund once for two concurrent responses', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
-    await ask(eventId, code);
+    await request(eventId, code);
     await clearFaults(app);
     const refunds = app.db.selectFrom('refunds').where('eventId', '=', eventId);
     const { refundId } = await refunds.select('id as refundId').executeTakeFirstOrThrow();
@@ -286,7 +286,7 @@ describe('refunding once', () => {
     const { eventId, code } = await soldTickets();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
-    expect(await ask(eventId, code)).toMatchObject(accepted);
+    expect(await request(eventId, code)).toMatchObject(accepted);
     const [row] = await refundRows(eventId);
     expect(row?.state).toBe('claimed');
     expect((await ticketOf(eventId, code)).state).toBe('refunding');
@@ -300,7 +300,7 @@ describe('refunding once', () => {
   it('holds when the job retries after the idempotency key expired', async () => {
     const { eventId, code } = await soldTickets();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
-    await ask(eventId, code);
+    await request(eventId, code);
     await clearFaults(app);
 
     await app.advance({ hours: 25 });
@@ -318,7 +318,7 @@ describe('refunding once', () => {
     await planFault(app, { webhook: 'drop', times: 100 });
     await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 
-    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+    expect(await request(eventId, code)).toMatchObject(denied('disputed'));
 
     expect((await ticketOf(eventId, code)).state).toBe('valid');
     expect(await refundRows(eventId)).toMatchObject([
@@ -341,7 +341,7 @@ describe('refunds and payout of one event', () => {
     // The refund request arrives in time and waits for the event's row. The payout request arrives later and waits behind it.
     const { refund, payout } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       await advanceTo(app, new Date(closes.getTime() + 1_000));
       const payout = visitor.call(requestPayout, { eventId });
@@ -361,7 +361,7 @@ describe('refunds and payout of one event', () => {
 
     const { refund } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: closes };
       await tx
@@ -371,7 +371,7 @@ describe('refunds and payout of one event', () => {
       return { refund };
     });
 
-    expect(await refund).toMatchObject(refused('window-closed'));
+    expect(await refund).toMatchObject(denied('window-closed'));
   });
 });
 

@@ -30,7 +30,7 @@ const MINUTE = 60 * 1000;
 interface AcceptedRefund {
   cents: number;
   /** Delayed, and can still be stopped. */
-  isHeld: boolean;
+  isDelayed: boolean;
 }
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<AcceptedRefund> {
@@ -42,14 +42,14 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
     throw notFound(refundErrors['unknown-ticket']);
   }
   const { cents, claimed } = claim;
-  const isHeld = claimed !== null && deps.refundDelayMinutes > 0;
-  if (!claimed || isHeld) return { cents, isHeld };
+  const isDelayed = claimed !== null && deps.refundDelayMinutes > 0;
+  if (!claimed || isDelayed) return { cents, isDelayed };
 
   // Outside the transaction: a slow Stripe call must not hold row locks.
   const result = await sendNow(deps, claimed);
   if (result === 'disputed' || result === 'void') throw conflict(refundErrors[result]);
   if (result === 'refused') throw conflict(refundErrors['not-accepted']);
-  return { cents, isHeld };
+  return { cents, isDelayed };
 }
 
 interface Claimed {

@@ -53,7 +53,7 @@ function giveUpOnOld({ log }: WebhookDeps, events: readonly UnprocessedEvent[]):
   const abandoned = events.filter(({ ageSeconds }) => ageSeconds > ORDER_MISSING_SECONDS);
   for (const { id, type, orderId } of abandoned) {
     log.warn(
-      { webhookEventId: id, type, orderId },
+      { noticeId: id, type, orderId },
       'gave up on a webhook event of an unknown order; reconciliation will cover it',
     );
   }

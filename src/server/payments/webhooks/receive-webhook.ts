@@ -21,8 +21,7 @@ export async function receiveWebhook(
   const order = event.order && isOrderId(event.order.orderId) ? event.order : null;
   const subject = subjectOf({ ...event, order }, cards.hintOf(payload).about);
   const receivedAt = clock.now();
-  if (subject === null)
-    log.debug({ webhookEventId: noticeId, type }, 'ignored a webhook event that concerns none of our objects');
+  if (subject === null) log.debug({ noticeId, type }, 'ignored a webhook event that concerns none of our objects');
 
   await inTransaction(db, async (tx) => {
     const isNew = await insertWebhookEvent(tx, {
