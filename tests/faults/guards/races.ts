@@ -24,7 +24,7 @@ const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 /** One who comes second finds nothing left of the payment, either. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
-  find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundRefusals['partly-refunded']);",
+  find: "if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundErrors['partly-refunded']);",
   replace: '',
 };
 
@@ -62,14 +62,14 @@ export const races: readonly Race[] = [
   {
     between: 'a scan and a refund that comes after it',
     file: REFUNDS,
-    title: 'or not at all, when the guest is being let in',
+    title: 'denies a refund during a check-in',
     red: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
     between: 'a refund and a scan that comes after it',
     file: REFUNDS,
-    title: 'and then the guest who comes to the door',
+    title: 'denies a check-in during a refund',
     red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
@@ -103,21 +103,21 @@ export const races: readonly Race[] = [
   {
     between: 'two refunds',
     file: REFUNDS,
-    title: 'when two ask for the same ticket',
+    title: 'holds for two concurrent requests',
     red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
     between: 'two answers to one refund',
     file: REFUNDS,
-    title: 'and is written down once, though two come back',
+    title: 'records the refund once for two concurrent responses',
     red: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
     between: "a refund in the card company's dashboard and its buyer, who asks after it",
     file: OUTSIDE,
-    title: 'is not promised again to its buyer',
+    title: 'denies a refund request that arrives during the sync',
     red: '+     "requested ',
     edits: [
       ...editsOf('a ticket is refunded only from the right state and in time'),
@@ -132,13 +132,13 @@ export const races: readonly Race[] = [
   {
     between: "two words of a refund in the card company's dashboard, behind its buyer",
     file: OUTSIDE,
-    title: 'is on record once, though its buyer asked first',
+    title: 'is recorded once when synced twice after a refund request',
     red: '+     "external sent"',
     edits: [
       {
         file: 'src/server/payments/refunds/apply-refunds.ts',
-        find: 'if (known) return progress(tx, order, known, refund);',
-        replace: 'if (known?.reason !== "external" && known) return progress(tx, order, known, refund);',
+        find: 'if (known) return applyProgress(tx, order, known, refund);',
+        replace: 'if (known?.reason !== "external" && known) return applyProgress(tx, order, known, refund);',
       },
       {
         file: 'migrations/0011-disputes-and-recoveries.sql',
@@ -150,13 +150,13 @@ export const races: readonly Race[] = [
   {
     between: 'a refund and a payout that comes after it',
     file: REFUNDS,
-    title: 'exclude each other: a refund that is under way holds the payout up',
+    title: 'exclude each other: a refund in progress blocks the payout',
     // The books notice, too, and then say so.
     red: 'We are checking the sales of this event',
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',
-        find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);",
+        find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);",
         replace: 'await hasRefundUnderWay(db, event.id);',
       },
     ],
@@ -164,12 +164,12 @@ export const races: readonly Race[] = [
   {
     between: 'a payout and a refund that comes after it',
     file: REFUNDS,
-    title: 'exclude each other: nothing goes back once the payout is claimed',
+    title: 'exclude each other: a claimed payout denies refunds',
     red: REFUSED_BY_DATABASE,
     edits: [
       {
         file: REQUEST_REFUND,
-        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundRefusals['window-closed']);",
+        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);",
         replace: '',
       },
     ],
@@ -177,7 +177,7 @@ export const races: readonly Race[] = [
   {
     between: 'two payouts',
     file: 'src/server/payments/payouts/request-payout.test.ts',
-    title: 'when two requests come at the same instant',
+    title: 'accepts one of two concurrent requests',
     red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
   },
@@ -250,7 +250,7 @@ export const races: readonly Race[] = [
   {
     between: 'the webhook and the confirmation page',
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
-    title: 'is fulfilled once when webhook and page come at the same instant',
+    title: 'is fulfilled once by webhook and page at the same time',
     // Two or three tickets: the reconciler may come, too.
     red: 'to have a length of 1 but got ',
     edits: editsOf('the order is locked while it is fulfilled'),
@@ -258,7 +258,7 @@ export const races: readonly Race[] = [
   {
     between: 'the end of a hold and its payment',
     file: 'src/server/payments/checkout/checkout.test.ts',
-    title: 'stay with a buyer who paid in the last moment',
+    title: 'stay with a buyer who paid at the last moment',
     red: 'expected +0 to be 1',
     edits: [
       {
