@@ -99,10 +99,10 @@ export async function sellSeats({ site }: MoneyStage, eventId: string, quantity:
 export async function askForRefund(stage: MoneyStage, eventId: string, card?: string) {
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
-  okay(await stage.site.call(requestRefund, { eventId, confirmationCode: code }));
-  const message = await emailTo(stage.product, email, /someone asked to give your ticket back/);
-  const link = message.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
-  if (!link) throw new Error(`no link in ${message.text}`);
+  okay(await stage.place.call(requestRefund, { eventId, confirmationCode: code }));
+  const mail = await mailTo(stage.product, email, /^Refund requested for /);
+  const link = mail.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
+  if (!link) throw new Error(`no link in ${mail.text}`);
   return { code, link };
 }
 

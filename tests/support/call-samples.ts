@@ -20,8 +20,8 @@ import * as refunds from '#contract/refunds.ts';
 import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sealHandle } from '#server/payments/checkout/queue-token.ts';
-import { grantIdOf } from './check-in-devices.ts';
+import { signQueueToken } from '#server/payments/checkout/queue-token.ts';
+import { grantIdOf } from './door-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -322,5 +322,5 @@ async function queuedHandle(app: TestApp, eventId: string): Promise<string> {
     .select('id')
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow();
-  return sealHandle(app.deps, { eventId, orderId: order.id, place: 1 });
+  return signQueueToken(app.deps, { eventId, orderId: order.id, position: 1 });
 }

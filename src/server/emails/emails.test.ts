@@ -37,32 +37,32 @@ async function sellAndQueue(sale: Partial<Parameters<typeof soldOrder>[1]> = {})
   const { orderId: subjectId, buyerEmail: toAddress, eventId } = order;
   await queueEmail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
   const [row] = await outbox(subjectId);
-  if (!row) throw new Error('no mail was queued');
+  if (!row) throw new Error('no email was queued');
   return { ...order, mailId: row.id };
 }
 
 describe('the outbox', () => {
-  it('makes one mail and one job of an occasion, however often it is caused', async () => {
+  it('queues one email and one job when the same email is queued several times', async () => {
     const { orderId: subjectId, eventId, mailId } = await sellAndQueue();
-    const again = {
+    const duplicate = {
       kind: 'tickets' as const,
       subjectId,
       toAddress: 'x@example.com',
       params: { eventId },
       now: new Date(),
     };
-    await Promise.all([queueEmail(app.db, again), queueEmail(app.db, again)]);
+    await Promise.all([queueEmail(app.db, duplicate), queueEmail(app.db, duplicate)]);
 
     expect(await outbox(subjectId)).toHaveLength(1);
     expect(await queuedJobs(mailId)).toBe(1);
   });
 
-  it('forgets the mail of a transaction that failed', async () => {
+  it('drops the email when its transaction rolls back', async () => {
     const subjectId = crypto.randomUUID();
     const failing = inTransaction(app.db, async (tx) => {
       const params = { token: 'secret' };
-      const mail = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
-      await queueEmail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
+      const email = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
+      await queueEmail(tx, { ...email, toAddress: 'sam@example.com', now: new Date() });
       throw new Error('the sale failed');
     });
 
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await outbox(subjectId)).toEqual([]);
   });
 
-  it('sends a mail once, and then keeps none of its secrets', async () => {
+  it('sends an email once and then erases its secrets', async () => {
     const subjectId = crypto.randomUUID();
     const toAddress = `${subjectId}@example.com`;
     await queueEmail(app.db, {
@@ -85,35 +85,35 @@ describe('the outbox', () => {
     await sendEmail(app.deps, { mailId: queued?.id ?? '' });
     await sendEmail(app.deps, { mailId: queued?.id ?? '' });
 
-    const [mail, ...more] = await inboxOf(app.db, toAddress);
+    const [email, ...more] = await inboxOf(app.db, toAddress);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
-    expect(mail?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
+    expect(email?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
+    expect(email?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
     const [sent] = await outbox(subjectId);
     expect(sent?.params).toEqual({});
     expect(sent?.sentAt).toBeInstanceOf(Date);
   });
 
-  it('tries again under the same id when the mail server failed', async () => {
+  it('retries with the same message id after the mail server fails', async () => {
     const { mailId, orderId } = await sellAndQueue();
-    const tried: Email[] = [];
+    const attempts: Email[] = [];
     const mailer = {
-      async send(mail: Email) {
-        tried.push(mail);
-        if (tried.length === 1) throw new Error('451 later');
+      async send(email: Email) {
+        attempts.push(email);
+        if (attempts.length === 1) throw new Error('451 later');
       },
     };
 
     await expect(sendEmail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
     expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
     await sendEmail({ ...app.deps, mailer }, { mailId });
-    expect(tried.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
+    expect(attempts.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
 });
 
-describe('the ticket mail', () => {
-  it('carries each ticket as a number and as a QR code that a reader reads', async () => {
+describe('the ticket email', () => {
+  it('carries each ticket as a number and as a scannable QR code', async () => {
     const buyerEmail = 'two@example.com';
     const { mailId, tickets, sessionId } = await sellAndQueue({
       buyerEmail,
@@ -121,30 +121,33 @@ describe('the ticket mail', () => {
     });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    expect(mail?.subject).toBe('Basement Brass: your 2 tickets');
-    for (const body of [mail?.text, mail?.html]) {
+    const [email] = await inboxOf(app.db, buyerEmail);
+    expect(email?.subject).toBe('Basement Brass: your 2 tickets');
+    for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
       expect(body).toContain(`${app.publicUrl}/success?session_id=${sessionId}`);
-      expect(body).toContain('Keep this mail');
+      expect(body).toContain('Save this email');
       for (const { ticketName, confirmationNumber } of tickets) {
         expect(body).toContain(ticketName);
         expect(body).toContain(confirmationNumber);
       }
     }
-    const codes = await Promise.all((mail?.parts ?? []).map((part) => readQr(part.content)));
+    const codes = await Promise.all((email?.parts ?? []).map((part) => readQr(part.content)));
     expect(codes.flat()).toEqual(tickets.map(({ confirmationNumber }) => ({ text: confirmationNumber, level: 'M' })));
-    for (const part of mail?.parts ?? []) expect(mail?.html).toContain(`cid:${part.contentId}`);
+    for (const part of email?.parts ?? []) expect(email?.html).toContain(`cid:${part.contentId}`);
   });
 
-  it('draws the code black on white with a quiet zone of 4 modules', async () => {
+  it('renders the QR code black on white with a quiet zone of 4 modules', async () => {
     const buyerEmail = 'pixels@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    const { data, info } = await sharp(mail?.parts[0]?.content).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const [email] = await inboxOf(app.db, buyerEmail);
+    const { data, info } = await sharp(email?.parts[0]?.content)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(new Set(data)).toEqual(new Set([0, 255]));
     const firstInk = data.indexOf(0) / info.channels;
     expect([firstInk % info.width, Math.floor(firstInk / info.width)]).toEqual([40, 40]);
@@ -152,21 +155,21 @@ describe('the ticket mail', () => {
     expect(Math.floor(lastInk / info.width)).toBe(info.height - 41);
   });
 
-  it('shows names as they were written, and never as markup or headers', async () => {
+  it('escapes names in HTML and in headers', async () => {
     const buyerEmail = 'markup@example.com';
     const title = 'Rock & <b>Roll</b>\r\nBcc: x@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
     await sendEmail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(app.db, buyerEmail);
-    expect(mail?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
-    expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
-    expect(mail?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
-    expect(mail?.html).not.toContain('<img src=x');
-    expect(mail?.text).toContain('<img src=x onerror=alert(1)>');
+    const [email] = await inboxOf(app.db, buyerEmail);
+    expect(email?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
+    expect(email?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
+    expect(email?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
+    expect(email?.html).not.toContain('<img src=x');
+    expect(email?.text).toContain('<img src=x onerror=alert(1)>');
   });
 
-  it('leaves out tickets that were refunded before it was sent, and is not sent for none', async () => {
+  it('leaves out refunded tickets and is not sent when none is left', async () => {
     const buyerEmail = 'refunded@example.com';
     const { mailId, tickets, orderId } = await sellAndQueue({ buyerEmail });
     await app.db
@@ -182,7 +185,7 @@ describe('the ticket mail', () => {
 });
 
 describe('resending a ticket', () => {
-  it('sends that one ticket again, to the address of the order', async () => {
+  it('sends only that ticket, to the address on the order', async () => {
     const sold = await soldOrder(app.db, {
       organizerEmail: organizer.email,
       buyerEmail: 'again@example.com',
@@ -205,12 +208,12 @@ describe('resending a ticket', () => {
       [2, 'again@example.com'],
     ]);
     await sendEmail(app.deps, { mailId: rows[0]?.id ?? '' });
-    const [mail] = await inboxOf(app.db, 'again@example.com');
-    expect(mail?.text).toContain(ticket?.confirmationNumber);
-    expect(mail?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
+    const [email] = await inboxOf(app.db, 'again@example.com');
+    expect(email?.text).toContain(ticket?.confirmationNumber);
+    expect(email?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
   });
 
-  it('knows no ticket with another email, another number or another organizer', async () => {
+  it('answers 404 for another email, another number or another organizer', async () => {
     const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const right = { email: buyerEmail, confirmationNumber: tickets[0]?.confirmationNumber ?? '' };
     const stranger = await newOrganizer(app);
@@ -225,7 +228,7 @@ describe('resending a ticket', () => {
     expect(await outbox(tickets[0]?.id ?? '')).toEqual([]);
   });
 
-  it('sends no ticket that was refunded', async () => {
+  it('does not send a refunded ticket', async () => {
     const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
     await app.db
       .updateTable('tickets')
@@ -240,7 +243,7 @@ describe('resending a ticket', () => {
     });
   });
 
-  it('is for organizers who are logged in, and needs both fields as text', async () => {
+  it('requires a logged-in organizer and both fields as text', async () => {
     expect((await app.visitor().send(resendTicket, { email: 'a@b.cd', confirmationNumber: '1' })).status).toBe(401);
     expect((await organizer.visitor.send(resendTicket, { email: 'a@b.cd' })).status).toBe(400);
     expect((await organizer.visitor.send(resendTicket, { email: ['a@b.cd'], confirmationNumber: 1 })).status).toBe(400);

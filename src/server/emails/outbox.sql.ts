@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-
 import type { NumberedTicket } from '#server/platform/schema.ts';
 
-/** An order's tickets that still let someone in, with the event they are for. */
-export function usableTickets(db: Db, eventId: string, of: { orderId: string } | { ticketId: string }) {
+/** Tickets that still admit a guest, of an order or a single one, with their event. */
+export function usableTickets(db: Db, eventId: string, wanted: { orderId: string } | { ticketId: string }) {
   const orderId =
-    'orderId' in of
-      ? of.orderId
-      : db.selectFrom('tickets').where('eventId', '=', eventId).where('id', '=', of.ticketId).select('orderId');
+    'orderId' in wanted
+      ? wanted.orderId
+      : db.selectFrom('tickets').where('eventId', '=', eventId).where('id', '=', wanted.ticketId).select('orderId');
   return db
     .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
@@ -16,14 +15,14 @@ export function usableTickets(db: Db, eventId: string, of: { orderId: string } |
     .innerJoin('events as e', 'e.id', 't.eventId')
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', ['valid', 'scanned'])
-    .where((eb) => ('ticketId' in of ? eb('t.id', '=', of.ticketId) : eb('t.orderId', '=', of.orderId)))
+    .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();
 }
 
-/** What buyers knew of an event before it was changed, and what it is now. */
+/** The event as buyers last knew it, and as it is now. */
 export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
   const before = await db
     .selectFrom('eventChanges')
@@ -35,7 +34,7 @@ export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
   return before && now ? { before, now } : null;
 }
 
-/** A ticket of one of this organizer's events, by what its guest list shows. */
+/** Finds a ticket of this organizer by the email and number that the guest list shows. */
 export function ticketOfOrganizer(db: Db, organizerId: string, email: string, confirmationNumber: string) {
   return db
     .selectFrom('tickets as t')

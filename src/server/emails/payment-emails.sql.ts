@@ -1,7 +1,7 @@
-/** What the mails about money tell. */
+/** Data for emails about refunds, payouts and disputes. */
 import type { Db } from '#server/platform/database.ts';
 
-/** A refund, with its ticket unless a whole order goes back. */
+/** The ticket is null when the whole order is refunded. */
 export function refundForEmail(db: Db, eventId: string, refundId: string) {
   return db
     .selectFrom('refunds as r')
@@ -14,7 +14,7 @@ export function refundForEmail(db: Db, eventId: string, refundId: string) {
     .executeTakeFirst();
 }
 
-/** A cancelled event with what one buyer gets back for it: all of their tickets that were not given back before. */
+/** A cancelled event with one buyer's tickets, except those refunded before the cancellation. */
 export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: string) {
   const event = await db
     .selectFrom('events')
@@ -25,11 +25,11 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
     .selectFrom('tickets as t')
     .where('t.eventId', '=', eventId)
     .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', buyerEmail.toLowerCase()))
-    // The job that claims the refunds may still be on its way to some of them.
+    // The job that claims the refunds may not have reached some of these tickets yet.
     .where((where) =>
       where.or([
         where('t.state', 'in', ['valid', 'scanned']),
-        // One that was refused has a second refund beside it.
+        // `exists`, not a join: a ticket whose refund was refused has a second one.
         where.exists(
           where
             .selectFrom('refunds as r')
@@ -56,7 +56,7 @@ export function payoutForEmail(db: Db, eventId: string, payoutId: string) {
     .executeTakeFirst();
 }
 
-/** An order that was paid and got no tickets, with what arrived for it. */
+/** `cents`: the amount received for the order. */
 export function unfulfillableForEmail(db: Db, eventId: string, orderId: string) {
   return db
     .selectFrom('orders as o')
@@ -67,7 +67,7 @@ export function unfulfillableForEmail(db: Db, eventId: string, orderId: string) 
     .executeTakeFirst();
 }
 
-/** A dispute with what it means for its event's payout. */
+/** A dispute with its effect on the event's payout. */
 export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
   return db
     .selectFrom('disputes as d')

@@ -34,14 +34,20 @@ import {
 } from './templates/refund.ts';
 import { ticketsEmail } from './templates/tickets.ts';
 
-interface QueuedRow {
+interface QueuedEmail {
   kind: string;
   subjectId: string;
   params: unknown;
 }
 
+/** Renders a queued email; `null` if there is nothing to send. */
+export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<EmailLayout | null> {
+  if (!isEmailKind(row.kind)) throw new Error(`no template for email of kind "${row.kind}"`);
+  return renderers[row.kind](deps, row);
+}
+
 type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
-type Render = (deps: RenderDeps, row: QueuedRow) => Promise<EmailLayout | null>;
+type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
 const linkParams = z.object({ token: z.string() });
 const emailChangedParams = z.object({ token: z.string(), newEmail: z.string() });
@@ -53,7 +59,7 @@ const unfulfillableParams = z.object({
 });
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
-/** What each kind of mail says, from what the database says now; `null` when there is nothing left to tell. */
+/** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
 const renderers: Record<EmailKind, Render> = {
   async 'verify-email'({ publicUrl }, { params }) {
     return verifyEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
@@ -136,40 +142,35 @@ const renderers: Record<EmailKind, Render> = {
   'dispute-ended': (deps, row) => disputeEmail(deps, row, disputeEndedEmail),
 };
 
-export async function renderEmail(deps: RenderDeps, row: QueuedRow): Promise<EmailLayout | null> {
-  if (!isEmailKind(row.kind)) throw new Error(`no template for mail of kind "${row.kind}"`);
-  return renderers[row.kind](deps, row);
-}
-
 async function refundEmail(
   { db, publicUrl, appSecret }: RenderDeps,
-  { subjectId, params }: QueuedRow,
-  write: (refund: RefundForEmail) => EmailLayout | null,
+  { subjectId, params }: QueuedEmail,
+  render: (refund: RefundForEmail) => EmailLayout | null,
 ): Promise<EmailLayout | null> {
   const { eventId } = eventParams.parse(params);
   const found = await refundForEmail(db, eventId, subjectId);
   if (!found) return null;
   const { linkHash, ...refund } = found;
   const token = refundToken(appSecret, subjectId);
-  // Refunds that nobody asked for have no link, and one that was made under another secret would lead nowhere.
+  // Automatic refunds have no link, and a link derived from a previous app secret no longer works.
   const hasLink = linkHash !== null && linkHash.equals(hashOfToken(token));
-  return write({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
+  return render({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
 }
 
 async function disputeEmail(
   { db, publicUrl }: RenderDeps,
-  { subjectId, params }: QueuedRow,
-  write: (dispute: DisputeForEmail) => EmailLayout,
+  { subjectId, params }: QueuedEmail,
+  render: (dispute: DisputeForEmail) => EmailLayout,
 ): Promise<EmailLayout | null> {
   const { eventId } = eventParams.parse(params);
   const found = await disputeForEmail(db, eventId, subjectId);
   if (!found) return null;
   const { cancelledAt, withheldFrom, hasGoodTickets, ...dispute } = found;
-  const facts = { isCancelled: cancelledAt !== null, wasWithheld: withheldFrom !== null };
-  return write({ ...dispute, ...facts, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
+  const effect = { isCancelled: cancelledAt !== null, wasWithheld: withheldFrom !== null };
+  return render({ ...dispute, ...effect, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
 }
 
-/** One page opens every link but the one that asks for a new password: the link itself knows what it is for. */
+/** One page handles every token except password resets and data requests: the token itself says what it confirms. */
 function linkUrl(publicUrl: string, { token }: { token: string }): string {
   return `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`;
 }

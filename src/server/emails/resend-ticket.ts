@@ -9,7 +9,7 @@ import { ticketOfOrganizer } from './outbox.sql.ts';
 
 interface ResendRequest {
   organizerId: string;
-  /** As the guest list shows it. The mail goes to the address of the order, never to this one. */
+  /** Only identifies the ticket. The email goes to the address on the order. */
   email: string;
   confirmationNumber: string;
 }
@@ -21,17 +21,17 @@ export async function resendTicket(
   await consumeLimit(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
   const { organizerId, email, confirmationNumber } = request;
   const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
-  // One ticket has few tries; a whole guest list must not be mailed again either, ticket by ticket.
+  // A limit per event as well, so the whole guest list can't be emailed again ticket by ticket.
   if (known) await consumeLimit(tries, 'resend-ticket-event', known.eventId);
-  await inTransaction(db, (tx) => queueAgain(tx, clock.now(), request));
+  await inTransaction(db, (tx) => queueTicketEmail(tx, clock.now(), request));
 }
 
-async function queueAgain(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
+async function queueTicketEmail(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
   const ticket = await ticketOfOrganizer(tx, organizerId, email.trim(), confirmationNumber.trim());
   if (!ticket) throw notFound(resendErrors['unknown-ticket']);
   if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendErrors['ticket-refunded']);
 
-  // Two clicks at once choose the same version, and so send one mail.
+  // Two clicks at once get the same version, so only one email is queued.
   const version = await nextVersionOf(tx, 'ticket', ticket.id);
   await queueEmail(tx, {
     kind: 'ticket',

@@ -3,18 +3,18 @@ import { isErased } from '#server/platform/erased-address.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import { renderEmail } from './render-email.ts';
 
-/** Sends a queued mail; does nothing when it was sent before. Throws when it could not be sent, to be tried again. */
+/** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
   deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl' | 'appSecret'>,
   { mailId }: { mailId: string },
 ): Promise<void> {
-  const mail = await unsentEmail(deps.db, mailId);
-  if (!mail) return;
+  const queued = await unsentEmail(deps.db, mailId);
+  if (!queued) return;
 
-  // Whoever it was for has been deleted meanwhile.
-  const letter = isErased(mail.toAddress) ? null : await renderEmail(deps, mail);
-  // A crash between these two sends the mail again: under the same id, by which mail servers know it.
-  const messageId = `${mail.id}@${new URL(deps.publicUrl).hostname}`;
-  if (letter) await deps.mailer.send({ messageId, to: mail.toAddress, ...letter });
-  await markEmailSent(deps.db, mail.id, deps.clock.now());
+  // The recipient's data may have been erased since the email was queued.
+  const email = isErased(queued.toAddress) ? null : await renderEmail(deps, queued);
+  // A crash before the row is marked sends the email twice. The stable id lets mail servers drop the duplicate.
+  const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
+  if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
+  await markEmailSent(deps.db, queued.id, deps.clock.now());
 }

@@ -445,6 +445,6 @@ describe('buyers of an event that moves', () => {
     await announceEventChange(app.deps, { eventId: sale.eventId, changeId });
 
     const mails = await movedMailsTo('quiet@example.com');
-    expect(mails.map(({ subject }) => subject)).toEqual(['Basement Brass: new place']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Basement Brass: new location']);
   });
 });

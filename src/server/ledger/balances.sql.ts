@@ -1,10 +1,10 @@
-/** What the books say is owed. Amounts are positive where somebody has to get them. */
+/** Balances from the ledger. Positive amounts are owed to the organizer or the buyer. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 /**
- * Of one order: what its organizer and its buyer are still owed, as if nothing had been paid out. Of the buyer's,
- * nothing is on its way yet to bring `owedCents`.
+ * What an order's organizer and buyer are still owed, ignoring payouts. `owedCents` is the part of the buyer's balance
+ * that no refund is about to pay.
  */
 export async function balancesOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   const { rows } = await sql<{ organizerCents: number; buyerCents: number; owedCents: number }>`
@@ -22,7 +22,7 @@ export async function balancesOfOrder(db: Db, { eventId, orderId }: { eventId: s
   return rows[0] ?? { organizerCents: 0, buyerCents: 0, owedCents: 0 };
 }
 
-/** Of one event: what its organizer is still owed, and what of its sales is gone to refunds and disputes. */
+/** What the organizer is still owed for an event, and how much of its sales went to refunds and disputes. */
 export async function balancesOfEvent(db: Db, eventId: string) {
   const { rows } = await sql<{ payableCents: number; goneCents: number }>`
     select coalesce(-sum(cents), 0)::bigint as payable_cents,

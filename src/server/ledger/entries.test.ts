@@ -26,7 +26,7 @@ const ref = { eventId: 'e1', subjectId: 's1', at };
 const movement = { ...ref, cents: 24_00 };
 const lost = { cents: 24_00, feeCents: 15_00 };
 const external = { ...movement, organizerCents: 20_00 };
-const recovery = { ...ref, grossCents: 48_00, feesCents: 2_46 };
+const reversal = { ...ref, grossCents: 48_00, feesCents: 2_46 };
 const statement = {
   paidTickets: 3,
   freeTickets: 0,
@@ -41,7 +41,7 @@ const statement = {
   netCents: 50_73,
 };
 
-/** The kind of each movement, and what it puts on each account: debits are positive, credits negative. */
+/** Kind, recording function and expected entries: debits are positive, credits negative. */
 const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] = [
   ['sale', (db) => recordSale(db, movement), { processor: 24_00, 'organizer-payable': -24_00 }],
   ['card-fee', (db) => recordCardFee(db, movement), { 'card-fees': 24_00, processor: -24_00 }],
@@ -86,20 +86,20 @@ const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] =
   ],
   [
     'recovery',
-    (db) => recordReversal(db, recovery, 'processor'),
+    (db) => recordReversal(db, reversal, 'processor'),
     { processor: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
   [
     'recovery',
-    (db) => recordReversal(db, recovery, 'receivables'),
+    (db) => recordReversal(db, reversal, 'receivables'),
     { receivables: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
   ['owed-paid', (db) => recordOwedPaid(db, movement), { 'owed-to-buyers': 24_00, operator: -24_00 }],
   ['write-off', (db) => recordWriteOff(db, movement), { receivables: -24_00, 'write-offs': 24_00 }],
 ];
 
-describe('a movement of money', () => {
-  it.each(MOVEMENTS)('is booked as %s, on accounts that sum to 0', async (kind, record, accounts) => {
+describe('a money movement', () => {
+  it.each(MOVEMENTS)('writes %s with entries that sum to 0', async (kind, record, accounts) => {
     const rows = await rowsOf(record);
 
     expect(Object.fromEntries(rows.map((row) => [row['account'], row['cents']]))).toEqual(accounts);
@@ -107,12 +107,12 @@ describe('a movement of money', () => {
     for (const row of rows) expect(row).toMatchObject({ eventId: 'e1', subjectId: 's1', kind, createdAt: at });
   });
 
-  it('of nothing is not booked', async () => {
+  it('writes nothing for an amount of 0', async () => {
     expect(await rowsOf((db) => recordSale(db, { ...movement, cents: 0 }))).toEqual([]);
   });
 });
 
-/** The rows as PostgreSQL would get them. Nothing is sent. */
+/** The rows that would be inserted, without a database. */
 async function rowsOf(record: (db: Db) => Promise<void>): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   const db = new Kysely<Schema>({

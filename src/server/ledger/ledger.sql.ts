@@ -1,4 +1,4 @@
-/** The only place that writes movements of money: double entry in whole cents, each transaction summing to 0. */
+/** The only writer of ledger entries: double entry in whole cents, each transaction sums to 0. */
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { LedgerAccount, LedgerKind } from '#server/platform/schema.ts';
@@ -18,15 +18,15 @@ const ACCOUNTS: readonly LedgerAccount[] = [
 
 export interface LedgerTransaction {
   eventId: string;
-  /** The order, refund, payout, dispute or recovery that moved the money. */
+  /** The order, refund, payout, dispute or transfer reversal that moved the money. */
   subjectId: string;
   kind: LedgerKind;
-  /** Debits are positive, credits negative; zero amounts are left out. */
+  /** Debits are positive, credits negative. Zero amounts are not written. */
   entries: Partial<Record<LedgerAccount, number>>;
   at: Date;
 }
 
-/** Writes the transaction once: the same kind for the same subject is not written again. */
+/** Idempotent: a second transaction of the same kind for the same subject is ignored. */
 export async function writeLedger(db: Db, { eventId, subjectId, kind, entries, at }: LedgerTransaction): Promise<void> {
   const transactionId = newId();
   const rows = ACCOUNTS.map((account) => ({

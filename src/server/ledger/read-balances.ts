@@ -1,4 +1,4 @@
-/** What the books say is owed, for those who decide about money. */
+/** Ledger balances for use cases in other modules. */
 import type { Db } from '#server/platform/database.ts';
 import { balancesOfEvent, balancesOfOrder } from './balances.sql.ts';
 

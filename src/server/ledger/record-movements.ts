@@ -1,9 +1,8 @@
 /**
- * Every movement of money as a double entry. A sale: Stripe owes us the total, and we owe it to the organizer. A refund first
- * changes whom the money is owed to, and leaves our balance only once Stripe confirms it. A transfer reversal undoes, for its tickets,
- * what the payout did.
+ * Every money movement as a double entry. A sale: Stripe owes us the total, and we owe it to the organizer. A refund first
+ * moves the debt from the organizer to the buyer, and leaves our balance once Stripe confirms it. A transfer reversal
+ * undoes the payout for its tickets.
  */
-
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerAccount } from '#server/platform/schema.ts';
@@ -21,17 +20,17 @@ export async function recordSale(db: Db, { cents, ...sale }: Movement): Promise<
   await writeLedger(db, { ...sale, kind: 'sale', entries: { processor: cents, 'organizer-payable': -cents } });
 }
 
-/** The card company keeps its fee from the charge; the platform bears it, not the organizer. */
+/** Stripe deducts its fee from the charge. The platform pays it, not the organizer. */
 export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promise<void> {
   await writeLedger(db, { ...sale, kind: 'card-fee', entries: { 'card-fees': cents, processor: -cents } });
 }
 
-/** Money that arrived for an order without tickets is owed to its buyer, never to the organizer. */
+/** Money received for an order without tickets is owed to the buyer, never to the organizer. */
 export async function recordUnfulfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
   await writeLedger(db, { ...sale, kind: 'unfillable-sale', entries: { processor: cents, 'owed-to-buyers': -cents } });
 }
 
-/** The card company has taken it: a ticket's price is no longer owed to the organizer. Its fee for the sale stays with it. */
+/** Stripe accepted the refund, so the price is owed to the buyer. Stripe keeps its fee for the sale. */
 export async function recordRefund(db: Db, movement: Movement): Promise<void> {
   await move(db, 'refund', movement, { from: 'organizer-payable', to: 'owed-to-buyers' });
 }
@@ -40,12 +39,12 @@ export async function recordRefundMoved(db: Db, movement: Movement): Promise<voi
   await move(db, 'refund-moved', movement, { from: 'owed-to-buyers', to: 'processor' });
 }
 
-/** The money came back to us, and is the buyer's all the same. */
+/** The money came back to our balance and is still owed to the buyer. */
 export async function recordRefundFailed(db: Db, movement: Movement): Promise<void> {
   await move(db, 'refund-failed', movement, { from: 'processor', to: 'owed-to-buyers' });
 }
 
-/** Made at the card company itself: `organizerCents` of it were the organizer's, the rest was owed to the buyer already. */
+/** A refund made in the Stripe dashboard: `organizerCents` come from the organizer, the rest was already owed to the buyer. */
 export async function recordExternalRefund(
   db: Db,
   { organizerCents, hasMoved, cents, ...movement }: Movement & { organizerCents: number; hasMoved: boolean },
@@ -72,7 +71,7 @@ async function move(
   await writeLedger(db, { ...movement, kind, entries: { [from]: cents, [to]: -cents } });
 }
 
-/** The card company takes the amount and its fee from our balance until the bank has decided. */
+/** Stripe withdraws the amount and its fee from our balance until the bank decides. */
 export async function recordDisputeOpened(
   db: Db,
   { cents, feeCents, ...dispute }: Movement & { feeCents: number },
@@ -81,7 +80,7 @@ export async function recordDisputeOpened(
   await writeLedger(db, { ...dispute, kind: 'dispute-opened', entries });
 }
 
-/** `feeCents`: by how much the fee changed since the dispute opened. */
+/** `feeCents`: change of the fee since the dispute opened. */
 export async function recordDisputeWon(
   db: Db,
   { cents, feeCents, ...dispute }: Movement & { feeCents: number },
@@ -90,7 +89,7 @@ export async function recordDisputeWon(
   await writeLedger(db, { ...dispute, kind: 'dispute-won', entries });
 }
 
-/** The buyer keeps the money: first what the organizer, then what the buyer would have got; the platform bears the rest. */
+/** The buyer keeps the money. The organizer's share covers it first, then what the buyer was owed, then the platform. */
 export async function recordDisputeLost(
   db: Db,
   dispute: Omit<Movement, 'cents'>,
@@ -113,18 +112,17 @@ export async function recordDisputeLost(
 
 interface ReversedMovement {
   eventId: string;
-  /** The recovery. */
   subjectId: string;
   grossCents: number;
-  /** Ticket fees that go back to the organizer with it. */
+  /** Ticket fees returned to the organizer. */
   feesCents: number;
   at: Date;
 }
 
-/** `into`: the money came back to our balance, or the organizer owes it to us. */
+/** `into`: the transfer was reversed into our balance, or the organizer owes us the amount. */
 export async function recordReversal(
   db: Db,
-  { grossCents, feesCents, ...recovery }: ReversedMovement,
+  { grossCents, feesCents, ...reversal }: ReversedMovement,
   into: 'processor' | 'receivables',
 ): Promise<void> {
   const entries = {
@@ -132,10 +130,9 @@ export async function recordReversal(
     'platform-fees': feesCents,
     'organizer-payable': -grossCents,
   };
-  await writeLedger(db, { ...recovery, kind: 'recovery', entries });
+  await writeLedger(db, { ...reversal, kind: 'recovery', entries });
 }
 
-/** `subjectId` is the payout. */
 export async function recordPayout(
   db: Db,
   payout: { eventId: string; subjectId: string; at: Date },
@@ -150,12 +147,12 @@ export async function recordPayout(
   await writeLedger(db, { ...payout, kind: 'payout', entries });
 }
 
-/** A refund that came back, paid to its buyer another way. `subjectId` is the refund. */
+/** A failed refund that an operator paid outside Stripe. */
 export async function recordOwedPaid(db: Db, { cents, ...refund }: Movement): Promise<void> {
   await writeLedger(db, { ...refund, kind: 'owed-paid', entries: { 'owed-to-buyers': cents, operator: -cents } });
 }
 
-/** What an organizer will not give back any more. `subjectId` is the recovery. */
-export async function recordWriteOff(db: Db, { cents, ...recovery }: Movement): Promise<void> {
-  await writeLedger(db, { ...recovery, kind: 'write-off', entries: { receivables: -cents, 'write-offs': cents } });
+/** A debt that the organizer will not pay back. */
+export async function recordWriteOff(db: Db, { cents, ...reversal }: Movement): Promise<void> {
+  await writeLedger(db, { ...reversal, kind: 'write-off', entries: { receivables: -cents, 'write-offs': cents } });
 }

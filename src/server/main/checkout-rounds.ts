@@ -5,7 +5,7 @@
 
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
-import { openWaitingPages } from '#server/payments/checkout/dequeue-checkouts.ts';
+import { dequeueCheckouts } from '#server/payments/checkout/dequeue-checkouts.ts';
 import type { PageDeps } from '#server/payments/checkout/open-payment-page.ts';
 import type { QueueTimes } from '#server/platform/jobs/queue-times.ts';
 
@@ -33,7 +33,7 @@ export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes
     deps,
     { onFailure: 'the line for payment pages could not be served', pauseMs: roundMs },
     async () => {
-      const { pages: opened, nextInMs } = await openWaitingPages(deps, PAGES_AT_ONCE - opening.size);
+      const { pages: opened, nextInMs } = await dequeueCheckouts(deps, PAGES_AT_ONCE - opening.size);
       for (const page of opened) {
         opening.add(page);
         void page.finally(() => opening.delete(page));

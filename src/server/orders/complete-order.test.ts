@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fulfillAlone, fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { fulfillOrder, fulfillSingleOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
@@ -132,7 +132,7 @@ describe('completing many orders at once', () => {
     const elsewhere = await paid(await onSale(), { Balcony: 1 });
 
     await at(app, app.now(), async () => {
-      for (const { order, session } of ordersAlone) await fulfillAlone(app.deps, order, session);
+      for (const { order, session } of ordersAlone) await fulfillSingleOrder(app.deps, order, session);
       const settled = await completeSales(app.deps.db, [...ordersTogether, elsewhere].map(asSale));
       expect(settled).toEqual([true, true, true, true, true, true]);
     });

@@ -106,7 +106,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a ticket is refunded only from the right state and in time',
-    edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundErrors[obstacle]);', replace: '' }],
+    edits: [{ file: REQUEST_REFUND, find: 'if (denial) throw conflict(refundErrors[denial]);', replace: '' }],
   },
   {
     name: 'a movement enters the ledger once',
@@ -135,7 +135,7 @@ export const guards: readonly Guard[] = [
       },
       {
         file: 'src/server/payments/payouts/request-payout.ts',
-        find: 'isPaidOut: await hasPayout(db, event.id)',
+        find: 'isPaidOut: await isPaidOut({ db }, event.id)',
         replace: 'isPaidOut: false',
       },
     ],

@@ -24,7 +24,7 @@ const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 /** The second refund fails anyway, because nothing is left of the payment. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
-  find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundErrors['partly-refunded']);",
+  find: "if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundErrors['partly-refunded']);",
   replace: '',
 };
 
@@ -62,15 +62,15 @@ export const races: readonly Race[] = [
   {
     between: 'a scan and a later refund',
     file: REFUNDS,
-    title: 'or not at all, when the guest is being let in',
-    failure: REFUSED_BY_DATABASE,
+    title: 'denies a refund during a check-in',
+    red: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
     between: 'a refund and a later scan',
     file: REFUNDS,
-    title: 'and then the guest who comes to the door',
-    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    title: 'denies a check-in during a refund',
+    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
@@ -103,22 +103,22 @@ export const races: readonly Race[] = [
   {
     between: 'two refunds',
     file: REFUNDS,
-    title: 'when two ask for the same ticket',
-    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    title: 'holds for two concurrent requests',
+    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
     between: 'two responses to one refund',
     file: REFUNDS,
-    title: 'and is written down once, though two come back',
-    failure: 'expected +0 to be 1',
+    title: 'records the refund once for two concurrent responses',
+    red: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
     between: 'a refund in the Stripe dashboard and a later request by the buyer',
     file: OUTSIDE,
-    title: 'is not promised again to its buyer',
-    failure: '+     "requested ',
+    title: 'denies a refund request that arrives during the sync',
+    red: '+     "requested ',
     edits: [
       ...editsOf('a ticket is refunded only from the right state and in time'),
       NOTHING_LEFT,
@@ -132,13 +132,13 @@ export const races: readonly Race[] = [
   {
     between: "two webhooks of a refund in the Stripe dashboard, after the buyer's request",
     file: OUTSIDE,
-    title: 'is on record once, though its buyer asked first',
-    failure: '+     "external sent"',
+    title: 'is recorded once when synced twice after a refund request',
+    red: '+     "external sent"',
     edits: [
       {
         file: 'src/server/payments/refunds/apply-refunds.ts',
-        find: 'if (known) return progress(tx, order, known, refund);',
-        replace: 'if (known?.reason !== "external" && known) return progress(tx, order, known, refund);',
+        find: 'if (known) return applyProgress(tx, order, known, refund);',
+        replace: 'if (known?.reason !== "external" && known) return applyProgress(tx, order, known, refund);',
       },
       {
         file: 'migrations/0006-payments.sql',
@@ -150,7 +150,7 @@ export const races: readonly Race[] = [
   {
     between: 'a refund and a later payout',
     file: REFUNDS,
-    title: 'exclude each other: a refund that is under way holds the payout up',
+    title: 'exclude each other: a refund in progress blocks the payout',
     // The books notice, too, and then say so.
     failure: "We're double-checking this event's sales",
     edits: [
@@ -164,8 +164,8 @@ export const races: readonly Race[] = [
   {
     between: 'a payout and a later refund',
     file: REFUNDS,
-    title: 'exclude each other: nothing goes back once the payout is claimed',
-    failure: REFUSED_BY_DATABASE,
+    title: 'exclude each other: a claimed payout denies refunds',
+    red: REFUSED_BY_DATABASE,
     edits: [
       {
         file: REQUEST_REFUND,
@@ -177,8 +177,8 @@ export const races: readonly Race[] = [
   {
     between: 'two payouts',
     file: 'src/server/payments/payouts/request-payout.test.ts',
-    title: 'when two requests come at the same instant',
-    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    title: 'accepts one of two concurrent requests',
+    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
   },
   {
@@ -263,16 +263,16 @@ export const races: readonly Race[] = [
   {
     between: 'the webhook and the confirmation page',
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
-    title: 'is fulfilled once when webhook and page come at the same instant',
-    // Two or three tickets, depending on whether the reconciler runs as well.
-    failure: 'to have a length of 1 but got ',
-    edits: editsOf('an order is locked while it is completed'),
+    title: 'is fulfilled once by webhook and page at the same time',
+    // Two or three tickets: the reconciler may come, too.
+    red: 'to have a length of 1 but got ',
+    edits: editsOf('the order is locked while it is fulfilled'),
   },
   {
     between: 'the end of a reservation and its payment',
     file: 'src/server/payments/checkout/checkout.test.ts',
-    title: 'stay with a buyer who paid in the last moment',
-    failure: 'expected +0 to be 1',
+    title: 'stay with a buyer who paid at the last moment',
+    red: 'expected +0 to be 1',
     edits: [
       {
         file: 'src/server/payments/checkout/close-checkouts.ts',

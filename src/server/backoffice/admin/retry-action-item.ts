@@ -4,7 +4,7 @@ import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
-import { askRefundAgain } from '#server/payments/refunds/claim-refund-again.ts';
+import { claimRefundAgain } from '#server/payments/refunds/claim-refund-again.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -49,7 +49,7 @@ async function askAgain(deps: RetryDeps, { kind, subject, eventId }: ActionItemR
   if (!eventId) return;
   if (kind === 'order-held') await endCheckout(deps, { eventId, orderId: subject });
   if (kind === 'return-unpaid') await inTransaction(deps.db, (tx) => claimAdditionalPayout(deps, tx, eventId));
-  if (kind === 'refund-refused') await askRefundAgain(deps, { eventId, refundId: subject });
+  if (kind === 'refund-refused') await claimRefundAgain(deps, { eventId, refundId: subject });
   if (kind === 'refund-unsettled') {
     const paymentId = await paymentOfRefund(deps.db, eventId, subject);
     if (paymentId) await settlePayment(deps, paymentId);

@@ -1,19 +1,16 @@
+/** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';
 
 export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Verify your email for Handstamp',
-    preview: 'One click, and your account is ready for its first event.',
+    preview: 'One click and you can create your first event.',
     head: { title: 'Verify your email' },
     blocks: [
-      paragraph(
-        'Someone, we hope you, signed up for Handstamp with this address. Verify it to create your first event.',
-      ),
+      paragraph('Welcome to Handstamp! Confirm your email to create your first event.'),
       button('Verify email', url),
-      smallPrint(
-        'The link works for 24 hours. If you did not sign up, ignore this mail: without the link, nothing happens.',
-      ),
+      smallPrint("The link works for 24 hours. Didn't sign up? You can ignore this email."),
     ],
   });
 }
@@ -24,10 +21,10 @@ export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
     preview: 'The link works once, for 30 minutes.',
     head: { title: 'Reset your password' },
     blocks: [
-      paragraph('Someone, we hope you, asked for a new password for this account.'),
+      paragraph("Here's your link to choose a new password."),
       button('Choose a new password', url),
       smallPrint(
-        'The link works once, for 30 minutes, and only until a newer one is asked for. If it was not you, ignore this mail: your password stays as it is.',
+        "The link works once, for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email and your password stays the same.",
       ),
     ],
   });
@@ -36,31 +33,31 @@ export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
 export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Confirm your new email for Handstamp',
-    preview: 'One click, and you log in with this address.',
+    preview: "One click and you'll log in with this address.",
     head: { title: 'Confirm your new email' },
     blocks: [
-      paragraph('Someone, we hope you, wants to use this address for their Handstamp account.'),
+      paragraph('Confirm this address to use it for your Handstamp account.'),
       button('Use this address', url),
       smallPrint(
-        'The link works for 24 hours. You will be logged out everywhere, and log in with this address from then on. If it was not you, ignore this mail: without the link, nothing happens.',
+        "The link works for 24 hours. It logs you out everywhere, and from then on you log in with this address. Didn't request this? Ignore this email and nothing changes.",
       ),
     ],
   });
 }
 
-/** To the address that the account had when the change was asked for. */
+/** Goes to the address that the account had when the change was requested. */
 export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp email is about to change',
-    preview: 'If it was not you, one click keeps this address.',
+    preview: 'Not you? Keep this address with one click.',
     head: { title: 'Your email is about to change' },
     blocks: [
-      paragraph(`Someone, we hope you, asked to change the email of your account to ${newEmail}.`),
-      paragraph('If it was you, there is nothing to do here: open the link that we sent to the new address.'),
-      paragraph('If it was not you, keep this address. That also logs out everyone who uses your account:'),
+      paragraph(`We got a request to change your account's email to ${newEmail}.`),
+      paragraph("If that was you, there's nothing to do here. Click the link we sent to the new address."),
+      paragraph('Not you? Keep this address. It also logs out every device:'),
       button('Keep this address', url),
       smallPrint(
-        'The link works for 72 hours from the change. Afterwards choose a new password, since someone may know the present one.',
+        'The link works for 72 hours after the change. Then choose a new password, because someone may know your current one.',
       ),
     ],
   });
@@ -72,10 +69,8 @@ export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
     preview: 'You are logged out everywhere.',
     head: { title: 'Your password was changed' },
     blocks: [
-      paragraph(
-        'The password of your account was changed with a link from this mailbox. You are logged out everywhere.',
-      ),
-      paragraph('If it was not you, someone else reads this mailbox. Secure it, then choose another password:'),
+      paragraph('Your password was changed with a link from this inbox. You are logged out everywhere.'),
+      paragraph('Not you? Then someone else can read this inbox. Secure it first, then choose another password:'),
       button('Choose another password', url),
     ],
   });
@@ -87,24 +82,22 @@ export function failedLoginsEmail({ url }: { url: string }): EmailLayout {
     preview: 'Nobody got in with a wrong password.',
     head: { title: 'Someone is guessing your password' },
     blocks: [
-      paragraph(
-        'There were more than a hundred log-ins with a wrong password at your account within an hour. We slow them down, and yours still works.',
-      ),
-      paragraph('If your password is short, or you use it elsewhere too, choose another one:'),
+      paragraph('We blocked 100+ failed logins on your account in the past hour. Your password still works.'),
+      paragraph('If your password is short, or you use it anywhere else, choose another one:'),
       button('Choose another password', url),
     ],
   });
 }
 
-/** Names nothing of what was changed: mailboxes are read by others. */
+/** Doesn't say what changed: other people may read the inbox. */
 export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp account information was changed',
-    preview: 'If it was not you, choose another password.',
+    preview: 'Not you? Change your password.',
     head: { title: 'Your account information was changed' },
     blocks: [
-      paragraph('The name, the date of birth, the organization or the tax ID of your account was changed.'),
-      paragraph('If it was not you, someone else is logged in. Choose another password, which logs out everyone:'),
+      paragraph('The name, date of birth, organization or tax ID on your account was changed.'),
+      paragraph('Not you? Change your password now. It logs out every device:'),
       button('Choose another password', url),
     ],
   });
@@ -112,16 +105,14 @@ export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
 
 export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
-    subject: 'What Handstamp keeps about you',
+    subject: 'Your Handstamp data',
     preview: 'The link works for 30 minutes.',
-    head: { title: 'What we keep about you' },
+    head: { title: 'Your data' },
     blocks: [
-      paragraph(
-        'Someone, we hope you, asked what we keep about this address. The link shows it, and deletes it if you like.',
-      ),
-      button('See what is kept', url),
+      paragraph("Here's your link to see or delete your data."),
+      button('See your data', url),
       smallPrint(
-        'The link works for 30 minutes, and only until a newer one is asked for. If it was not you, ignore this mail: nothing is shown to anyone, and nothing is deleted.',
+        "The link works for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email: nothing is shown or deleted.",
       ),
     ],
   });

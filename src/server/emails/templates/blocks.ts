@@ -1,43 +1,43 @@
-/** What a mail is made of. Each block is written once and comes out twice: as HTML and as plain text. */
+/** Building blocks of an email. Each block renders as HTML and as plain text. */
 export interface Block {
   html: string;
   text: string;
 }
 
-export function paragraph(words: string): Block {
+export function paragraph(text: string): Block {
   return {
-    html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B">${escapeHtml(words)}</p>`,
-    text: words,
+    html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B">${escapeHtml(text)}</p>`,
+    text,
   };
 }
 
-export function smallPrint(words: string): Block {
+export function smallPrint(text: string): Block {
   return {
-    html: `<p class="quiet" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(words)}</p>`,
-    text: words,
+    html: `<p class="quiet" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(text)}</p>`,
+    text,
   };
 }
 
-/** A button made of a cell and a border: it stays one where padding of links or background is dropped. */
+/** Uses a table cell and a border, so it still looks like a button in clients that drop link padding or backgrounds. */
 export function button(label: string, url: string): Block {
   const address = escapeHtml(url);
   return {
     html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 8px"><tr><td class="action" bgcolor="#15172B" style="background:#15172B;border-radius:10px"><a class="action" href="${address}" style="display:inline-block;padding:13px 24px;border:1px solid #15172B;border-radius:10px;background:#15172B;color:#FAF7F0;font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:20px;color:#5C5F7E;word-break:break-all">Or open this address: <a class="link" href="${address}" style="color:#2B3BD1">${address}</a></p>`,
+<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:20px;color:#5C5F7E;word-break:break-all">Or open this link: <a class="link" href="${address}" style="color:#2B3BD1">${address}</a></p>`,
     text: `${label}:\n${url}`,
   };
 }
 
 export interface TicketPass {
   ticketName: string;
-  /** Such as "Ticket 1 of 2". */
+  /** "Ticket 1 of 2". */
   position: string;
   confirmationNumber: string;
-  /** Of the attached QR code. */
+  /** Content-ID of the attached QR code. */
   contentId: string;
 }
 
-/** One ticket. The QR code lies on a white tile of its own, whatever the mail program does to the rest. */
+/** The QR code sits on its own white tile, so it scans whatever colors the email client applies. */
 export function ticketPass({ ticketName, position, confirmationNumber, contentId }: TicketPass): Block {
   const number = escapeHtml(confirmationNumber);
   return {

@@ -6,34 +6,34 @@ import { type EmailLayout, renderLayout } from './layout.ts';
 export interface DisputeForEmail extends DisputedMoney {
   title: string;
   cents: number;
-  /** Of the profile, where the statement stands. */
+  /** The organizer's profile, which shows the payout statement. */
   url: string;
 }
 
 export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
+  const amount = formatCents(cents);
   return renderLayout({
-    subject: `${title}: a payment of ${formatCents(cents)} is disputed`,
+    subject: `${title}: a ${amount} payment is disputed`,
     preview: 'A buyer has asked their bank for the money back.',
-    head: { above: 'Payment disputed', title, below: [formatCents(cents)] },
+    head: { above: 'Payment disputed', title, below: [amount] },
     blocks: [
-      paragraph(`A buyer of tickets for ${title} has asked their bank to give ${formatCents(cents)} back.`),
+      paragraph(`Someone who bought tickets to ${title} has asked their bank for ${amount} back.`),
       paragraph(openedMeans(dispute)),
       button('Open your profile', url),
-      smallPrint('You need not do anything. We answer the bank, and write to you once it has decided.'),
+      smallPrint("There's nothing you need to do. We'll respond to the bank, and email you once it decides."),
     ],
   });
 }
 
 export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
+  const amount = formatCents(cents);
   const decided = dispute.state === 'won' ? 'in your favor' : 'for the buyer';
   return renderLayout({
-    subject: `${title}: a dispute over ${formatCents(cents)} is ${dispute.state}`,
-    preview: `The bank has decided ${decided}.`,
-    head: { above: `Dispute ${dispute.state}`, title, below: [formatCents(cents)] },
+    subject: `${title}: the ${amount} dispute is ${dispute.state}`,
+    preview: `The bank decided ${decided}.`,
+    head: { above: `Dispute ${dispute.state}`, title, below: [amount] },
     blocks: [
-      paragraph(
-        `The bank of a buyer has decided ${decided}: the dispute over ${formatCents(cents)} is ${dispute.state}.`,
-      ),
+      paragraph(`The buyer's bank decided ${decided}: the ${amount} dispute is ${dispute.state}.`),
       paragraph(endedMeans(dispute)),
       button('Open your profile', url),
     ],

@@ -4,7 +4,6 @@ import { longDate } from '#server/events/long-date.ts';
 import { type Block, button, escapeHtml, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';
 
-/** When and where an event is. */
 export interface WhenAndWhere {
   street: string;
   city: string;
@@ -18,33 +17,38 @@ export interface WhenAndWhere {
 interface ChangedEvent {
   title: string;
   before: WhenAndWhere;
-  /** Refunds count from the latest end that was ever sold. */
+  /** `latestEndsAt`: the latest end that any ticket was sold for. Refund windows count from it. */
   now: WhenAndWhere & { latestEndsAt: Date };
   eventUrl: string;
   refundUrl: string;
 }
 
 export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: ChangedEvent): EmailLayout | null {
-  const lines = linesOf(before).map(([label, was], index) => ({ label, was, is: linesOf(now)[index]?.[1] ?? '' }));
-  const changed = lines.filter(({ was, is }) => was !== is);
-  // Changed, and changed back before this mail was sent.
+  const details = detailsOf(before).map(([label, was], index) => ({
+    label,
+    was,
+    is: detailsOf(now)[index]?.[1] ?? '',
+  }));
+  const changed = details.filter(({ was, is }) => was !== is);
+  // The event was changed back before this email was sent.
   if (changed.length === 0) return null;
 
+  const what = changed.some(({ label }) => label !== 'Where') ? 'date' : 'location';
   const refundsCloseAt = longDate(settlesAt(now.latestEndsAt), now.timezone);
   return renderLayout({
-    subject: `${title}: new ${changed.some(({ label }) => label !== 'Where') ? 'date' : 'place'}`,
+    subject: `${title}: new ${what}`,
     preview: changed.map(({ label, is }) => `${label}: ${is}`).join('. '),
-    head: { above: 'Changed', title, below: lines.map(({ label, is }) => `${label}: ${is}`) },
+    head: { above: 'Changed', title, below: details.map(({ label, is }) => `${label}: ${is}`) },
     blocks: [
-      paragraph('The organizer has changed when or where this event takes place. Your tickets stay valid.'),
+      paragraph(`Heads up: the organizer changed the ${what}. Your tickets are still good.`),
       ...changed.map(oldAndNew),
       button('See the event', eventUrl),
-      smallPrint(`Can't make it now? Get a refund until ${refundsCloseAt}: ${refundUrl}`),
+      smallPrint(`Can't make the new ${what}? Get a refund until ${refundsCloseAt}: ${refundUrl}`),
     ],
   });
 }
 
-function linesOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: WhenAndWhere): [string, string][] {
+function detailsOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: WhenAndWhere): [string, string][] {
   return [
     ['Starts', longDate(startsAt, timezone)],
     ['Ends', longDate(endsAt, timezone)],
@@ -52,7 +56,7 @@ function linesOf({ street, city, state, postalCode, timezone, startsAt, endsAt }
   ];
 }
 
-/** The old one is said to be old in words, since a mail program may drop the line through it. */
+/** Labeled in words, because some email clients drop the strikethrough. */
 function oldAndNew({ label, was, is }: { label: string; was: string; is: string }): Block {
   return {
     html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B"><strong>${label}</strong><br>Now: ${escapeHtml(is)}<br><span class="quiet" style="color:#5C5F7E">Before: <s>${escapeHtml(was)}</s></span></p>`,
@@ -71,16 +75,16 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
   const cents = tickets.reduce((sum, ticket) => sum + ticket.priceCents, 0);
   const count = tickets.length === 1 ? 'your ticket' : `your ${tickets.length} tickets`;
   return renderLayout({
-    subject: `${title} is cancelled`,
-    preview: cents > 0 ? `You get ${formatCents(cents)} back without asking.` : 'Your free tickets are void.',
-    head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by its organizer'] },
+    subject: `${title} has been cancelled`,
+    preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your free tickets no longer work.',
+    head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by the organizer'] },
     blocks: [
       paragraph(
         cents > 0
-          ? `We are sending ${formatCents(cents)} for ${count} back to the card that paid. You need not do anything; please allow 3-7 business days until your bank shows it.`
-          : `The organizer has cancelled this event, so ${count} can no longer be used. No money was paid, so none moves.`,
+          ? `${title} has been cancelled. We're refunding ${formatCents(cents)} for ${count} to your card. There's nothing you need to do. Banks take 3-7 business days to show it.`
+          : `${title} has been cancelled, so ${count} no longer ${tickets.length === 1 ? 'works' : 'work'}. You didn't pay anything, so there's nothing to refund.`,
       ),
-      smallPrint('A confirmation number or QR code of this event no longer lets anyone in.'),
+      smallPrint('Confirmation numbers and QR codes for this event no longer work.'),
     ],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The one layout of every mail, and its plain-text twin. Mail programs know tables and inline styles;
- * the style element only adapts what they hold to dark screens and to phones.
+ * Layout of every email, in HTML and plain text. Email clients support tables and inline styles reliably, so the
+ * style element only adds dark mode and narrow screens.
  */
 import type { EmailAttachment } from '#server/platform/ports/mailer.ts';
 import { type Block, escapeHtml } from './blocks.ts';
@@ -12,11 +12,11 @@ export interface EmailLayout {
   attachments: readonly EmailAttachment[];
 }
 
-interface Draft {
+interface EmailContent {
   subject: string;
-  /** What the list of mails shows beside the subject. */
+  /** Preheader: the text that inboxes show after the subject. */
   preview: string;
-  /** The dark head of the ticket: a line above the title, the title, and lines below it. */
+  /** The dark header of the ticket: a line above the title, the title, and lines below it. */
   head: { above?: string; title: string; below?: readonly string[] };
   blocks: readonly Block[];
   attachments?: readonly EmailAttachment[];
@@ -24,13 +24,13 @@ interface Draft {
 
 const SIGNATURE = 'Handstamp. Sell it. Scan it. Get paid.';
 
-export function renderLayout({ subject, preview, head, blocks, attachments = [] }: Draft): EmailLayout {
+export function renderLayout({ subject, preview, head, blocks, attachments = [] }: EmailContent): EmailLayout {
   const lines = [head.above, head.title, ...(head.below ?? [])].filter((line) => line !== undefined);
   const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${SIGNATURE}`].join('\n\n');
-  return { subject, text: `${text}\n`, html: pageOf({ subject, preview, head, blocks }), attachments };
+  return { subject, text: `${text}\n`, html: renderHtml({ subject, preview, head, blocks }), attachments };
 }
 
-function pageOf({ subject, preview, head, blocks }: Draft): string {
+function renderHtml({ subject, preview, head, blocks }: EmailContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +46,7 @@ function pageOf({ subject, preview, head, blocks }: Draft): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" bgcolor="#FAF7F0"><tr><td align="center" class="edge" style="padding:28px 16px 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" class="column" style="width:600px;max-width:600px;${FONT}">
 <tr><td style="padding:0 4px 18px">${WORDMARK}</td></tr>
-<tr><td class="head" bgcolor="#15172B" style="background:#15172B;border-radius:18px 18px 0 0;padding:30px 32px 26px">${headOf(head)}</td></tr>
+<tr><td class="head" bgcolor="#15172B" style="background:#15172B;border-radius:18px 18px 0 0;padding:30px 32px 26px">${renderHead(head)}</td></tr>
 <tr><td class="head tear" bgcolor="#15172B" style="background:#15172B;border-bottom:3px dotted #FAF7F0;font-size:0;line-height:0;height:6px">&nbsp;</td></tr>
 <tr><td class="card" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:0 0 18px 18px;padding:28px 32px 32px">
 ${blocks.map((block) => block.html).join('\n')}
@@ -59,7 +59,7 @@ ${blocks.map((block) => block.html).join('\n')}
 `;
 }
 
-function headOf({ above, title, below = [] }: Draft['head']): string {
+function renderHead({ above, title, below = [] }: EmailContent['head']): string {
   const kicker = above
     ? `<p style="margin:0 0 10px;font:600 14px/20px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.02em;color:#FFC23C">${escapeHtml(above)}</p>`
     : '';

@@ -10,19 +10,21 @@ export interface UnfulfillableForEmail {
   reason: UnfulfillableReason;
 }
 
+/** Tells a buyer why a paid order got no tickets. */
 export function orderUnfulfillableEmail({ title, cents, reason }: UnfulfillableForEmail): EmailLayout {
+  const amount = formatCents(cents);
   return renderLayout({
-    subject: `${title}: no tickets, all your money back`,
-    preview: cents > 0 ? `${formatCents(cents)} is on its way back to you.` : 'Nothing was charged.',
-    head: { above: 'Your order', title, below: ['No tickets were made'] },
+    subject: cents > 0 ? `We refunded your order for ${title}` : `Your order for ${title} wasn't completed`,
+    preview: cents > 0 ? `${amount} is on its way back to you.` : "You weren't charged.",
+    head: { above: 'Your order', title, below: ['Order not completed'] },
     blocks: [
       paragraph(unfulfillableReasons[reason]),
       paragraph(
         cents > 0
-          ? `You get ${formatCents(cents)}, all that you paid, back to the card it came from. You need not do anything; please allow 3-7 business days until your bank shows it.`
-          : 'Your order was free, so no money moves.',
+          ? `We're refunding all ${amount} to your card. There's nothing you need to do. Banks take 3-7 business days to show it.`
+          : "Your order was free, so there's nothing to refund.",
       ),
-      smallPrint(`Questions? Write to ${supportMailbox}.`),
+      smallPrint(`Questions? Email ${supportMailbox}.`),
     ],
   });
 }

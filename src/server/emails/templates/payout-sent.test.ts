@@ -17,16 +17,15 @@ const statement = {
   refundedCents: 0,
 };
 
-/** What the mail says between its greeting and its button. */
-function linesOf(of: typeof statement, seq = 1): string[] {
-  const letter = payoutSentEmail({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
-  const lines = letter.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
+function statementLines(of: typeof statement, seq = 1): string[] {
+  const email = payoutSentEmail({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
+  const lines = email.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
   return lines.map((line) => line.trim());
 }
 
-describe('the statement in the mail of a payout', () => {
-  it('has every line that the profile has', () => {
-    expect(linesOf(statement)).toEqual([
+describe('the statement in the payout email', () => {
+  it('has every line that the profile shows', () => {
+    expect(statementLines(statement)).toEqual([
       '9 tickets sold: $181.00.',
       'On hold, 2 disputed tickets: −$50.00.',
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62.',
@@ -37,12 +36,14 @@ describe('the statement in the mail of a payout', () => {
     ]);
   });
 
-  it('says that the processing fee is waived', () => {
-    expect(linesOf({ ...statement, processingFeeCents: 0, netCents: 95_38 })).toContain('Processing fee: Waived.');
+  it('shows a waived processing fee', () => {
+    expect(statementLines({ ...statement, processingFeeCents: 0, netCents: 95_38 })).toContain(
+      'Processing fee: Waived.',
+    );
   });
 
-  it('counts what a further payout returns, and has no fee of minus nothing', () => {
-    const returned = {
+  it('counts the returned tickets of an additional payout and shows a zero fee without a minus sign', () => {
+    const additional = {
       ...statement,
       paidTickets: 1,
       freeTickets: 0,
@@ -55,7 +56,7 @@ describe('the statement in the mail of a payout', () => {
       keptForDebtCents: 0,
       netCents: 24_00,
     };
-    expect(linesOf(returned, 2)).toEqual([
+    expect(statementLines(additional, 2)).toEqual([
       'Returned, 1 paid ticket: $24.00.',
       'Ticket fees, 2.0% + $0.75 per paid ticket: $0.00.',
       'You get: $24.00.',

@@ -9,7 +9,7 @@ export interface TicketForEmail {
   confirmationNumber: string;
   position: number;
   of: number;
-  /** Of the checkout, whose confirmation page stays open to whoever has the link. */
+  /** The checkout session, which links to the confirmation page. */
   sessionId: string | null;
   title: string;
   street: string;
@@ -40,7 +40,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
   const startsAt = longDate(first.startsAt, first.timezone);
   const page = `${publicUrl}/success?session_id=${encodeURIComponent(first.sessionId ?? '')}`;
   return renderLayout({
-    // The event comes first: phones show some forty characters.
+    // The event comes first: phones show about 40 characters.
     subject: `${first.title}: your ${count === 1 ? 'ticket' : `${count} tickets`}`,
     preview: `${startsAt}. Show the QR code at the door.`,
     head: {
@@ -49,12 +49,10 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
       below: [`${first.street}, ${first.city}, ${first.state} ${first.postalCode}`],
     },
     blocks: [
-      paragraph(
-        'Show the QR code at the door, on your phone or on paper. If it cannot be read, the number does the same.',
-      ),
+      paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
       ...(first.sessionId ? [button(count === 1 ? 'Open your ticket' : 'Open your tickets', page)] : []),
-      smallPrint('Keep this mail. Each code lets one person in once, so share it only with the guest who will use it.'),
+      smallPrint('Save this email. Each code lets one person in, once. Share it only with the person using it.'),
     ],
     attachments,
   });

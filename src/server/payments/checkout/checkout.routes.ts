@@ -10,8 +10,8 @@ import { readQueuedCheckout } from './read-queued-checkout.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createCheckoutSession, async (cart, { ip, cookies }) => {
-    const place = await requireTurn(deps, cart.eventId, cookies.read('place'));
-    return createCheckoutSession(deps, place ? { ...cart, cartId: place, buysOnce: true } : cart, ip);
+    const passId = await requireTurn(deps, cart.eventId, cookies.read('place'));
+    return createCheckoutSession(deps, passId ? { ...cart, cartId: passId, buysOnce: true } : cart, ip);
   });
 
   mount(app, contract.queuedCheckout, ({ handle }) => readQueuedCheckout(deps, handle));

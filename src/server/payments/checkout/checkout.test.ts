@@ -29,7 +29,7 @@ const ticketsIn = (mail: { text: string } | undefined) =>
 const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };
 
 describe('selling tickets', () => {
-  it('leads from the cart to numbered tickets, a mail and the books [BUY-7 CONF-1 CONF-4]', async () => {
+  it('leads from the cart to numbered tickets, an email and ledger entries [BUY-7 CONF-1 CONF-4]', async () => {
     const { eventId } = await eventOnSale(app);
     const cart = [
       { ticketName: 'Balcony', quantity: 1 },
@@ -37,7 +37,7 @@ describe('selling tickets', () => {
     ];
 
     const order = await buyTickets(app, eventId, cart, 'ann@example.com');
-    const mails = await emailsTo(app, 'ann@example.com');
+    const emails = await mailTo(app, 'ann@example.com');
 
     expect(order.status).toBe('confirmed');
     expect(order.confirmationData.map((ticket) => ticket.ticketName).sort()).toEqual([
@@ -48,10 +48,10 @@ describe('selling tickets', () => {
     const numbers = order.confirmationData.map((ticket) => ticket.confirmationNumber);
     expect(new Set(numbers).size).toBe(3);
     for (const number of numbers) expect(number).toMatch(/^[1-9]\d{9}$/);
-    expect(mails).toHaveLength(1);
-    for (const number of numbers) expect(mails[0]?.text).toContain(number);
-    // $86.50 at 2.9 % + 30 cents.
-    expect(await ledgerOf(app, eventId)).toEqual([
+    expect(emails).toHaveLength(1);
+    for (const number of numbers) expect(emails[0]?.text).toContain(number);
+    // $86.50 at 2.9% + 30 cents.
+    expect(await bookOf(app, eventId)).toEqual([
       'card-fee card-fees 281',
       'card-fee processor -281',
       'sale organizer-payable -8650',
@@ -59,7 +59,7 @@ describe('selling tickets', () => {
     ]);
   });
 
-  it("numbers the tickets in the cart's order, the same on the page and in each email, also after a refund", async () => {
+  it('numbers tickets in cart order, the same on the page and in every email, even after a refund', async () => {
     const event = await eventOnSale(app);
     const cart = [
       { ticketName: 'Balcony', quantity: 1 },
@@ -90,7 +90,7 @@ describe('selling tickets', () => {
     expect(ticketsIn(resent)).toEqual([`General admission (Ticket 3 of 3) ${last}`]);
   });
 
-  it('sells free tickets through the same page, without a card and without a line in the books', async () => {
+  it('sells free tickets through the same page without a card or ledger entries', async () => {
     const free = { ticketName: 'Free', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 5 };
     const { eventId } = await eventOnSale(app, { tickets: [free] });
     const buyer = app.visitor();
@@ -106,7 +106,7 @@ describe('selling tickets', () => {
     expect(await ledgerOf(app, eventId)).toEqual([]);
   });
 
-  it('counts a ticket that stands twice in the cart twice', async () => {
+  it('adds up duplicate cart items', async () => {
     const { eventId } = await eventOnSale(app);
 
     const order = await buyTickets(app, eventId, [...oneSeat, ...oneSeat]);
@@ -114,7 +114,7 @@ describe('selling tickets', () => {
     expect(order.confirmationData).toHaveLength(2);
   });
 
-  it('charges the event’s price, whatever the cart says', async () => {
+  it('charges the event’s price instead of the cart’s', async () => {
     const { eventId } = await eventOnSale(app);
 
     const reply = await app.call(contract.createCheckoutSession, {
@@ -129,13 +129,13 @@ describe('selling tickets', () => {
   it.each([
     ['an empty cart', [], 409, contract.checkoutErrors['empty-cart']],
     ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, contract.checkoutErrors['unknown-ticket']],
-    ['no tickets of a kind', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
+    ['a quantity of zero', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
     ['half a ticket', [{ ...oneSeat[0], quantity: 1.5 }], 400, 'Quantity must be a whole number.'],
-    ['a count in words', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
-    ['too many', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutErrors['too-many-tickets']],
-    ['more than there are', [{ ticketName: 'Balcony', quantity: 11 }], 409, contract.soldOut('Balcony')],
-    ['something else', 'tickets', 400, 'cartItems must be an array.'],
-  ])('refuses %s and holds nothing', async (_case, cartItems, status, msg) => {
+    ['a quantity as text', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
+    ['too many tickets', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutErrors['too-many-tickets']],
+    ['more tickets than available', [{ ticketName: 'Balcony', quantity: 11 }], 409, contract.soldOut('Balcony')],
+    ['a cart that is not a list', 'tickets', 400, 'cartItems must be an array.'],
+  ])('rejects %s without reserving anything', async (_case, cartItems, status, msg) => {
     const { eventId } = await sharedEvent();
 
     const reply = await app.visitor().send(contract.createCheckoutSession, { eventId, cartItems });
@@ -144,7 +144,7 @@ describe('selling tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
-  it('gives back the first ticket type when the second is sold out', async () => {
+  it('reserves nothing if one of two ticket types is sold out', async () => {
     const { eventId } = await sharedEvent();
     const cartItems = [...oneSeat, { ticketName: 'Balcony', quantity: 11 }];
 
@@ -152,7 +152,7 @@ describe('selling tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
-  it('stops when the event is over or cancelled', async () => {
+  it('stops once the event is over or cancelled', async () => {
     const { eventId } = await eventOnSale(app);
     const buy = () => app.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
 
@@ -174,13 +174,13 @@ describe('selling tickets', () => {
 });
 
 describe('the last tickets', () => {
-  it('go to exactly ten of fifty buyers at once, and the others are told', async () => {
+  it('go to exactly ten of fifty concurrent buyers', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     const cartItems = [{ ticketName: 'Cellar', quantity: 1 }];
-    // A server's own buyers stand in one line, so there are five servers.
+    // Each server batches its own buyers, so this takes five servers.
     const servers = Array.from({ length: 5 }, () => anotherServer(app.deps));
 
-    // The row of the ticket type is held by the test until the buyers stand in line for it.
+    // The test locks the ticket type's row until the buyers wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').forUpdate().execute();
       const waiting = Array.from({ length: 10 }, () =>
@@ -189,10 +189,10 @@ describe('the last tickets', () => {
       await app.untilBlocked(5);
       return { waiting: Promise.allSettled(waiting.flat()) };
     });
-    const outcomes = await waiting;
+    const results = await waiting;
 
-    const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(outcomes.length - losers.length).toBe(10);
+    const losers = results.filter((result) => result.status === 'rejected');
+    expect(results.length - losers.length).toBe(10);
     for (const { reason } of losers) {
       expect(reason).toMatchObject({ kind: 'conflict', message: contract.soldOut('Cellar') });
     }
@@ -201,7 +201,7 @@ describe('the last tickets', () => {
     expect(shown.body).toMatchObject({ tickets: [{ available: 0 }] });
   });
 
-  it('come back when the payment page has ended unpaid, and only then', async () => {
+  it('are released only after the payment page expired unpaid', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     const session = await app.call(contract.createCheckoutSession, {
       eventId,
@@ -219,7 +219,7 @@ describe('the last tickets', () => {
     expect(confirmation.body).toEqual({ status: 'expired', confirmationData: [], order: null });
   });
 
-  it('stay with a buyer who paid in the last moment, though no webhook ever came', async () => {
+  it('stay with a buyer who paid at the last moment without a webhook', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     await planFault(app, { webhook: 'drop', times: 100 });
     const buyer = app.visitor();
@@ -235,7 +235,7 @@ describe('the last tickets', () => {
     expect(await emailsTo(app, 'last@example.com')).toHaveLength(1);
   });
 
-  it('come back at once when no payment page could be opened', async () => {
+  it('are released at once if the payment page could not be opened', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     await planFault(app, { match: openingPages, mode: 'drop_before', times: 10 });
 
@@ -250,7 +250,7 @@ describe('the last tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
-  it('come back with the end of their hold when somebody holds their order for long, and the buyer waits for it once', async () => {
+  it('are released when the reservation expires if the order’s row stays locked, and the buyer waits for it once', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
     await planFault(app, { match: openingPages, mode: 'slow', ms: 1_000, times: 1 });
     const cartItems = [{ ticketName: 'Cellar', quantity: 10 }];
@@ -274,14 +274,14 @@ describe('the last tickets', () => {
   });
 });
 
-/** The statements that wait for a lock until `work` is over. */
+/** Statements that wait for a lock while `work` runs. */
 async function waitingUntil(work: Promise<unknown>): Promise<string[]> {
   const waiting = new Set<string>();
-  let isOver = false;
+  let isDone = false;
   void work.finally(() => {
-    isOver = true;
+    isDone = true;
   });
-  while (!isOver) {
+  while (!isDone) {
     const { rows } = await sql<{ statement: string }>`
       select query_start || ' ' || query as statement from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);

@@ -1,8 +1,4 @@
-/**
- * Ends every open checkout of a cancelled event: first the payment page, then the hold. Whoever pays in between
- * is found to have paid, and gets the money back.
- */
-
+/** Ends the open checkouts of a cancelled event. Buyers who pay in the meantime are refunded. */
 import type { OrderRef } from '#domain/order.ts';
 import { reservedOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
@@ -11,7 +7,7 @@ import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { applySession } from './settle-order.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export async function closeCheckouts(
   deps: Pick<Deps, 'db' | 'cards' | 'log'>,
@@ -19,31 +15,31 @@ export async function closeCheckouts(
 ): Promise<void> {
   await releaseExpired(deps, { eventId, waits: true });
   let failed = 0;
-  await mapConcurrently(await reservedOrders(deps.db, eventId), AT_ONCE, async (order) => {
+  await mapConcurrently(await reservedOrders(deps.db, eventId), CONCURRENCY, async (order) => {
     try {
       await endCheckout(deps, order);
     } catch (error) {
       failed += 1;
-      deps.log.warn({ err: error, orderId: order.orderId }, 'a checkout of a cancelled event could not be closed');
+      deps.log.warn({ err: error, orderId: order.orderId }, 'could not close a checkout of a cancelled event');
     }
   });
-  // The queue tries again; what is left by then ends with its own time, too.
+  // The job is retried. Checkouts that are still open after that expire on their own.
   if (failed > 0) throw new Error(`${failed} checkouts of event ${eventId} are still open`);
 }
 
 /**
- * Ends an order's payment page, then its hold: the other way round, somebody could pay for tickets that were just sold
- * to another. Whoever paid in the last moment is found to have paid.
+ * Expires the payment page, then releases the reservation. In the opposite order, the buyer could pay for tickets that
+ * were just sold to someone else. A payment made in the meantime is fulfilled.
  */
 export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
-  // Without a session nobody was ever sent to a payment page.
+  // Without a session, the buyer never got a payment page.
   if ((await sessionIdOf(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
   const sessionId = await sessionIdOf(deps.db, order);
   if (sessionId === null) return;
   const session = await deps.cards.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);
-  // What the card company does not know, nobody can pay there.
-  deps.log.error({ orderId: order.orderId, sessionId }, 'the card company does not know the payment page of an order');
+  // A session that Stripe doesn't know can't be paid.
+  deps.log.error({ orderId: order.orderId, sessionId }, 'Stripe does not know the checkout session of an order');
   await releaseReservation(deps, order);
 }

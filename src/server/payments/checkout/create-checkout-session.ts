@@ -1,4 +1,4 @@
-/** From a cart to a payment page: first the tickets are held, then the card company is asked. */
+/** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import { soldOut } from '#contract/checkout.ts';
 import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
 import { isCartReserving } from '#server/orders/is-cart-reserving.ts';
@@ -8,7 +8,7 @@ import { AppError, conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
-import { waitingReply } from './queue-token.ts';
+import { queuedReply } from './queue-token.ts';
 import { type CartToReserve, reserveCart } from './reserve-cart.ts';
 
 type CheckoutDeps = PageDeps & Pick<Deps, 'tries'>;
@@ -16,18 +16,18 @@ type CheckoutDeps = PageDeps & Pick<Deps, 'tries'>;
 export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToReserve, ip: string) {
   await denyKnownSoldOut(deps, cart);
   await consumeLimit(deps.tries, 'checkout', ip);
-  const { order, page, linePlace } = await reserveCart(deps, cart);
+  const { order, page, position } = await reserveCart(deps, cart);
   if (page) return page;
-  return linePlace === null ? openPaymentPage(deps, order) : waitingReply(deps, { ...order, place: linePlace });
+  return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });
 }
 
-/** When a sale is over within a minute, nearly everyone is told here, at next to no cost to those who still buy. */
+/** In a sale that sells out within a minute, most requests end here, at almost no cost to the remaining buyers. */
 async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Promise<void> {
   const event = cachedEventOnSale(db, cart.eventId);
   const lines = event && readCart(cart, event);
   const short = lines && !(lines instanceof AppError) && knownSoldOut(db, lines);
   if (!short) return;
-  // Whoever holds the last tickets asks for them again, after an answer that was lost.
+  // The cart may hold the last tickets itself and retry after a lost response.
   if (cart.cartId && (await isCartReserving(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

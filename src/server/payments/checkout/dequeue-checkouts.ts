@@ -1,5 +1,4 @@
-/** Opens the payment pages of those whose turn it is, in the order of the line. */
-
+/** Opens payment pages for queued orders, in queue order and at the configured rate. */
 import {
   dequeue,
   leaveQueue,
@@ -11,44 +10,44 @@ import {
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
-import { isTooFast, openAndRecord, type PageDeps } from './open-payment-page.ts';
+import { isRateLimited, openAndRecord, type PageDeps } from './open-payment-page.ts';
 
-/** Without a limit there is no line, but for what one left behind. */
+/** Without a rate limit, the queue only holds orders from before the limit was removed. */
 const NO_LIMIT = 1_000;
-const AGAIN_AFTER_SECONDS = 3;
+const RETRY_SECONDS = 3;
 
-export interface Opening {
-  /** One for each page; none of them fails. */
+export interface DequeueResult {
+  /** One promise per page. None of them rejects. */
   pages: Promise<void>[];
-  /** When the pace allows the next; `null` while nobody waits. */
+  /** When the rate allows the next page; null if the queue is empty. */
   nextInMs: number | null;
 }
 
-export async function openWaitingPages(deps: PageDeps, atMost: number): Promise<Opening> {
-  const { turns, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
-  return { pages: turns.map((turn) => openQueued(deps, turn)), nextInMs: waitMs };
+export async function dequeueCheckouts(deps: PageDeps, atMost: number): Promise<DequeueResult> {
+  const { turns: queued, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
+  return { pages: queued.map((order) => openQueued(deps, order)), nextInMs: waitMs };
 }
 
-async function openQueued(deps: PageDeps, turn: QueuedOrder): Promise<void> {
+async function openQueued(deps: PageDeps, queued: QueuedOrder): Promise<void> {
   try {
-    const order = { ...turn, ...(await orderOnPage(deps.db, turn)), expiresAt: turn.pageEndsAt };
+    const order = { ...queued, ...(await orderOnPage(deps.db, queued)), expiresAt: queued.pageEndsAt };
     await openAndRecord(deps, order);
   } catch (error) {
-    await afterFailure(deps, turn, error).catch((again: unknown) =>
-      deps.log.warn({ err: again, orderId: turn.orderId }, 'a place in line could not be kept'),
+    await handleFailure(deps, queued, error).catch((err: unknown) =>
+      deps.log.warn({ err, orderId: queued.orderId }, 'could not requeue a checkout'),
     );
   }
 }
 
-/** Who waits keeps waiting while the card company is away; a clear no ends the hold. */
-async function afterFailure(deps: PageDeps, turn: QueuedOrder, error: unknown): Promise<void> {
-  // No longer held, so no longer in line.
-  if (error instanceof AppError) return leaveQueue(deps.db, turn);
-  deps.log.warn({ err: error, orderId: turn.orderId }, 'the payment page of an order in line could not be opened');
-  if (isTooFast(error)) await pausePaymentPages(deps.db, deps.pagesPerSecond ?? NO_LIMIT, 1);
+/** The order stays queued while Stripe is unreachable. A definite refusal releases its reservation. */
+async function handleFailure(deps: PageDeps, queued: QueuedOrder, error: unknown): Promise<void> {
+  // The reservation is gone.
+  if (error instanceof AppError) return leaveQueue(deps.db, queued);
+  deps.log.warn({ err: error, orderId: queued.orderId }, 'could not open the payment page of a queued order');
+  if (isRateLimited(error)) await pausePaymentPages(deps.db, deps.pagesPerSecond ?? NO_LIMIT, 1);
   if (!(error instanceof ProcessorDenied)) {
     const isNewCall = error instanceof ProcessorUnreachable && error.isFinal;
-    return postpone(deps.db, turn, { seconds: AGAIN_AFTER_SECONDS, isNewCall });
+    return postpone(deps.db, queued, { seconds: RETRY_SECONDS, isNewCall });
   }
-  await releaseUnopened(deps, turn);
+  await releaseUnopened(deps, queued);
 }

@@ -1,6 +1,6 @@
 /**
- * The only way from a paid order to its tickets. The webhook, the confirmation page, the settling job and the
- * reconciler all come here, at any time and any number of times; the locked order row lets one of them through.
+ * The only path from a paid order to its tickets. The webhook, the confirmation page, the settlement job and
+ * reconciliation all call it. It is idempotent: the locked order row lets one of them through.
  */
 import type { UnfulfillableReason } from '#contract/checkout-words.ts';
 import type { OrderRef } from '#domain/order.ts';
@@ -15,8 +15,8 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-import { returnPayment } from './return-payment.ts';
-import { setAsideForReview } from './review-order.ts';
+import { markUnfulfillable } from './mark-unfulfillable.ts';
+import { holdForReview } from './review-order.ts';
 
 interface Payment extends OrderRef {
   cents: number;
@@ -32,74 +32,74 @@ export async function fulfillOrder(
   session: CheckoutSession,
 ): Promise<void> {
   const isSettled = await completeOrder(deps, order, session);
-  if (!isSettled) await fulfillAlone(deps, order, session);
+  if (!isSettled) await fulfillSingleOrder(deps, order, session);
 }
 
-/** What completing many at a time must never differ from, and what decides wherever there is something to decide. */
-export async function fulfillAlone(
+/** Handles every case, including late and mismatched payments. Batched completion must give the same result for plain ones. */
+export async function fulfillSingleOrder(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { eventId, orderId }: OrderRef,
   session: CheckoutSession,
 ): Promise<void> {
-  const why = await inTransaction(db, async (tx) => {
+  const mismatch = await inTransaction(db, async (tx) => {
     const event = await lockEventOnSale(tx, eventId);
     if (!event) return null;
     const isOver = event.cancelledAt !== null || (await isPaidOut({ db: tx }, eventId));
-    await lockStockToMove(tx, { eventId, orderId }, isOver);
+    await lockStockIfNeeded(tx, { eventId, orderId }, isOver);
     const order = await lockOrder(tx, { eventId, orderId });
     if (!order) return null;
-    // A second session that names an order is no payment of it; reconciling shows where the money is.
+    // A second session that names the order doesn't pay it. Reconciliation reports its money.
     if (order.sessionId !== null && order.sessionId !== session.sessionId) return 'another session';
 
-    const obstacle = denyPayment({ orderId, totalCents: order.totalCents }, session);
+    const denial = denyPayment({ orderId, totalCents: order.totalCents }, session);
     const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
     const isNew = order.state === 'held' || order.state === 'expired';
-    if (isNew) await decide(tx, { event, isOver, order, payment, session, obstacle });
+    if (isNew) await applyPayment(tx, { event, isOver, order, payment, session, denial });
 
-    // The fee is often known only after the payment, so it is looked for on every visit.
+    // Stripe often reports its fee after the payment, so every call checks for it.
     if (session.feeCents !== null && session.currency === 'usd')
       await recordCardFee(tx, movementOf(payment, session.feeCents));
-    return order.state === 'quarantined' ? null : obstacle;
+    return order.state === 'quarantined' ? null : denial;
   });
-  if (why) log.error({ orderId, sessionId: session.sessionId, why }, 'a paid session does not match its order');
+  if (mismatch)
+    log.error({ orderId, sessionId: session.sessionId, why: mismatch }, 'a paid session does not match its order');
 }
 
 /**
- * A held order keeps the stock that it has, and a settled one changes nothing: a sale must not wait for the row that all
- * buyers want. Should its hold end before it is locked, the stock is held after it: then a deadlock is possible, and ends
- * with the transaction's repetition.
+ * Locks the stock only if it will change, because all buyers contend for that row. If the reservation expires before the
+ * order is locked, the stock is locked after the order. That can deadlock, and then the transaction is retried.
  */
-async function lockStockToMove(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
+async function lockStockIfNeeded(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
   const order = await orderNamed(tx, ref);
   if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStockOf(tx, ref);
 }
 
-interface Decision {
+interface NewPayment {
   event: LockedEvent;
-  /** Nothing is sold any more. */
+  /** Cancelled or paid out: no more sales. */
   isOver: boolean;
   order: LockedOrder;
   payment: Payment;
   session: CheckoutSession;
-  obstacle: PaymentDenial | null;
+  denial: PaymentDenial | null;
 }
 
-async function decide(tx: Db, { event, isOver, order, payment, session, obstacle }: Decision): Promise<void> {
-  const isHeld = order.state === 'held';
-  if (obstacle) return setAside(tx, { order, payment, session, obstacle });
+async function applyPayment(tx: Db, { event, isOver, order, payment, session, denial }: NewPayment): Promise<void> {
+  const isReserved = order.state === 'held';
+  if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
-  if (!isOver && (isHeld || (await reserveLines(tx, payment)))) return sell(tx, payment, session);
-  if (isHeld) await releaseLines(tx, payment);
-  await returnMoney(tx, payment, session, unfulfillableReason(event));
+  if (!isOver && (isReserved || (await reserveLines(tx, payment)))) return completeSale(tx, payment, session);
+  if (isReserved) await releaseLines(tx, payment);
+  await refund(tx, payment, session, unfulfillableReason(event));
 }
 
-type Obstructed = Pick<Decision, 'order' | 'payment' | 'session'> & { obstacle: PaymentDenial };
+type DeniedPayment = Pick<NewPayment, 'order' | 'payment' | 'session'> & { denial: PaymentDenial };
 
-async function setAside(tx: Db, { order, payment, session, obstacle }: Obstructed): Promise<void> {
-  const isKept = order.state === 'held' || (await reserveLines(tx, payment));
-  if (isKept) return setAsideForReview(tx, payment, session, obstacle);
-  // Without stock there is nothing to decide about: it goes back like any late payment.
-  if (session.currency === 'usd') await returnMoney(tx, payment, session, 'payment-differs');
+async function reviewOrRefund(tx: Db, { order, payment, session, denial }: DeniedPayment): Promise<void> {
+  const hasStock = order.state === 'held' || (await reserveLines(tx, payment));
+  if (hasStock) return holdForReview(tx, payment, session, denial);
+  // Without stock there is nothing to review, so it is refunded like any late payment.
+  if (session.currency === 'usd') await refund(tx, payment, session, 'payment-differs');
 }
 
 function unfulfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfulfillableReason {
@@ -107,11 +107,11 @@ function unfulfillableReason({ cancelledAt, endsAt, now }: LockedEvent): Unfulfi
   return endsAt <= now ? 'event-ended' : 'sold-out';
 }
 
-async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
+async function completeSale(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
   const buyerEmail = session.buyerEmail ?? '';
   await setOrderState(tx, payment, {
     state: 'paid',
-    // Known here at the latest: the process may have ended before it could be written down.
+    // A crash may have kept the session id from being stored earlier.
     sessionId: session.sessionId,
     paymentId: session.paymentId,
     buyerEmail,
@@ -128,7 +128,7 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
   });
 }
 
-async function returnMoney(
+async function refund(
   tx: Db,
   payment: Payment,
   { sessionId, paymentId, buyerEmail }: CheckoutSession,
@@ -136,7 +136,7 @@ async function returnMoney(
 ): Promise<void> {
   await setOrderState(tx, payment, { sessionId, paymentId, buyerEmail, receivedCents: payment.cents });
   await recordUnfulfillableSale(tx, movementOf(payment));
-  await returnPayment(tx, { ...payment, buyerEmail, reason });
+  await markUnfulfillable(tx, { ...payment, buyerEmail, reason });
 }
 
 function movementOf({ eventId, orderId, cents, at }: Payment, amountCents = cents) {

@@ -1,4 +1,4 @@
-/** Holds that cannot be ended in the ordinary way. */
+/** Reservations that cannot be ended in the usual way. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkoutSession } from '#contract/checkout.ts';
@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function held(isKnown = true) {
+async function reserveTickets(isKnown = true) {
   const { eventId } = await eventOnSale(app);
   const checkout = await openCheckout(app, eventId, generalAdmission(1));
   if (!isKnown) await sql`delete from sandbox.objects where id = ${checkout.sessionId}`.execute(app.db);
   return { eventId, ...checkout };
 }
 
-it('an order whose payment page the card company does not know gives its tickets back', async () => {
-  const { eventId, sessionId } = await held(false);
+it('releases the tickets of an order whose session is unknown to Stripe', async () => {
+  const { eventId, sessionId } = await reserveTickets(false);
 
   await app.advance({ minutes: 32 });
   await settleLapsedOrders(app.deps);
@@ -31,20 +31,20 @@ it('an order whose payment page the card company does not know gives its tickets
   expect((await app.call(checkoutSession, { sessionId })).body.status).toBe('expired');
 });
 
-it('also when its event is cancelled', async () => {
-  const { eventId } = await held(false);
+it('releases its tickets when the event is cancelled', async () => {
+  const { eventId } = await reserveTickets(false);
 
   await closeCheckouts(app.deps, { eventId });
 
   expect(await reservedOf(app, eventId)).toBe(0);
 });
 
-it('orders that cannot be ended yet do not keep the others waiting', async () => {
-  const slow = await held();
-  // The money is under way for days.
+it('ends other orders while some cannot be ended yet', async () => {
+  const slow = await reserveTickets();
+  // The payment takes days.
   await slow.pay('slow@example.com', { ...goodCard, number: '000123456789' });
   await app.advance({ minutes: 1 });
-  const left = await held();
+  const left = await reserveTickets();
   await sql`update orders set hold_expires_at = business_now() where state = 'held'`.execute(app.db);
   await sql`update orders set hold_expires_at = hold_expires_at - interval '1 minute' where event_id = ${slow.eventId}`.execute(
     app.db,

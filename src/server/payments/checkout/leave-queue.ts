@@ -1,20 +1,20 @@
-/** A waiting buyer gives the tickets back, and a payment page that came in the same moment ends first. */
+/** Releases the tickets of a queued buyer. A payment page opened in the meantime is expired first. */
 import { reservationPaid, unknownCheckout } from '#contract/checkout.ts';
 import { queuedOrder } from '#server/orders/checkout-queue.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { endCheckout } from './close-checkouts.ts';
-import { openQueueToken } from './queue-token.ts';
+import { verifyQueueToken } from './queue-token.ts';
 
 export async function leaveCheckoutQueue(
   deps: Pick<Deps, 'db' | 'cards' | 'log' | 'appSecret'>,
   handle: string,
 ): Promise<void> {
-  const held = openQueueToken(deps, handle);
-  if (!held) throw notFound(unknownCheckout);
-  await endCheckout(deps, held);
+  const ref = verifyQueueToken(deps, handle);
+  if (!ref) throw notFound(unknownCheckout);
+  await endCheckout(deps, ref);
 
-  const order = await queuedOrder(deps.db, held);
+  const order = await queuedOrder(deps.db, ref);
   if (order && isSettled(order)) throw conflict(reservationPaid);
 }

@@ -1,7 +1,6 @@
 /**
- * From held tickets to the card company's page, for whoever need not wait. Where the card company is asked too fast all the same,
- * they stand in line with their tickets held. Safe to call again for the same order: it keeps its page, or its place.
- * Source: docs/decisions/0021.
+ * Opens the payment page of a reserved order. If Stripe's rate limit is hit, the order joins the checkout queue with its
+ * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
 import { reservationExpired } from '#contract/checkout-words.ts';
 import { PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
@@ -12,21 +11,21 @@ import { isTooBusy } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
-import { type WaitingDeps, waitingReply } from './queue-token.ts';
+import { type QueueDeps, queuedReply } from './queue-token.ts';
 
-export type PageDeps = WaitingDeps & Pick<Deps, 'db' | 'cards' | 'log'>;
+export type PageDeps = QueueDeps & Pick<Deps, 'db' | 'cards' | 'log'>;
 
-/** For tickets that were reserved a moment ago, which nobody else can have asked a page for. `expiresAt` is the end of their hold. */
+/** For a new reservation that has no page yet. `order.expiresAt`: end of the reservation. */
 export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
   const { pagesPerSecond } = deps;
   const expiresAt = new Date(order.expiresAt.getTime() + (PAGE_MINUTES - UNOPENED_MINUTES) * 60_000);
   try {
     return await openAndRecord(deps, { ...order, expiresAt });
   } catch (error) {
-    if (pagesPerSecond !== null && isTooFast(error)) return await joinCheckoutQueue(deps, order, pagesPerSecond);
-    // To free the tickets would wait for the same rows as long again. They are free when their hold ends.
+    if (pagesPerSecond !== null && isRateLimited(error)) return await joinCheckoutQueue(deps, order, pagesPerSecond);
+    // Releasing the tickets would wait for the same rows again. They are released when the reservation expires.
     if (isTooBusy(error)) throw error;
-    // Even if a session was made, nobody has its address, so nobody can pay it: the tickets are free at once.
+    // Even if Stripe created a session, nobody has its URL, so the tickets can be released at once.
     await releaseUnopened(deps, order);
     throw error;
   }
@@ -39,25 +38,25 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
 
   const known = await queuedOrder(deps.db, order);
   if (known?.sessionId !== sessionId) {
-    // The event was cancelled meanwhile, or the card company took minutes: nobody has seen this page yet, and nobody will.
-    await closeUnseen(deps, sessionId);
+    // The event was cancelled, or Stripe took minutes. Nobody has seen this page, so close it.
+    await closeUnusedPage(deps, sessionId);
     if (known?.state !== 'held' || known.sessionId === null) throw conflict(reservationExpired);
   }
   return { id: known.sessionId, url: known.sessionUrl ?? '' };
 }
 
-async function closeUnseen({ cards, log }: PageDeps, sessionId: string): Promise<CheckoutSession | null> {
+async function closeUnusedPage({ cards, log }: PageDeps, sessionId: string): Promise<CheckoutSession | null> {
   try {
     return await cards.closeCheckout(sessionId);
   } catch (error) {
-    log.warn({ err: error, sessionId }, 'a payment page that nobody has seen could not be closed');
+    log.warn({ err: error, sessionId }, 'could not close an unused payment page');
     return null;
   }
 }
 
 async function joinCheckoutQueue(deps: PageDeps, order: CheckoutOrder, pagesPerSecond: number) {
   await pausePaymentPages(deps.db, pagesPerSecond, 1);
-  return waitingReply(deps, { ...order, place: await joinQueue(deps.db, order) });
+  return queuedReply(deps, { ...order, position: await joinQueue(deps.db, order) });
 }
 
-export const isTooFast = (error: unknown): boolean => error instanceof ProcessorUnreachable && error.isTooFast;
+export const isRateLimited = (error: unknown): boolean => error instanceof ProcessorUnreachable && error.isTooFast;

@@ -1,36 +1,32 @@
-/**
- * Whoever has the link of a checkout may ask as often as they like, and the card company answers only so many questions of ours
- * a second. So each of its pages is looked at once in a while.
- */
-
+/** Throttles reads of a payment page at Stripe: clients may poll at will, but Stripe limits our calls per second. */
 import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 
 type PageState = CheckoutSession['state'] | null;
 
-const ONCE_IN_MS = CHECKOUT_ASKED_EVERY_SECONDS * 1000;
-const KNOWN_AT_MOST = 10_000;
+const INTERVAL_MS = CHECKOUT_ASKED_EVERY_SECONDS * 1000;
+const TRACKED_MAX = 10_000;
 
 export const pollThrottleOf = perDatabase(() => {
-  /** When each order's page was last looked at, longest ago first. */
-  const looks = new Map<string, Date>();
+  /** Last poll of each order, oldest first. */
+  const polls = new Map<string, Date>();
 
   return {
-    /** `null` for those who come too soon after another, also while it is not answered yet. */
-    async once(orderId: string, now: Date, look: () => Promise<PageState>): Promise<PageState> {
-      const last = looks.get(orderId);
-      if (last && now.getTime() - last.getTime() < ONCE_IN_MS) return null;
+    /** Returns `null` if the order was polled within the interval, even if that poll is still pending. */
+    async once(orderId: string, now: Date, poll: () => Promise<PageState>): Promise<PageState> {
+      const last = polls.get(orderId);
+      if (last && now.getTime() - last.getTime() < INTERVAL_MS) return null;
 
-      const [oldest] = looks.keys();
-      if (looks.size >= KNOWN_AT_MOST && oldest !== undefined) looks.delete(oldest);
-      looks.delete(orderId);
-      looks.set(orderId, now);
+      const [oldest] = polls.keys();
+      if (polls.size >= TRACKED_MAX && oldest !== undefined) polls.delete(oldest);
+      polls.delete(orderId);
+      polls.set(orderId, now);
       try {
-        return await look();
+        return await poll();
       } catch (error) {
-        // Nothing was learned.
-        looks.delete(orderId);
+        // A failed poll doesn't count.
+        polls.delete(orderId);
         throw error;
       }
     },

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { openQueueToken, type QueueToken, sealHandle } from './queue-token.ts';
+import { type QueueToken, signQueueToken, verifyQueueToken } from './queue-token.ts';
 
 const deps = { appSecret: 'secret' };
-const held: QueueToken = { eventId: 'q8Zr1LkV0aXw3T-_', orderId: '019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8', place: 1234 };
-const handle = sealHandle(deps, held);
+const ref: QueueToken = {
+  eventId: 'q8Zr1LkV0aXw3T-_',
+  orderId: '019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8',
+  position: 1234,
+};
+const handle = signQueueToken(deps, ref);
 
-describe('the handle of held tickets', () => {
-  it('identifies the order and its place in line', () => {
-    expect(openQueueToken(deps, handle)).toEqual(held);
+describe('the queue token', () => {
+  it('identifies the order and its queue position', () => {
+    expect(verifyQueueToken(deps, handle)).toEqual(ref);
   });
 
   it('stays valid across updates', () => {
@@ -17,8 +21,8 @@ describe('the handle of held tickets', () => {
   it.each([
     ['for another event', handle.replace('q8Zr', 'q8Zs')],
     ['for another order', handle.replace('019a', '019b')],
-    ['for another place', handle.replace('.1234.', '.1.')],
-    ['signed with another key', sealHandle({ appSecret: 'other' }, held)],
+    ['for another position', handle.replace('.1234.', '.1.')],
+    ['signed with another key', signQueueToken({ appSecret: 'other' }, ref)],
     ['with a changed signature', `${handle.slice(0, -2)}AA`],
     ['without a signature', handle.slice(0, handle.lastIndexOf('.'))],
     ['with a short signature', handle.slice(0, -1)],
@@ -27,6 +31,6 @@ describe('the handle of held tickets', () => {
     ['with something after it', `${handle} `],
     ['when empty', ''],
   ])('is rejected %s', (_case, given) => {
-    expect(openQueueToken(deps, given)).toBeNull();
+    expect(verifyQueueToken(deps, given)).toBeNull();
   });
 });

@@ -1,56 +1,58 @@
-/** What a waiting buyer shows to be told of their order: which it is and where it stands, signed, so that nobody can guess another's. */
+/** Signed token that identifies a queued order and its position. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
 import { PATIENCE_MINUTES } from '#domain/hold-times.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
-
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
 export interface QueueToken extends OrderRef {
-  place: number;
+  position: number;
 }
 
-const HANDLE = /^([\w-]{1,64})\.([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/;
+const TOKEN_FORMAT = /^([\w-]{1,64})\.([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/;
 
-export function sealHandle({ appSecret }: Pick<Deps, 'appSecret'>, { eventId, orderId, place }: QueueToken): string {
-  const body = `${eventId}.${orderId}.${place}`;
+export function signQueueToken(
+  { appSecret }: Pick<Deps, 'appSecret'>,
+  { eventId, orderId, position }: QueueToken,
+): string {
+  const body = `${eventId}.${orderId}.${position}`;
   return `${body}.${signatureOf(body, appSecret)}`;
 }
 
-export function openQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): QueueToken | null {
-  const [, eventId, orderId, place, signature] = HANDLE.exec(handle) ?? [];
+export function verifyQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): QueueToken | null {
+  const [, eventId, orderId, position, signature] = TOKEN_FORMAT.exec(handle) ?? [];
   if (eventId === undefined || orderId === undefined || signature === undefined) return null;
-  const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${place}`, appSecret));
+  const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${position}`, appSecret));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  return { eventId, orderId, place: Number(place) };
+  return { eventId, orderId, position: Number(position) };
 }
 
 function signatureOf(body: string, appSecret: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'held tickets')).update(body).digest('base64url');
 }
 
-export type WaitingDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'publicUrl' | 'pagesPerSecond'>;
+export type QueueDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'publicUrl' | 'pagesPerSecond'>;
 
-const LONGEST_PAUSE_SECONDS = 10;
+const POLL_MAX_SECONDS = 10;
 
-/** What a buyer is told whose tickets are held and whose payment page is still to come. */
-export async function waitingReply(deps: WaitingDeps, { eventId, orderId, place }: QueueToken): Promise<PaymentPage> {
-  const before = await checkoutQueueOf(deps.db).countBefore(place);
+/** Reply to a buyer whose tickets are reserved and whose payment page is not open yet. */
+export async function queuedReply(deps: QueueDeps, { eventId, orderId, position }: QueueToken): Promise<PaymentPage> {
+  const before = await checkoutQueueOf(deps.db).countBefore(position);
   const aboutSeconds = Math.ceil((before + 1) / (deps.pagesPerSecond ?? Number.POSITIVE_INFINITY));
-  const handle = sealHandle(deps, { eventId, orderId, place });
+  const handle = signQueueToken(deps, { eventId, orderId, position });
   return {
     id: handle,
-    // For whoever only follows the address: the event's page takes the handle from there.
+    // For clients that only follow the URL: the event page reads the token from the fragment.
     url: `${deps.publicUrl}/payment/${eventId}#held=${handle}`,
     held: {
       handle,
       before,
       aboutSeconds,
       keptUntil: new Date(deps.clock.now().getTime() + PATIENCE_MINUTES * 60_000).toISOString(),
-      askInSeconds: Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Math.ceil(aboutSeconds / 4))),
+      askInSeconds: Math.min(POLL_MAX_SECONDS, Math.max(1, Math.ceil(aboutSeconds / 4))),
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Buyers whose tickets are held while they wait for the payment page. */
+/** Checkouts that wait in the queue for a payment page, with their tickets reserved. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -20,15 +20,15 @@ import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/sup
 import { poolOf } from '#tests/support/pool-of.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** So slow that a page is opened only when the test allows one. */
-const PACE = 0.0001;
+/** So slow that a page only opens when the test allows one. */
+const PAGES_PER_SECOND = 0.0001;
 const SOON = { timeout: 10_000 };
 
 let app: TestApp;
 let pool: Pool;
 let worker: Worker;
 beforeAll(async () => {
-  app = await startTestApp({ pagesPerSecond: PACE, runsJobs: false });
+  app = await startTestApp({ pagesPerSecond: PAGES_PER_SECOND, runsJobs: false });
   pool = await poolOf(app);
   worker = await startWorker(app.deps, pool, { ...QUEUE_TIMES, roundMs: 100 });
 });
@@ -52,25 +52,25 @@ async function checkOut(eventId: string, quantity = 1) {
   return okay(await app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) }));
 }
 
-/** Somebody else's is the page that the pace allows at once. */
-async function waiting(eventId: string, quantity = 1) {
+/** Another order uses up the page that the rate allows at once. */
+async function queueCheckout(eventId: string, quantity = 1) {
   await checkOut(eventId);
   const { held } = await checkOut(eventId, quantity);
-  if (!held) throw new Error('the page was opened at once');
+  if (!held) throw new Error('the page opened at once');
   return held;
 }
 
-const ask = (handle: string) => app.call(queuedCheckout, { handle });
+const readQueued = (handle: string) => app.call(queuedCheckout, { handle });
 
 async function untilPage(handle: string) {
-  await expect.poll(async () => (await ask(handle)).body.held, SOON).toBeUndefined();
-  return okay(await ask(handle));
+  await expect.poll(async () => (await readQueued(handle)).body.held, SOON).toBeUndefined();
+  return okay(await readQueued(handle));
 }
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-describe('a sale that is faster than the card company', () => {
-  it('holds the tickets of everybody, and opens the pages in the order of the orders', async () => {
+describe('a sale that exceeds Stripe’s rate limit', () => {
+  it('reserves all tickets and opens the pages in order', async () => {
     const { eventId } = await eventOnSale(app);
 
     const replies = [];
@@ -87,13 +87,13 @@ describe('a sale that is faster than the card company', () => {
     expect((await checkOut(eventId)).held).toBeDefined();
     const page = await untilPage(second?.held?.handle ?? '');
     expect(pathOf(page.url)).toMatch(/^\/sandbox\/pay\//);
-    await expect.poll(async () => (await ask(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
+    await expect.poll(async () => (await readQueued(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
     expect((await pay(app.visitor(), page.url, 'patient@example.com')).status).toBe(303);
   });
 
-  it('starts the clock of a hold with its page', async () => {
+  it('sets the reservation to expire with the payment page', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId);
+    const { handle } = await queueCheckout(eventId);
     await app.advance({ minutes: 2 });
     await allowOnePage();
 
@@ -107,7 +107,7 @@ describe('a sale that is faster than the card company', () => {
     expect(rows[0]?.pageEndsAt).toBe(rows[0]?.endsAt);
   });
 
-  it('shares its pace among all who come at the same time', async () => {
+  it('applies the rate to all concurrent requests together', async () => {
     const { eventId } = await eventOnSale(app);
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => checkOut(eventId)));
@@ -120,47 +120,47 @@ describe('a sale that is faster than the card company', () => {
   });
 });
 
-it('A card company that says no to many at once is left alone for a second, not for a second each', async () => {
-  for (let refusals = 0; refusals < 30; refusals++) await pausePaymentPages(app.db, 10, 1);
+it('pauses the queue for one second in total after many rate limit errors', async () => {
+  for (let errors = 0; errors < 30; errors++) await pausePaymentPages(app.db, 10, 1);
 
   const { rows } = await sql<{ tokens: number }>`select tokens from payment_pace`.execute(app.db);
   expect(rows).toEqual([{ tokens: -10 }]);
 });
 
-describe('tickets that are held for a page', () => {
-  it('are kept as long as their buyer asks, and come back two minutes later', async () => {
+describe('queued tickets', () => {
+  it('stay reserved while their buyer polls and are released two minutes later', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId, 3);
+    const { handle } = await queueCheckout(eventId, 3);
 
     for (let minutes = 0; minutes < 6; minutes += 2) {
       await app.advance({ minutes: 2 });
-      await expect.poll(async () => (await ask(handle)).body.held?.before, SOON).toBe(0);
-      await expect.poll(() => secondsHeld(eventId), SOON).toBeGreaterThan(170);
+      await expect.poll(async () => (await readQueued(handle)).body.held?.before, SOON).toBe(0);
+      await expect.poll(() => reservedSeconds(eventId), SOON).toBeGreaterThan(170);
     }
     expect(await reservedOf(app, eventId)).toBe(4);
 
     await app.advance({ minutes: 2 });
-    await untilEndedHoldsAreGivenBack();
+    await untilExpiredReservationsAreReleased();
     expect(await reservedOf(app, eventId)).toBe(4);
     await app.advance({ seconds: 61 });
     await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
-  it('go back at once when their buyer leaves', async () => {
+  it('are released at once when their buyer leaves', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId, 3);
+    const { handle } = await queueCheckout(eventId, 3);
 
     okay(await app.call(leaveQueuedCheckout, { handle }));
 
     expect(await reservedOf(app, eventId)).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
     expect((await app.call(leaveQueuedCheckout, { handle })).status).toBe(200);
   });
 
-  it('go back with the page that came in the same moment as their buyer left', async () => {
+  it('are released together with a page that opened as their buyer left', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId);
+    const { handle } = await queueCheckout(eventId);
     await allowOnePage();
     const { url } = await untilPage(handle);
 
@@ -170,7 +170,7 @@ describe('tickets that are held for a page', () => {
     await expect(pay(app.visitor(), url, 'gone@example.com')).rejects.toThrow('no form with the button "Pay"');
   });
 
-  it('leave the line with the cart that is changed', async () => {
+  it('leave the queue when the cart changes', async () => {
     const { eventId } = await eventOnSale(app);
     await checkOut(eventId);
     const cartId = newId();
@@ -182,13 +182,13 @@ describe('tickets that are held for a page', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     expect(await queuePositions(app.db)).toHaveLength(1);
     await expect
-      .poll(() => ask(before.held?.handle ?? ''), SOON)
+      .poll(() => readQueued(before.held?.handle ?? ''), SOON)
       .toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
-  it('do not go back once they are paid, and their buyer is told so', async () => {
+  it('are not released once paid', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId);
+    const { handle } = await queueCheckout(eventId);
     await allowOnePage();
     const { url } = await untilPage(handle);
     expect((await pay(app.visitor(), url, 'still@example.com')).status).toBe(303);
@@ -200,46 +200,46 @@ describe('tickets that are held for a page', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
-  it('are told of to nobody who only guesses', async () => {
+  it('are not revealed to a guessed token', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId);
-    const [event, , place, signature] = handle.split('.');
-    const other = `${event}.${crypto.randomUUID()}.${place}.${signature}`;
+    const { handle } = await queueCheckout(eventId);
+    const [event, , position, signature] = handle.split('.');
+    const other = `${event}.${crypto.randomUUID()}.${position}.${signature}`;
 
     for (const guess of ['', 'x', other, handle.slice(0, -1), handle.replace(/\.\d+\./, '.1.')]) {
-      expect(await ask(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+      expect(await readQueued(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
       expect((await app.call(leaveQueuedCheckout, { handle: guess })).status).toBe(404);
     }
   });
 
-  it('find their place again when the line was lost', async () => {
+  it('get a new position when the queue was lost', async () => {
     const { eventId } = await eventOnSale(app);
-    const { handle } = await waiting(eventId);
+    const { handle } = await queueCheckout(eventId);
     await sql`delete from payment_line`.execute(app.db);
 
-    await expect.poll(async () => (await ask(handle)).body.held?.handle, SOON).not.toBe(handle);
+    await expect.poll(async () => (await readQueued(handle)).body.held?.handle, SOON).not.toBe(handle);
     await allowOnePage();
 
-    // Also whoever asks with the old one.
+    // The old token keeps working.
     expect(pathOf((await untilPage(handle)).url)).toMatch(/^\/sandbox\/pay\//);
   });
 
-  it('go back when the event is cancelled', async () => {
+  it('are released when the event is cancelled', async () => {
     const { eventId, visitor } = await eventOnSale(app);
-    const { handle } = await waiting(eventId, 3);
+    const { handle } = await queueCheckout(eventId, 3);
 
     okay(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 
     expect(await reservedOf(app, eventId)).toBe(0);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 });
 
-describe('a card company in trouble', () => {
+describe('errors from Stripe', () => {
   const openingPages = { match: { method: 'POST', path: '/v1/checkout/sessions' } };
 
-  it('that is asked too often puts the buyer in line, not out', async () => {
+  it('queue the order on a rate limit error', async () => {
     const { eventId } = await eventOnSale(app);
     await planFault(app, { ...openingPages, mode: 'status:429', times: 1 });
 
@@ -253,22 +253,22 @@ describe('a card company in trouble', () => {
   });
 
   it.each(['drop_before', 'drop_after', 'error_before', 'error_after', 'truncate'])(
-    'that answers with %s keeps nobody from their place, and makes one order of it',
+    'keep the order queued and create one order (%s)',
     async (mode) => {
       const { eventId } = await eventOnSale(app);
-      const { handle } = await waiting(eventId);
+      const { handle } = await queueCheckout(eventId);
       await planFault(app, { ...openingPages, mode, times: 3 });
 
       await allowOnePage();
       await expect.poll(() => wasPostponed(eventId), SOON).toBe(true);
       await clearFaults(app);
-      // An error that the card company keeps is heard a second time, before the order's next key is used.
-      const inTurn = async () => {
+      // Stripe repeats a stored error once before the order's next idempotency key is used.
+      const retryNow = async () => {
         await sql`update payment_line set not_before = now()`.execute(app.db);
         await allowOnePage();
-        return (await ask(handle)).body.held;
+        return (await readQueued(handle)).body.held;
       };
-      await expect.poll(inTurn, { ...SOON, interval: 100 }).toBeUndefined();
+      await expect.poll(retryNow, { ...SOON, interval: 100 }).toBeUndefined();
       const { url } = await untilPage(handle);
 
       expect((await pay(app.visitor(), url, 'through@example.com')).status).toBe(303);
@@ -279,7 +279,7 @@ describe('a card company in trouble', () => {
     },
   );
 
-  it('that takes its time while the event is cancelled has its page closed, unseen', async () => {
+  it('close a page that opens after the event was cancelled', async () => {
     const { eventId, visitor } = await eventOnSale(app);
     await planFault(app, { ...openingPages, mode: 'slow', ms: 1_500, times: 1 });
     const reply = app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
@@ -296,8 +296,8 @@ describe('a card company in trouble', () => {
   });
 });
 
-/** Sees another hold end and go: whatever had ended before it has gone as well. */
-async function untilEndedHoldsAreGivenBack(): Promise<void> {
+/** Waits until a newer reservation has expired and was released: older ones were released as well. */
+async function untilExpiredReservationsAreReleased(): Promise<void> {
   const { eventId } = await eventOnSale(app);
   await checkOut(eventId);
   expect(await reservedOf(app, eventId)).toBe(1);
@@ -308,14 +308,14 @@ async function untilEndedHoldsAreGivenBack(): Promise<void> {
   await expect.poll(() => reservedOf(app, eventId), SOON).toBe(0);
 }
 
-async function secondsHeld(eventId: string): Promise<number> {
+async function reservedSeconds(eventId: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from hold_expires_at - business_now())::int as seconds
       from orders where event_id = ${eventId} and session_id is null`.execute(app.db);
   return rows[0]?.seconds ?? 0;
 }
 
-/** Tried, and to be tried again within seconds. */
+/** Tried, with a retry due within seconds. */
 async function wasPostponed(eventId: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_line

@@ -1,4 +1,4 @@
-/** What the confirmation page shows. It never waits for the webhook: it asks the card company itself. */
+/** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
 import { type Confirmation, unknownCheckout } from '#contract/checkout.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { confirmationsOf, orderOfSession } from '#server/orders/orders.sql.ts';
@@ -10,7 +10,7 @@ import { settleOrder } from './settle-order.ts';
 
 type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>;
 
-/** The link lies in histories and mailboxes: it opens nothing once nobody needs it any more. */
+/** The link stays in browser histories and inboxes, so it expires. */
 const OPEN_AFTER_END_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -18,13 +18,13 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   const found = await orderOfSession(deps.db, sessionId);
   if (!found || deps.clock.now() >= openUntil(found)) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
-  // Nothing that the card company could say changes those any more.
-  if (isSettled(found)) return without(statusOf(found.state, null));
+  // A settled order no longer depends on Stripe.
+  if (isSettled(found)) return emptyConfirmation(statusOf(found.state, null));
 
-  const page = await settled(deps, found);
+  const page = await settleAndReadPage(deps, found);
   const order = (await orderOfSession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
-  return without(statusOf(order.state, page));
+  return emptyConfirmation(statusOf(order.state, page));
 }
 
 const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
@@ -34,8 +34,8 @@ type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
 
 async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
   const tickets = await confirmationsOf(db, order);
-  // All of them were given back since.
-  if (tickets.length === 0) return without('refunded');
+  // All tickets were refunded.
+  if (tickets.length === 0) return emptyConfirmation('refunded');
   return {
     status: 'confirmed',
     confirmationData: tickets,
@@ -51,10 +51,14 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
   };
 }
 
-const without = (status: Confirmation['status']): Confirmation => ({ status, confirmationData: [], order: null });
+const emptyConfirmation = (status: Confirmation['status']): Confirmation => ({
+  status,
+  confirmationData: [],
+  order: null,
+});
 
-/** The state of the payment page, or `null` when it is not known: the card company was asked just now, or could not be. */
-async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
+/** State of the payment page; `null` if unknown, because it was polled moments ago or Stripe is unreachable. */
+async function settleAndReadPage(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
   try {
     return await pollThrottleOf(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
   } catch (error) {
@@ -67,6 +71,6 @@ function statusOf(state: Order['state'], page: PaymentPage): Confirmation['statu
   if (state === 'expired') return 'expired';
   if (state === 'unfillable') return 'refunded';
   if (state === 'quarantined') return 'in-review';
-  // Nobody is told that nothing was paid unless that is certain: people would pay twice.
+  // Reports `unpaid` only if it is certain. Otherwise buyers would pay twice.
   return page === 'open' ? 'unpaid' : 'processing';
 }

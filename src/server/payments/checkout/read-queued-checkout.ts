@@ -1,27 +1,27 @@
-/** How it stands with held tickets: the payment page, or the place in line. Asking keeps the tickets held. */
+/** State of a queued checkout: its payment page or its queue position. Each poll extends the reservation. */
 import { type PaymentPage, reservationExpired, unknownCheckout } from '#contract/checkout.ts';
 import { joinQueue, queuedOrder } from '#server/orders/checkout-queue.sql.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { openQueueToken, type QueueToken, type WaitingDeps, waitingReply } from './queue-token.ts';
+import { type QueueDeps, type QueueToken, queuedReply, verifyQueueToken } from './queue-token.ts';
 
-export async function readQueuedCheckout(deps: WaitingDeps, handle: string): Promise<PaymentPage> {
-  const held = openQueueToken(deps, handle);
-  if (!held) throw notFound(unknownCheckout);
-  const line = checkoutQueueOf(deps.db);
-  line.noteAsked({ eventId: held.eventId, orderId: held.orderId }, deps.clock.now());
-  return (await line.isTaken(held.place)) ? waitingReply(deps, held) : pageOrPosition(deps, held);
+export async function readQueuedCheckout(deps: QueueDeps, handle: string): Promise<PaymentPage> {
+  const token = verifyQueueToken(deps, handle);
+  if (!token) throw notFound(unknownCheckout);
+  const queue = checkoutQueueOf(deps.db);
+  queue.noteAsked({ eventId: token.eventId, orderId: token.orderId }, deps.clock.now());
+  return (await queue.isTaken(token.position)) ? queuedReply(deps, token) : pageOrPosition(deps, token);
 }
 
-async function pageOrPosition(deps: WaitingDeps, held: QueueToken): Promise<PaymentPage> {
-  const order = await queuedOrder(deps.db, held);
+async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<PaymentPage> {
+  const order = await queuedOrder(deps.db, token);
   if (!order) throw notFound(unknownCheckout);
   const { sessionId, sessionUrl } = order;
   if (sessionId !== null && order.state === 'held') return { id: sessionId, url: sessionUrl ?? '' };
   if (sessionId !== null && isSettled(order))
     return { id: sessionId, url: `${deps.publicUrl}/success?session_id=${encodeURIComponent(sessionId)}` };
   if (order.state !== 'held' || order.isOver) throw conflict(reservationExpired);
-  // In line at another place, or in none since a crash forgot it.
-  return waitingReply(deps, { ...held, place: order.place ?? (await joinQueue(deps.db, held)) });
+  // Queued at another position, or dropped from the queue by a crash.
+  return queuedReply(deps, { ...token, position: order.place ?? (await joinQueue(deps.db, token)) });
 }

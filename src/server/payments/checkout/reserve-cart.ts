@@ -1,4 +1,4 @@
-/** Takes a cart's tickets, or finds that it has them: a cart holds tickets once, however often its buyer presses the button. */
+/** Reserves a cart's tickets. Idempotent per cart: repeated clicks keep the same reservation. */
 import { soldOut } from '#contract/checkout.ts';
 import { tooBusy } from '#contract/sentences.ts';
 import { turnErrors } from '#contract/waiting-room.ts';
@@ -19,28 +19,31 @@ import { endCheckout } from './close-checkouts.ts';
 import type { PageDeps } from './open-payment-page.ts';
 
 export interface CartToReserve extends Cart {
-  /** Its id is a place in a waiting room, which is good for one order. */
+  /** The cart id is a waiting-room pass, which is valid for one order. */
   buysOnce?: boolean;
 }
 
 export interface ReservedCart {
   order: CheckoutOrder;
-  /** Where the same cart is being paid for already. */
+  /** Payment page, if the cart already has one. */
   page: { id: string; url: string } | null;
-  /** Where it stands in the line for payment pages; `null` where it need not wait. */
-  linePlace: number | null;
+  /** Position in the checkout queue; null if it doesn't have to wait. */
+  position: number | null;
 }
 
-/** An edit, or the same cart in another tab, may come between; somebody's carts cannot be as unlucky for ever. */
+/** Retries if the event was edited or another tab used the cart in the meantime. */
 const ATTEMPTS = 5;
 const RETRY_SECONDS = 3;
 
+/** Longer than Stripe usually takes. After a double click, the first request gets this long to open the page. */
+const FIRST_CLICK_SECONDS = 5;
+
 export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<ReservedCart> {
-  let remembered = cachedEventOnSale(deps.db, cart.eventId);
+  let cached = cachedEventOnSale(deps.db, cart.eventId);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const event = remembered ?? (await readEventOnSale(deps.db, cart.eventId));
-    const isFresh = remembered === undefined;
-    remembered = undefined;
+    const event = cached ?? (await readEventOnSale(deps.db, cart.eventId));
+    const isFresh = cached === undefined;
+    cached = undefined;
     const lines = readCart(cart, event);
     if (lines instanceof AppError && isFresh) throw lines;
     if (lines instanceof AppError || !event) continue;
@@ -50,48 +53,46 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
     if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
     if (reserved.is === 'held') {
-      const { until: expiresAt, linePlace } = reserved;
-      if (linePlace !== null) checkoutQueueOf(deps.db).noteEntered(linePlace);
-      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, linePlace };
+      const { until: expiresAt, linePlace: position } = reserved;
+      if (position !== null) checkoutQueueOf(deps.db).noteEntered(position);
+      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, position };
     }
-    const before = reserved.is === 'held-before' && reserved.orderId;
-    const held = before ? await keepOrEnd(deps, { eventId: event.id, orderId: before }, lines) : null;
-    if (held) return held;
+    const existingId = reserved.is === 'held-before' && reserved.orderId;
+    const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, lines) : null;
+    if (kept) return kept;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
       throw conflict(turnErrors['place-used']);
   }
   throw unavailable(tooBusy, RETRY_SECONDS);
 }
 
-/** A cart that comes again unchanged keeps what it holds. Another one gives it back: first the payment page, then the tickets. */
+/** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */
 async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLine[]): Promise<ReservedCart | null> {
-  const held = await reservedOrder(deps.db, ref);
-  if (held?.state !== 'held') return null;
+  const order = await reservedOrder(deps.db, ref);
+  if (order?.state !== 'held') return null;
 
   const lines = await linesOf(deps.db, ref);
-  if (held.isStanding && isSame(lines, wanted)) {
-    const order = { ...ref, eventTitle: held.eventTitle, expiresAt: held.holdExpiresAt, lines };
-    if (held.sessionId === null) return { order, page: null, linePlace: await askAgain(deps, ref) };
-    if (held.sessionUrl !== null) return { order, page: { id: held.sessionId, url: held.sessionUrl }, linePlace: null };
+  if (order.isStanding && isSame(lines, wanted)) {
+    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.holdExpiresAt, lines };
+    if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
+    if (order.sessionUrl !== null)
+      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }
   await endCheckout(deps, ref);
   return null;
 }
 
-/** Longer than the card company mostly takes: somebody pressed twice, and the first press is about to have its page. */
-const FIRST_PRESS_SECONDS = 5;
-
-/** Its place in line. The tickets stay held for as long as somebody is promised who has just got them. */
-async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
-  const line = checkoutQueueOf(db);
-  line.noteAsked(ref, clock.now());
-  const place = await joinQueue(db, ref, FIRST_PRESS_SECONDS);
-  line.noteEntered(place);
-  return place;
+/** Returns the queue position and extends the reservation as for a new one. */
+async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
+  const queue = checkoutQueueOf(db);
+  queue.noteAsked(ref, clock.now());
+  const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);
+  queue.noteEntered(position);
+  return position;
 }
 
-const isSame = (held: readonly CartLine[], wanted: readonly CartLine[]) =>
-  fingerprintOf(held) === fingerprintOf(wanted);
+const isSame = (reserved: readonly CartLine[], wanted: readonly CartLine[]) =>
+  fingerprintOf(reserved) === fingerprintOf(wanted);
 
 const fingerprintOf = (lines: readonly CartLine[]) =>
   JSON.stringify(

@@ -17,8 +17,8 @@ afterAll(() => app.close());
 
 const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
 
-/** Paid $24.00 for an order that, by then, says something else. */
-async function paidOtherwise(email: string, change: object, beforePaying = async (_order: Ref) => {}) {
+/** Pays $24.00 for an order that is changed in the meantime. */
+async function payMismatched(email: string, change: object, beforePaying = async (_order: Ref) => {}) {
   const event = await eventOnSale(app);
   const buyer = app.visitor();
   const session = await buyer.call(contract.createCheckoutSession, { eventId: event.eventId, cartItems: oneSeat });
@@ -44,9 +44,9 @@ const orderOf = ({ eventId, orderId }: Ref) =>
     .select(['state', 'quarantine', 'receivedCents'])
     .executeTakeFirstOrThrow();
 
-describe('a payment that is not what was ordered', () => {
-  it('makes no tickets; the order waits for a person, and its places with it', async () => {
-    const { order, sessionId } = await paidOtherwise('odd@example.com', { totalCents: 100 });
+describe('a mismatched payment', () => {
+  it('issues no tickets and keeps its stock until an operator decides', async () => {
+    const { order, sessionId } = await payMismatched('odd@example.com', { totalCents: 100 });
 
     expect(await orderOf(order)).toEqual({ state: 'quarantined', quarantine: 'other-amount', receivedCents: 24_00 });
     expect(Object.keys(reviewReasons)).toContain('other-amount');
@@ -66,8 +66,8 @@ describe('a payment that is not what was ordered', () => {
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toEqual([]);
   });
 
-  it('gives back exactly what arrived when the operator says so, once, and tells the buyer', async () => {
-    const { order, sessionId } = await paidOtherwise('back@example.com', { totalCents: 1_000_00 });
+  it('refunds exactly the received amount once the operator decides, and emails the buyer', async () => {
+    const { order, sessionId } = await payMismatched('back@example.com', { totalCents: 1_000_00 });
 
     expect(await refundReviewed(app.deps, order)).toEqual({ cents: 24_00 });
     await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-quarantined']);
@@ -77,15 +77,15 @@ describe('a payment that is not what was ordered', () => {
     expect(await reservedOf(app, order.eventId)).toBe(0);
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body.status).toBe('refunded');
-    const mails = await emailsTo(app, 'back@example.com');
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('$24.00');
-    const owed = (await ledgerOf(app, order.eventId)).filter((line) => line.includes('owed-to-buyers'));
+    const emails = await mailTo(app, 'back@example.com');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('$24.00');
+    const owed = (await bookOf(app, order.eventId)).filter((entry) => entry.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
   });
 
-  it('is decided once, though two operators decide at the same instant', async () => {
-    const { order } = await paidOtherwise('two@example.com', { totalCents: 1 });
+  it('is refunded once when two operators decide at the same time', async () => {
+    const { order } = await payMismatched('two@example.com', { totalCents: 1 });
 
     const { both } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orders').where('id', '=', order.orderId).select('id').forUpdate().execute();
@@ -94,18 +94,18 @@ describe('a payment that is not what was ordered', () => {
       return { both };
     });
 
-    const outcomes = await both;
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(outcomes).toContainEqual(
+    const results = await both;
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-quarantined'] }) }),
     );
     await app.settle();
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toHaveLength(1);
   });
 
-  it('takes its places again when its hold had ended, so that they can be given back later', async () => {
+  it('reserves its stock again if the reservation had expired', async () => {
     const release = (order: Ref) => releaseReservation(app.deps, order);
-    const { order } = await paidOtherwise('late@example.com', { totalCents: 1 }, release);
+    const { order } = await payMismatched('late@example.com', { totalCents: 1 }, release);
 
     expect(await orderOf(order)).toMatchObject({ state: 'quarantined' });
     expect(await reservedOf(app, order.eventId)).toBe(1);
@@ -113,7 +113,7 @@ describe('a payment that is not what was ordered', () => {
     expect(await reservedOf(app, order.eventId)).toBe(0);
   });
 
-  it('goes back by itself when there is nothing left to hold', async () => {
+  it('is refunded automatically if no stock is left', async () => {
     const sellOut = async (order: Ref) => {
       await releaseReservation(app.deps, order);
       await app.db
@@ -123,28 +123,28 @@ describe('a payment that is not what was ordered', () => {
         .where('name', '=', 'General admission')
         .execute();
     };
-    const { order } = await paidOtherwise('nothing@example.com', { totalCents: 5_00 }, sellOut);
+    const { order } = await payMismatched('nothing@example.com', { totalCents: 5_00 }, sellOut);
 
     expect(await orderOf(order)).toMatchObject({ state: 'unfillable', receivedCents: 24_00 });
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
   });
 });
 
-describe('a buyer who pays while the event is being cancelled', () => {
-  it('gets all of the money back, and one mail that says why', async () => {
+describe('a payment during the cancellation of an event', () => {
+  it('is refunded in full with one email that explains why', async () => {
     const { eventId, visitor } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
 
-    // Cancelled while the page is open, and paid before it could be closed.
+    // Cancelled while the page is open, and paid before it is closed.
     await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
     await pay(buyer, session.body.url, 'sorry@example.com');
     await visitor.call(cancelEvent, { eventId });
 
-    const mails = await emailsTo(app, 'sorry@example.com');
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('The event was cancelled while you were paying.');
-    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    const emails = await mailTo(app, 'sorry@example.com');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('The event was cancelled while you were paying.');
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     const page = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(page.body.status).toBe('refunded');
   });

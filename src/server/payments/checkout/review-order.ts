@@ -1,8 +1,7 @@
 /**
- * Sets an order aside whose payment is not what was ordered. No tickets are made, its stock stays reserved, and nothing
- * goes back by itself: whoever can change what is paid could otherwise make the product send money.
+ * Holds orders for review whose payment doesn't match. They get no tickets and keep their stock. They are not refunded
+ * automatically, because anyone who can tamper with a payment could then make us send money.
  */
-
 import { reviewErrors } from '#contract/checkout-words.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
@@ -13,24 +12,24 @@ import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-import { returnPayment } from './return-payment.ts';
+import { markUnfulfillable } from './mark-unfulfillable.ts';
 
-/** The caller's transaction holds the order, with its stock. */
-export async function setAsideForReview(
+/** The caller holds the locks of the order and its stock. */
+export async function holdForReview(
   tx: Db,
   { eventId, orderId, at }: OrderRef & { at: Date },
   session: CheckoutSession,
   quarantine: PaymentDenial,
 ): Promise<void> {
   const { sessionId, paymentId, buyerEmail } = session;
-  // The books are in dollars, and so is every refund.
+  // The ledger and refunds only support US dollars.
   const receivedCents = session.currency === 'usd' ? session.totalCents : 0;
   const change = { sessionId, paymentId, buyerEmail, quarantine, receivedCents };
   await setOrderState(tx, { eventId, orderId }, { state: 'quarantined', ...change });
   await recordUnfulfillableSale(tx, { eventId, subjectId: orderId, cents: receivedCents, at });
 }
 
-/** @returns what goes back */
+/** @returns the refunded amount */
 export async function refundReviewed(
   { db }: Pick<Deps, 'db'>,
   { eventId, orderId }: OrderRef,
@@ -45,7 +44,7 @@ export async function refundReviewed(
     const { receivedCents, totalCents, buyerEmail } = order;
     const cents = receivedCents ?? totalCents;
     await releaseLines(tx, { eventId, orderId });
-    await returnPayment(tx, { eventId, orderId, cents, buyerEmail, reason: 'payment-differs', at: event.now });
+    await markUnfulfillable(tx, { eventId, orderId, cents, buyerEmail, reason: 'payment-differs', at: event.now });
     return { cents };
   });
 }

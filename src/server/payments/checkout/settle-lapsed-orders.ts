@@ -5,37 +5,40 @@ import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { endCheckout } from './close-checkouts.ts';
 
-const AT_MOST = 200;
+const BATCH_SIZE = 200;
 
-/** The card company's answers take long; so many under way stay below what it allows in a second. */
-const AT_ONCE = 8;
+/** Stays below Stripe's rate limit. */
+const CONCURRENCY = 8;
 
-/** The job comes again every minute. */
-const LONGEST_MS = 45_000;
+/** The job runs every minute. */
+const DURATION_MAX_MS = 45_000;
 
-/** Ends the holds that are over. Those with a payment page end there first: their buyers may be paying. */
-export async function settleLapsedOrders(deps: Pick<Deps, 'db' | 'cards' | 'log'>, atMost = AT_MOST): Promise<void> {
+/** Ends expired reservations. A payment page is closed first, because its buyer may be paying. */
+export async function settleLapsedOrders(
+  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
+  batchSize = BATCH_SIZE,
+): Promise<void> {
   await releaseExpired(deps, { waits: true }).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'holds without a payment page could not be given back'),
+    deps.log.warn({ err: error }, 'could not release expired reservations without a payment page'),
   );
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + DURATION_MAX_MS;
   const tried = new Set<string>();
-  let lapsed = await takeLapsedOrders(deps.db, atMost);
-  // Nobody is asked about the same order twice: it may have to wait for its buyer's bank.
+  let lapsed = await takeLapsedOrders(deps.db, batchSize);
+  // Each order is tried once per run: its payment may take days.
   while (lapsed.length > 0 && performance.now() < until && !lapsed.some(({ orderId }) => tried.has(orderId))) {
     for (const { orderId } of lapsed) tried.add(orderId);
     await endAll(deps, lapsed);
-    lapsed = await takeLapsedOrders(deps.db, atMost);
+    lapsed = await takeLapsedOrders(deps.db, batchSize);
   }
 }
 
 async function endAll(deps: Pick<Deps, 'db' | 'cards' | 'log'>, orders: readonly OrderRef[]): Promise<void> {
-  await mapConcurrently(orders, AT_ONCE, async (order) => {
+  await mapConcurrently(orders, CONCURRENCY, async (order) => {
     try {
       await endCheckout(deps, order);
     } catch (error) {
-      // One order that the card company cannot answer for must not keep the others' tickets locked.
-      deps.log.warn({ err: error, orderId: order.orderId }, 'a lapsed order could not be settled');
+      // One failing order must not block the others.
+      deps.log.warn({ err: error, orderId: order.orderId }, 'could not settle a lapsed order');
     }
   });
 }

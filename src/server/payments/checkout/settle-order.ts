@@ -1,20 +1,16 @@
-/** Brings an order to where the card company says it is: paid, over, or still open. */
-
+/** Syncs an order with its checkout session at Stripe: paid, expired or still open. */
 import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
 import { lockEventOnSale, sessionIdOf } from '#server/orders/orders.sql.ts';
-
 import { releaseReservation } from '#server/orders/release-reservation.ts';
-
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-
 import { fulfillOrder } from './fulfill-order.ts';
 
 type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
-/** Answers the state of the payment page, or `null` when the order has none. */
+/** @returns the state of the payment page, or `null` if the order has none */
 export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
   const sessionId = await sessionIdOf(deps.db, order);
   const session = sessionId && (await deps.cards.readCheckout(sessionId));
@@ -28,7 +24,7 @@ export async function applySession(deps: SettleDeps, order: OrderRef, session: C
   if (session.state === 'complete' && session.isPaid) return fulfillOrder(deps, order, session);
 }
 
-/** Writes down what the card company kept of an order's payment, once it says so. */
+/** Records Stripe's fee for an order's payment. */
 export async function recordPaymentFee(
   { db }: Pick<Deps, 'db'>,
   { eventId, orderId }: OrderRef,

@@ -10,29 +10,29 @@ export interface Discrepancy {
   cents: number;
 }
 
-/** @returns whether it was not known yet */
-export async function openDiscrepancy(db: Db, difference: Discrepancy): Promise<boolean> {
+/** @returns whether the discrepancy is new */
+export async function openDiscrepancy(db: Db, discrepancy: Discrepancy): Promise<boolean> {
   const id = newId();
-  const words = discrepancyMessages[difference.kind];
+  const words = discrepancyMessages[discrepancy.kind];
   const row = await db
     .insertInto('differences')
-    .values({ id, ...difference, words, foundAt: sql<Date>`business_now()`, resolvedAt: null })
+    .values({ id, ...discrepancy, words, foundAt: sql<Date>`business_now()`, resolvedAt: null })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject'])
         .where('resolvedAt', 'is', null)
-        .doUpdateSet({ cents: difference.cents, eventId: difference.eventId }),
+        .doUpdateSet({ cents: discrepancy.cents, eventId: discrepancy.eventId }),
     )
     .returning('id')
     .executeTakeFirst();
   return row?.id === id;
 }
 
-/** Of these subjects, what was open and is not named as `still` any more. */
+/** Resolves the open discrepancies of these subjects, except those that are still present. */
 export async function resolveDiscrepancies(
   db: Db,
   subjects: readonly string[],
-  still: readonly Pick<Discrepancy, 'kind' | 'subject'>[],
+  present: readonly Pick<Discrepancy, 'kind' | 'subject'>[],
 ): Promise<void> {
   if (subjects.length === 0) return;
   await sql`
@@ -42,12 +42,12 @@ export async function resolveDiscrepancies(
        and d.kind <> 'unknown-order'
        and d.subject = any(${[...subjects]}::text[])
        and not exists (
-         select from unnest(${still.map(({ kind }) => kind)}::text[], ${still.map(({ subject }) => subject)}::text[])
+         select from unnest(${present.map(({ kind }) => kind)}::text[], ${present.map(({ subject }) => subject)}::text[])
                   as s (kind, subject)
           where s.kind = d.kind and s.subject = d.subject)`.execute(db);
 }
 
-/** Orders that a paid checkout named and that are here again, with their money. */
+/** Resolves paid checkouts of unknown orders once the order exists and is paid. */
 export async function resolveUnknownOrders(db: Db): Promise<void> {
   await sql`
     update differences d

@@ -1,8 +1,7 @@
 /**
- * Brings an order's disputes to where the card company says they are: once, forward only, in whatever order the news
- * comes in. docs/decisions/0017-disputes-and-recoveries.md says what each step means.
+ * Syncs an order's disputes with Stripe. Each step applies once, and states only move forward, whatever order the
+ * events arrive in. See docs/decisions/0017-disputes-and-recoveries.md.
  */
-
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
@@ -10,7 +9,7 @@ import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#serve
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import { lockEventForPayout } from '#server/payments/payouts/lock-event.ts';
-import { dropNeedlessReversals } from '#server/payments/payouts/reversals.sql.ts';
+import { dropUnneededReversals } from '#server/payments/payouts/reversals.sql.ts';
 import { hasOpenDispute } from '#server/payments/refunds/has-open-dispute.ts';
 import { lockOrderOf } from '#server/payments/refunds/lock-order.ts';
 import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
@@ -36,20 +35,19 @@ export async function applyDisputes(
   reading: Pick<PaymentReading, 'disputes'>,
 ): Promise<void> {
   for (const dispute of reading.disputes) {
-    const isNews = await inTransaction(deps.db, (tx) => applyDispute(deps, tx, order, dispute));
-    if (isNews) deps.log.warn({ ...order, ...dispute }, 'a dispute changed');
+    const hasChanged = await inTransaction(deps.db, (tx) => applyDispute(deps, tx, order, dispute));
+    if (hasChanged) deps.log.warn({ ...order, ...dispute }, 'a dispute changed state');
   }
 }
 
-/** One dispute with its order, as the steps below need it. */
-interface Case extends OrderRef {
+interface DisputeCase extends OrderRef {
   disputeId: string;
   organizerId: string;
-  /** False for an order that came to nothing: its money is owed to the buyer, and no organizer is concerned. */
+  /** False for an unfulfillable order: its money is owed to the buyer and doesn't concern the organizer. */
   hasTickets: boolean;
   state: ProcessorDispute['state'];
   cents: number;
-  /** What the card company keeps for it, beyond what is in the books already. */
+  /** Stripe's dispute fee, minus the part already in the ledger. */
   feeCents: number;
   at: Date;
 }
@@ -68,23 +66,27 @@ async function applyDispute(
   if (!step) return false;
 
   const { state, cents } = dispute;
-  const disputeId = await save(tx, { eventId, orderId }, { known, step, dispute, at });
+  const disputeId = await saveDispute(tx, { eventId, orderId }, { known, step, dispute, at });
   const feeCents = dispute.feeCents - (step.opens ? 0 : (known?.feeCents ?? 0));
   const hasTickets = order.state === 'paid';
-  const one = { eventId, orderId, disputeId, organizerId, hasTickets, state, cents, feeCents, at };
-  if (step.opens) await open(tx, one);
-  if (step.ends) await end(deps, tx, step.opens ? { ...one, feeCents: 0 } : one);
+  const saved = { eventId, orderId, disputeId, organizerId, hasTickets, state, cents, feeCents, at };
+  if (step.opens) await openDispute(tx, saved);
+  if (step.ends) await closeDispute(deps, tx, step.opens ? { ...saved, feeCents: 0 } : saved);
   return true;
 }
 
-interface News {
+interface DisputeChange {
   known: Awaited<ReturnType<typeof findDispute>>;
   step: DisputeStep;
   dispute: ProcessorDispute;
   at: Date;
 }
 
-async function save(tx: Db, { eventId, orderId }: OrderRef, { known, step, dispute, at }: News): Promise<string> {
+async function saveDispute(
+  tx: Db,
+  { eventId, orderId }: OrderRef,
+  { known, step, dispute, at }: DisputeChange,
+): Promise<string> {
   const { providerDisputeId, cents, feeCents, state, reason } = dispute;
   const closedAt = step.ends || state === 'closed' ? at : null;
   if (known) {
@@ -97,40 +99,40 @@ async function save(tx: Db, { eventId, orderId }: OrderRef, { known, step, dispu
   return id;
 }
 
-async function open(tx: Db, one: Case): Promise<void> {
-  const { eventId, orderId, disputeId, hasTickets, state, cents, feeCents, at } = one;
+async function openDispute(tx: Db, dispute: DisputeCase): Promise<void> {
+  const { eventId, orderId, disputeId, hasTickets, state, cents, feeCents, at } = dispute;
   await recordDisputeOpened(tx, { eventId, subjectId: disputeId, cents, feeCents, at });
-  // Heard of only when it was won: the money is back already, so nothing is held.
+  // First seen after it was won: the money is already back, so nothing goes on hold.
   if (!hasTickets || state === 'won') return;
   await claimReversal(tx, { eventId, orderId, cause: { disputeId }, grossCents: cents, at });
   if (state !== 'open') return;
   await flagTickets(tx, { eventId, orderId }, at);
-  await tell(tx, 'dispute-opened', one);
+  await emailOrganizer(tx, 'dispute-opened', dispute);
 }
 
-async function end({ log }: ApplyDeps, tx: Db, one: Case): Promise<void> {
-  const { eventId, orderId, disputeId, hasTickets, state, cents, feeCents, at } = one;
+async function closeDispute({ log }: ApplyDeps, tx: Db, dispute: DisputeCase): Promise<void> {
+  const { eventId, orderId, disputeId, hasTickets, state, cents, feeCents, at } = dispute;
   if (state === 'won') await recordDisputeWon(tx, { eventId, subjectId: disputeId, cents, feeCents, at });
-  else await lose(tx, one);
+  else await loseDispute(tx, dispute);
 
   if (!hasTickets) return;
   if (!(await hasOpenDispute(tx, { eventId, orderId }))) await unflagTickets(tx, { eventId, orderId });
-  if (state === 'won') await dropNeedlessReversals(tx, { eventId, orderId });
+  if (state === 'won') await dropUnneededReversals(tx, { eventId, orderId });
   await claimAdditionalPayout({ log }, tx, eventId);
-  await tell(tx, 'dispute-ended', one);
+  await emailOrganizer(tx, 'dispute-ended', dispute);
 }
 
-/** What the organizer would have got goes first. Where nothing of that is left, the tickets are worth nothing either. */
-async function lose(tx: Db, one: Case): Promise<void> {
-  const { eventId, orderId, disputeId: subjectId, hasTickets, cents, feeCents, at } = one;
-  const left = await readOrderBalances(tx, { eventId, orderId });
-  const { organizerCents, buyerCents } = lossShares(cents, left);
+/** The organizer's share covers the loss first. Once it is used up, the tickets are voided. */
+async function loseDispute(tx: Db, dispute: DisputeCase): Promise<void> {
+  const { eventId, orderId, disputeId: subjectId, hasTickets, cents, feeCents, at } = dispute;
+  const balances = await readOrderBalances(tx, { eventId, orderId });
+  const { organizerCents, buyerCents } = lossShares(cents, balances);
   await recordDisputeLost(tx, { eventId, subjectId, at }, { cents, feeCents, organizerCents, buyerCents });
-  if (hasTickets && organizerCents === left.organizerCents) await voidTicketsOf(tx, { eventId, orderId });
+  if (hasTickets && organizerCents === balances.organizerCents) await voidTicketsOf(tx, { eventId, orderId });
 }
 
-async function tell(tx: Db, kind: 'dispute-opened' | 'dispute-ended', one: Case): Promise<void> {
-  const { eventId, disputeId: subjectId, organizerId, at: now } = one;
+async function emailOrganizer(tx: Db, kind: 'dispute-opened' | 'dispute-ended', dispute: DisputeCase): Promise<void> {
+  const { eventId, disputeId: subjectId, organizerId, at: now } = dispute;
   const toAddress = await organizerEmail(tx, organizerId);
   await queueEmail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
 }

@@ -24,26 +24,26 @@ export async function updateDispute(
   await db.updateTable('disputes').set(change).where('eventId', '=', eventId).where('id', '=', disputeId).execute();
 }
 
-/** Also a ticket whose refund is under way: the card company may refuse that refund now. */
+/** Includes tickets with a refund in progress, because Stripe may refuse that refund now. */
 export async function flagTickets(db: Db, { eventId, orderId }: OrderRef, at: Date): Promise<void> {
   await sql`
-    with held as (
+    with locked as (
       select id from tickets
        where event_id = ${eventId} and order_id = ${orderId} and state in ('valid', 'scanned', 'refunding')
        order by id for update)
     update tickets t set disputed_at = ${at}
-      from held
-     where t.event_id = ${eventId} and t.id = held.id and t.disputed_at is null`.execute(db);
+      from locked
+     where t.event_id = ${eventId} and t.id = locked.id and t.disputed_at is null`.execute(db);
 }
 
 export async function unflagTickets(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
-    with held as (
+    with locked as (
       select id from tickets
        where event_id = ${eventId} and order_id = ${orderId} and disputed_at is not null
        order by id for update)
     update tickets t set disputed_at = null
-      from held where t.event_id = ${eventId} and t.id = held.id`.execute(db);
+      from locked where t.event_id = ${eventId} and t.id = locked.id`.execute(db);
 }
 
 export async function organizerEmail(db: Db, organizerId: string): Promise<string> {

@@ -44,8 +44,8 @@ async function statesOf(eventId: string): Promise<string[]> {
 
 const disputesOf = (eventId: string) =>
   app.db.selectFrom('disputes').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
-const subjectsTo = async (email: string) => (await emailsTo(app, email)).map(({ subject }) => subject);
-/** News as the card company would give it, where the sandbox has no way to bring it about. */
+const subjectsTo = async (email: string) => (await mailTo(app, email)).map(({ subject }) => subject);
+/** Dispute states that the sandbox can't produce. */
 const reading = (change: Partial<ProcessorDispute> = {}) => ({
   disputes: [
     {
@@ -59,8 +59,8 @@ const reading = (change: Partial<ProcessorDispute> = {}) => ({
   ],
 });
 
-describe('a dispute that opens', () => {
-  it('keeps its tickets out and their money in sight, and the organizer is told once', async () => {
+describe('opening a dispute', () => {
+  it('blocks its tickets, shows their money as disputed and emails the organizer once', async () => {
     const { eventId, attendantCode, code, email } = await soldEvent();
     const door = await attendantOf(app, eventId, attendantCode);
 
@@ -76,13 +76,13 @@ describe('a dispute that opens', () => {
       'dispute-opened disputed 4800',
       'dispute-opened processor -6300',
     ]);
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.subject).toBe('Basement Brass: a payment of $48.00 is disputed');
+    const [mail] = await mailTo(app, email);
+    expect(mail?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
     expect(mail?.text).toContain('left out of your payout');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('refuses refunds of its tickets in words, before the card company is asked', async () => {
+  it('denies refunds of its tickets without calling Stripe', async () => {
     const { eventId, code } = await soldEvent();
     await disputePayment(app, eventId);
 
@@ -96,7 +96,7 @@ describe('a dispute that opens', () => {
     expect(await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute()).toEqual([]);
   });
 
-  it('as an inquiry asks a question only: nothing moves, guests come in, refunds go on', async () => {
+  it('as an inquiry moves no money and blocks neither check-in nor refunds', async () => {
     const { eventId, attendantCode, codes, email } = await soldEvent();
     const [used = '', given = ''] = codes;
     const disputeId = await disputePayment(app, eventId, { kind: 'inquiry' });
@@ -112,7 +112,7 @@ describe('a dispute that opens', () => {
     expect((await subjectsTo(email)).filter((subject) => subject.includes('dispute'))).toEqual([]);
   });
 
-  it('from an inquiry takes what the bank takes then', async () => {
+  it('after an inquiry books the withdrawn amount and fee', async () => {
     const { eventId } = await soldEvent();
     const disputeId = await disputePayment(app, eventId, { kind: 'inquiry' });
 
@@ -124,8 +124,8 @@ describe('a dispute that opens', () => {
   });
 });
 
-describe('a dispute that ends', () => {
-  it('won makes the tickets good again; the fee stays the platform’s', async () => {
+describe('closing a dispute', () => {
+  it('as won makes the tickets valid again and charges the fee to the platform', async () => {
     const { eventId, attendantCode, code, email } = await soldEvent();
     const disputeId = await disputePayment(app, eventId);
     await decideDispute(app, disputeId, 'won');
@@ -140,13 +140,13 @@ describe('a dispute that ends', () => {
       'dispute-won processor 4800',
     ]);
     expect((await subjectsTo(email)).slice(0, 2)).toEqual([
-      'Basement Brass: a dispute over $48.00 is won',
-      'Basement Brass: a payment of $48.00 is disputed',
+      'Basement Brass: the $48.00 dispute is won',
+      'Basement Brass: a $48.00 payment is disputed',
     ]);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('lost voids the tickets, gives back the places, and takes the sale out of the books', async () => {
+  it('as lost voids the tickets, releases their stock and reverses the sale in the ledger', async () => {
     const { eventId, attendantCode, codes, email } = await soldEvent();
     const [used = '', unused = ''] = codes;
     const door = await attendantOf(app, eventId, attendantCode);
@@ -155,7 +155,7 @@ describe('a dispute that ends', () => {
     await decideDispute(app, disputeId, 'lost');
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
-    // Whoever came in before keeps the place.
+    // A checked-in guest keeps their place.
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: unused })).toMatchObject({
       status: 409,
@@ -171,7 +171,7 @@ describe('a dispute that ends', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('lost over a part leaves the tickets, and is deducted', async () => {
+  it('as lost over part of the payment keeps the tickets and deducts the amount', async () => {
     const { eventId, orderId } = await soldEvent();
     await applyDisputes(app.deps, { eventId, orderId }, reading({ cents: 10_00 }));
     await applyDisputes(app.deps, { eventId, orderId }, reading({ cents: 10_00, state: 'lost' }));
@@ -182,8 +182,8 @@ describe('a dispute that ends', () => {
   });
 });
 
-describe('news of a dispute', () => {
-  it('changes nothing when it is late or repeated, and catches up on what was missed', async () => {
+describe('a dispute event', () => {
+  it('changes nothing when late or repeated and catches up on missed states', async () => {
     const { eventId, orderId, email } = await soldEvent();
     const order = { eventId, orderId };
     await applyDisputes(app.deps, order, reading({ state: 'lost' }));
@@ -202,7 +202,7 @@ describe('news of a dispute', () => {
     expect((await subjectsTo(email)).filter((subject) => subject.includes('dispute'))).toHaveLength(1);
   });
 
-  it('is taken once when it comes twice at the same instant', async () => {
+  it('takes effect once when applied twice at the same time', async () => {
     const { eventId, orderId, email } = await soldEvent();
     const order = { eventId, orderId };
     await applyDisputes(app.deps, order, reading());
@@ -214,7 +214,7 @@ describe('news of a dispute', () => {
     expect((await subjectsTo(email)).filter((subject) => subject.includes('is won'))).toHaveLength(1);
   });
 
-  it('books a fee that grew by the end', async () => {
+  it('books a fee that increased by the end', async () => {
     const { eventId, orderId } = await soldEvent();
     await applyDisputes(app.deps, { eventId, orderId }, reading());
     await applyDisputes(app.deps, { eventId, orderId }, reading({ state: 'won', feeCents: 30_00 }));
@@ -227,8 +227,8 @@ describe('news of a dispute', () => {
   });
 });
 
-describe('a dispute about money that is not the organizer’s', () => {
-  it('of a cancelled event leaves the refund to the bank: lost, nobody is paid twice', async () => {
+describe('a dispute over money that is not owed to the organizer', () => {
+  it('replaces the refund of a cancelled event when lost', async () => {
     const event = await soldEvent();
     const { eventId, visitor, email } = event;
     const disputeId = await disputePayment(app, eventId);
@@ -243,7 +243,7 @@ describe('a dispute about money that is not the organizer’s', () => {
     expect(mail?.text).toContain('this changes no payout');
   });
 
-  it('of a cancelled event that is won is refunded after all', async () => {
+  it('allows the refund of a cancelled event once won', async () => {
     const { eventId, visitor } = await soldEvent();
     const disputeId = await disputePayment(app, eventId);
     await visitor.call(cancelEvent, { eventId });
@@ -258,7 +258,7 @@ describe('a dispute about money that is not the organizer’s', () => {
     expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
   });
 
-  it('of an order that came to nothing settles what was owed to its buyer, and no organizer hears of it', async () => {
+  it('settles the debt to the buyer of an unfulfillable order without emailing the organizer', async () => {
     const { eventId, email } = await eventOnSale(app);
     const buyer = app.visitor();
     const { body: session } = await buyer.call(createCheckoutSession, { eventId, cartItems: seats(2) });

@@ -1,4 +1,4 @@
-/** Payouts that are recorded while somebody reckons with them: races held open by a lock on a table that one side reads. */
+/** Races with recording a payout. Each race is held open by locking a table that one side reads. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEvent } from '#contract/events.ts';
@@ -25,7 +25,7 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 type Event = Awaited<ReturnType<typeof soldEvent>>;
 
-/** One payment for each number of seats. */
+/** One order per quantity. */
 async function soldEvent(...quantities: number[]) {
   const event = await eventOnSale(app, { tickets });
   for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
@@ -36,8 +36,8 @@ async function soldEvent(...quantities: number[]) {
 const payoutsOf = ({ eventId }: { eventId: string }) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
-/** The payout is claimed; its transfer has to be asked for again. */
-async function requestInVain({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
+/** The payout is claimed, but its transfer fails. */
+async function requestWithFailedTransfer({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
   await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
   await visitor.call(requestPayout, { eventId });
   await clearFaults(app);
@@ -46,7 +46,7 @@ async function requestInVain({ visitor, eventId }: Pick<Event, 'visitor' | 'even
   return { eventId, payoutId: payouts[0]?.id ?? '' };
 }
 
-/** Its first order is disputed before the payout, which therefore leaves it out. */
+/** The first order is disputed before the payout, so the payout leaves it out. */
 async function disputedEvent(providerDisputeId: string) {
   const event = await soldEvent(2, 1);
   const { id: orderId } = await app.db
@@ -57,22 +57,22 @@ async function disputedEvent(providerDisputeId: string) {
     .limit(1)
     .executeTakeFirstOrThrow();
   const dispute = { providerDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
-  const news = (state: 'open' | 'won') =>
+  const reportDispute = (state: 'open' | 'won') =>
     applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
-  await news('open');
+  await reportDispute('open');
   await openPayout(app, event);
-  return { event, news };
+  return { event, reportDispute };
 }
 
-describe('a payout that is recorded at the same moment', () => {
-  it('neither loses the further payout nor makes it smaller', async () => {
-    const { event, news } = await disputedEvent('du_1');
-    const ref = await requestInVain(event);
+describe('recording a payout at the same time', () => {
+  it('neither loses nor reduces the additional payout', async () => {
+    const { event, reportDispute } = await disputedEvent('du_1');
+    const ref = await requestWithFailedTransfer(event);
 
     const both = await app.db.transaction().execute(async (tx) => {
-      // The end of the dispute has read the payouts by then, and what is deducted from them not yet.
+      // By then, closing the dispute has read the payouts, but not the deductions.
       await sql`lock table refunds in access exclusive mode`.execute(tx);
-      const won = news('won');
+      const won = reportDispute('won');
       await app.untilBlocked(1);
       const sent = sendPayout(app.deps, ref);
       await Promise.race([sent, app.untilBlocked(2)]);
@@ -88,7 +88,7 @@ describe('a payout that is recorded at the same moment', () => {
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
   });
 
-  it('keeps a debt once: it counts as owed or as kept, and not as neither', async () => {
+  it('counts a debt once, as owed or as deducted', async () => {
     const event = await soldEvent(1);
     const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
     await buyTickets(app, body.eventId, seats(1));
@@ -103,19 +103,19 @@ describe('a payout that is recorded at the same moment', () => {
       .executeTakeFirstOrThrow();
     const owed = { receivables: 20_00, operator: -20_00 };
     await plantLedger(app.db, { ...other, subjectId: newId(), kind: 'recovery', at: app.now(), entries: owed });
-    const ref = await requestInVain(event);
+    const ref = await requestWithFailedTransfer(event);
     expect((await payoutsOf(event))[0]?.statement).toMatchObject({ keptForDebtCents: 20_00 });
 
     const { debt } = await app.db.transaction().execute(async (tx) => {
-      // Recorded by another process while this one asks what is owed.
+      // Another process records the payout while this one reads the debt.
       await sql`lock table payouts in access exclusive mode`.execute(tx);
       const debt = outstandingDebt(app.deps.db, organizerId);
       await app.untilBlocked(1);
       await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${ref.payoutId}`.execute(
         tx,
       );
-      const kept = { receivables: -20_00, operator: 20_00 };
-      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: kept });
+      const deduction = { receivables: -20_00, operator: 20_00 };
+      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: deduction });
       return { debt };
     });
 
@@ -123,9 +123,9 @@ describe('a payout that is recorded at the same moment', () => {
   });
 });
 
-describe('a further payout that came to nothing at first', () => {
-  it('is claimed by the next look, and sent once', async () => {
-    const { event, news } = await disputedEvent('du_2');
+describe('an additional payout that could not be claimed', () => {
+  it('is claimed by the next run and sent once', async () => {
+    const { event, reportDispute } = await disputedEvent('du_2');
     await event.visitor.call(requestPayout, { eventId: event.eventId });
     const plant = (cents: number) =>
       plantLedger(app.db, {
@@ -136,7 +136,7 @@ describe('a further payout that came to nothing at first', () => {
         entries: { 'organizer-payable': cents, operator: -cents },
       });
     await plant(50_00);
-    await news('won');
+    await reportDispute('won');
     await sendWaitingPayouts(app.deps);
     const refused = await payoutsOf(event);
     await plant(-50_00);
@@ -146,7 +146,7 @@ describe('a further payout that came to nothing at first', () => {
 
     expect(refused).toHaveLength(1);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
-    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
-    expect((await moneyErrorsExceptWebhooks(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await whatIsWrong(app)).filter((problem) => problem.includes(event.eventId))).toEqual([]);
   });
 });

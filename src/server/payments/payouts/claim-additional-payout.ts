@@ -1,6 +1,6 @@
 /**
- * A further payout of an event that was paid out: what a dispute had held back, or taken away, is the organizer's
- * again. Nobody asks for it; it is claimed in the transaction that makes it due.
+ * Additional payout of an event that was paid out: the money that a dispute had put on hold or taken back. It is
+ * claimed automatically, in the transaction that makes it due.
  */
 import { additionalPayoutStatement } from '#domain/payout-statement.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
@@ -15,7 +15,9 @@ import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';
 import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
 import { insertPayout, lockEventById, lockOrganizer, payoutRows } from './payouts.sql.ts';
 
-/** Holds the event before it looks: a payout that is recorded meanwhile would be counted twice, or not at all. */
+const BATCH_SIZE = 200;
+
+/** Locks the event first, because a payout recorded at the same time would be counted twice or not at all. */
 export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, eventId: string): Promise<void> {
   const event = await lockEventById(tx, eventId);
   const payouts = await payoutRows(tx, [eventId]);
@@ -34,8 +36,8 @@ export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, 
   const { grossCents, deductedCents, netCents } = statement;
   const owedCents = payableCents - grossOfUnpaid(payouts) + comingBackCents;
   if (grossCents - deductedCents > owedCents) {
-    // It stays due and is tried again; when that takes long, the operator sees it.
-    log.error({ eventId, owedCents, statement }, 'a further payout is more than the books owe');
+    // It stays due and is retried. The operator sees it if that takes too long.
+    log.error({ eventId, owedCents, statement }, 'an additional payout exceeds what the ledger owes');
     return;
   }
 
@@ -43,13 +45,13 @@ export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, 
   const seq = Math.max(...payouts.map((payout) => payout.seq)) + 1;
   const { accountId } = first;
   const payout = { eventId, id: payoutId, seq, cents: netCents, statement, accountId, requestedAt: event.now };
-  if (!(await insertPayout(tx, payout))) throw new Error(`event ${eventId} got payout ${seq} from somebody else`);
+  if (!(await insertPayout(tx, payout))) throw new Error(`payout ${seq} of event ${eventId} already exists`);
   await closeReturns(tx, { eventId, payoutId }, disputeIds);
   if (netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   else await enqueue(tx, 'send-payout', { eventId, payoutId });
 }
 
-/** What earlier payouts of the event have claimed and the books do not show yet. */
+/** Claimed by earlier payouts of the event, but not in the ledger yet. */
 function grossOfUnpaid(payouts: Awaited<ReturnType<typeof payoutRows>>): number {
   return payouts
     .filter(({ state }) => state !== 'paid')
@@ -58,32 +60,30 @@ function grossOfUnpaid(payouts: Awaited<ReturnType<typeof payoutRows>>): number 
 
 async function returnsOf(tx: Db, eventId: string) {
   const { disputes, comingBackCents } = await readReturns(tx, eventId);
-  const withheldOrders = [...new Set(disputes.filter((one) => one.isWithheld).map((one) => one.orderId))];
-  const pricesCents = await pricesOfOrders(tx, eventId, withheldOrders);
+  const ordersOnHold = [...new Set(disputes.filter((dispute) => dispute.isWithheld).map((dispute) => dispute.orderId))];
+  const pricesCents = await pricesOfOrders(tx, eventId, ordersOnHold);
   const parts = await deductions(tx, [eventId]);
   const deductedCents = parts
-    .filter(({ orderId }) => withheldOrders.includes(orderId))
+    .filter(({ orderId }) => ordersOnHold.includes(orderId))
     .reduce((sum, { cents }) => sum + cents, 0);
-  const recovered = disputes.filter((one) => !one.isWithheld);
-  const recoveredCents = recovered.reduce((sum, one) => sum + one.recoveredCents, 0);
-  const recoveredFeesCents = recovered.reduce((sum, one) => sum + one.recoveredFeesCents, 0);
+  const recovered = disputes.filter((dispute) => !dispute.isWithheld);
+  const recoveredCents = recovered.reduce((sum, dispute) => sum + dispute.recoveredCents, 0);
+  const recoveredFeesCents = recovered.reduce((sum, dispute) => sum + dispute.recoveredFeesCents, 0);
 
   const grossCents = pricesCents.reduce((sum, price) => sum + price, recoveredCents);
   if (grossCents - deductedCents <= 0) return null;
-  const disputeIds = disputes.map((one) => one.disputeId);
+  const disputeIds = disputes.map((dispute) => dispute.disputeId);
   return { pricesCents, deductedCents, recoveredCents, recoveredFeesCents, disputeIds, comingBackCents };
 }
 
-const AT_ONCE = 200;
-
-/** Claims the further payouts that became due and were not claimed then: the books owed less, or a step was lost. */
+/** Claims additional payouts that could not be claimed when they became due. */
 export async function claimWaitingAdditionalPayouts({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  for (const eventId of await eventsWithReturns(db, AT_ONCE)) {
+  for (const eventId of await eventsWithReturns(db, BATCH_SIZE)) {
     try {
       await inTransaction(db, (tx) => claimAdditionalPayout({ log }, tx, eventId));
     } catch (error) {
-      // One event's further payout must not keep the others' waiting.
-      log.warn({ err: error, eventId }, 'a further payout could not be claimed');
+      // One failing event must not block the others.
+      log.warn({ err: error, eventId }, 'could not claim an additional payout');
     }
   }
 }

@@ -1,5 +1,4 @@
-/** Money of a paid-out event is gone, so what its organizer was paid for it has to come back. */
-
+/** Claims the transfer reversal of a refund or dispute after the event was paid out. */
 import type { OrderRef } from '#domain/order.ts';
 import { reversalShares } from '#domain/recovery.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -15,8 +14,8 @@ export interface LostMoney extends OrderRef {
 }
 
 /**
- * Runs in the transaction that holds the event and the order. Nothing comes back of an event that was not paid out, nor
- * of an order that the payout left out; and never more than the order's tickets brought.
+ * The caller holds the locks of the event and the order. Claims nothing if the event was not paid out or the payout left
+ * the order out, and never more than the order's tickets brought in.
  */
 export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCents, at }: LostMoney): Promise<void> {
   const payout = await payoutOfOrder(tx, { eventId, orderId });
@@ -47,7 +46,7 @@ export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCent
   await enqueue(tx, 'send-recovery', { eventId, recoveryId });
 }
 
-/** So that the end of this dispute, too, is waited for before the order is paid. */
+/** The order is on hold already. It now waits for this dispute as well. */
 async function alsoPutOnHold(
   tx: Db,
   { eventId, payoutId, cause }: Pick<LostMoney, 'eventId' | 'cause'> & { payoutId: string },
@@ -57,7 +56,7 @@ async function alsoPutOnHold(
   }
 }
 
-/** Runs in the transaction that records a payout's transfer: what waited for it can be taken back now. */
+/** Queues the reversals that waited for the payout's transfer. Runs in the transaction that records it. */
 export async function queueReversals(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
   for (const { recoveryId } of await reversalsOfPayout(tx, payout)) {
     await enqueue(tx, 'send-recovery', { eventId: payout.eventId, recoveryId });

@@ -1,4 +1,4 @@
-/** Writes down that a payout is done: in the books, for the referrer, and in a mail. */
+/** Completes a payout: ledger entries, reversals that waited for it, the referral reward and the email. */
 import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { recordPayout } from '#server/ledger/record-movements.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -8,7 +8,7 @@ import { markPaid, organizerOf, type PayoutRef } from './payouts.sql.ts';
 
 const FIRST = 1;
 
-/** `transferId` is null where nothing was left to transfer. Of several who come with the same news, one writes it. */
+/** `transferId` is null if nothing was left to transfer. Only the first of concurrent calls takes effect. */
 export async function completePayout(tx: Db, ref: PayoutRef, transferId: string | null): Promise<void> {
   const paid = await markPaid(tx, ref, transferId);
   if (!paid?.paidAt) return;
@@ -18,8 +18,8 @@ export async function completePayout(tx: Db, ref: PayoutRef, transferId: string 
   const organizer = await organizerOf(tx, eventId);
   await recordPayout(tx, { eventId, subjectId: payoutId, at }, statement);
   await queueReversals(tx, ref);
-  // An event is rewarded once, and only where money was transferred for it.
+  // One reward per event, and only if money was transferred.
   if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizerId: organizer.userId, at });
-  const mail = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
-  await queueEmail(tx, { ...mail, toAddress: organizer.email, now: at });
+  const email = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
+  await queueEmail(tx, { ...email, toAddress: organizer.email, now: at });
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 /**
- * What an organizer owes us over all their events, less what payouts on their way keep of it. One statement: a payout
- * that is recorded meanwhile leaves the second sum as it enters the first, and two looks could miss it in both.
+ * What an organizer owes us over all events, minus what unpaid payouts already deduct. One statement, because a payout
+ * recorded between two queries would be missing from both sums.
  */
-export async function unkeptDebt(db: Db, organizerId: string): Promise<number> {
+export async function unclaimedDebt(db: Db, organizerId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select ((select coalesce(sum(l.cents), 0)
                from ledger_entries l

@@ -1,4 +1,4 @@
-/** Where each event's payout stands, with its statement: before it is asked for as of now, after that as it was. */
+/** Payout state and statement of each event: a live estimate until it is requested, the stored statement afterwards. */
 import type { OrganizerEvent } from '#contract/events.ts';
 import { denyPayout, type PayoutDenial, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -17,23 +17,23 @@ export async function listPayouts(
   const statementOf = await settledStatements(db, events, BY_TOTALS);
 
   return (eventId) => {
-    const event = events.find((one) => one.id === eventId);
-    if (!event) throw new Error(`event ${eventId} is gone`);
-    const [payout, ...further] = payouts.filter((one) => one.eventId === eventId);
+    const event = events.find((row) => row.id === eventId);
+    if (!event) throw new Error(`event ${eventId} not found`);
+    const [payout, ...additional] = payouts.filter((row) => row.eventId === eventId);
     const statement = payout?.statement ?? statementOf(event);
     const { latestEndsAt: endsAt, cancelledAt, now } = event;
-    const obstacle = payout ? null : denyPayout({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
+    const denial = payout ? null : denyPayout({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
     return {
-      state: payout?.state ?? (obstacle ? STATES[obstacle] : 'open'),
-      obstacle,
+      state: payout?.state ?? (denial ? STATES[denial] : 'open'),
+      obstacle: denial,
       opensAt: settlesAt(endsAt).toISOString(),
       paidAt: payout?.paidAt?.toISOString() ?? null,
       statement: statementReply(statement),
-      further: further.map((one) => ({
-        state: one.state,
-        requestedAt: one.requestedAt.toISOString(),
-        paidAt: one.paidAt?.toISOString() ?? null,
-        statement: statementReply(one.statement),
+      further: additional.map((row) => ({
+        state: row.state,
+        requestedAt: row.requestedAt.toISOString(),
+        paidAt: row.paidAt?.toISOString() ?? null,
+        statement: statementReply(row.statement),
       })),
     };
   };

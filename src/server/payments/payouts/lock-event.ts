@@ -1,8 +1,7 @@
-/** Holds an event as a payout does: it is not cancelled, refunded or paid out until the caller's transaction ends. */
 import type { Db } from '#server/platform/database.ts';
-
 import { lockEventById } from './payouts.sql.ts';
 
+/** Blocks cancelling, refunding and paying out the event until the transaction ends. */
 export async function lockEventForPayout(tx: Db, eventId: string) {
   return lockEventById(tx, eventId);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** Marks every open dispute of the event as left out of the payout. */
+/** Leaves the event's open disputes out of the payout. */
 export async function markOnHold(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   await db
     .updateTable('disputes')
@@ -11,7 +11,7 @@ export async function markOnHold(db: Db, { eventId, payoutId }: { eventId: strin
     .execute();
 }
 
-/** Leaves one more dispute out of a payout that is claimed already. */
+/** Leaves another dispute out of a payout that was already claimed. */
 export async function putDisputeOnHold(
   db: Db,
   { eventId, disputeId, payoutId }: { eventId: string; disputeId: string; payoutId: string },
@@ -25,8 +25,8 @@ export async function putDisputeOnHold(
 }
 
 /**
- * A dispute whose money was left out of a payout, or taken back after it, and is now the organizer's again. An order
- * waits until none of its disputes is open; what was left out comes back also after a dispute over a part of it is lost.
+ * Disputes whose money is due to the organizer again: won after a reversal, or closed after being left out of the payout.
+ * A lost dispute over part of the payment still returns the rest. The order waits until all of its disputes are closed.
  */
 const isDue = sql<boolean>`d.returned_by is null
        and ((d.withheld_from is not null and d.state in ('won', 'lost'))
@@ -51,7 +51,7 @@ export async function disputesToReturn(db: Db, eventId: string) {
   return rows;
 }
 
-/** Where all that was left out is gone, nothing is due: such a dispute stays unreturned for good. */
+/** Skips disputes that left nothing to pay: those stay unreturned. */
 export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ eventId: string }>`
     select d.event_id

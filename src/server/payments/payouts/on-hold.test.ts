@@ -31,7 +31,7 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 type Event = Awaited<ReturnType<typeof soldEvent>>;
 
-/** One payment for each number of seats. */
+/** One order per quantity. */
 async function soldEvent(...quantities: number[]) {
   const event = await eventOnSale(app, { tickets });
   for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
@@ -59,14 +59,14 @@ const reading = (change: Partial<ProcessorDispute>) => ({
   ],
 });
 
-describe('a refund at the card company itself', () => {
-  it('of a part is deducted before the payout, and recovered without fees after it', async () => {
+describe('a Stripe dashboard refund', () => {
+  it('of part of a payment is deducted before the payout and reversed without fees after it', async () => {
     const event = await soldEvent(2, 1);
     const { paymentId } = await firstOrderOf(event);
     await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 5_00 });
     await app.settle();
     await openPayout(app, event);
-    // $120 less $5, 3 x $1.55 and $15.
+    // $120 minus $5, 3 x $1.55 and $15.
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 95.35 } });
     await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 7_00 });
     await app.settle();
@@ -79,7 +79,7 @@ describe('a refund at the card company itself', () => {
 });
 
 describe('a dispute before the payout', () => {
-  it('withholds its tickets, out of number and gross; won, they are paid by themselves', async () => {
+  it('puts its tickets on hold and pays them automatically once won', async () => {
     const event = await soldEvent(2, 1);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await openPayout(app, event);
@@ -115,7 +115,7 @@ describe('a dispute before the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('leaves the statement an equation that begins with what the guest list counts', async () => {
+  it('keeps the statement adding up from the ticket count of the guest list', async () => {
     const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
     const event = await eventOnSale(app, { tickets: [...tickets, free] });
     await buyTickets(app, event.eventId, seats(2));
@@ -139,7 +139,35 @@ describe('a dispute before the payout', () => {
     });
   });
 
-  it('that is lost leaves nothing to pay', async () => {
+  it('appears in statements stored before disputed tickets were counted', async () => {
+    const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
+    const event = await eventOnSale(app, { tickets: [...tickets, free] });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(3));
+    await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await app.settle();
+    await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
+    await request(event);
+    const [before] = await payoutsOf(event);
+    expect(before?.statement).toMatchObject({ paidTickets: 3, freeTickets: 4, withheldTickets: 2 });
+
+    const migration = new URL('../../../../migrations/0027-payout-statements.sql', import.meta.url);
+    const rolledBack = new Error('rolled back');
+    const migrating = app.db.transaction().execute(async (tx) => {
+      await sql`
+        update payouts
+           set statement = statement - array['paidTickets', 'freeTickets', 'withheldTickets'] || '{"ticketsSold": 3}'
+         where event_id = ${event.eventId}`.execute(tx);
+      await tx.executeQuery(CompiledQuery.raw(await readFile(migration, 'utf8')));
+      const after = tx.selectFrom('payouts').where('eventId', '=', event.eventId).select('statement');
+      expect((await after.executeTakeFirst())?.statement).toEqual(before?.statement);
+      throw rolledBack;
+    });
+    await expect(migrating).rejects.toBe(rolledBack);
+  });
+
+  it('leaves nothing to pay once lost', async () => {
     const event = await soldEvent(2, 1);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await openPayout(app, event);
@@ -151,7 +179,7 @@ describe('a dispute before the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('over a part that is lost is deducted, before the payout and after it', async () => {
+  it('over part of a payment is deducted once lost, before and after the payout', async () => {
     const early = await soldEvent(2);
     const earlyOrder = await firstOrderOf(early);
     await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00 }));
@@ -162,7 +190,7 @@ describe('a dispute before the payout', () => {
     await openPayout(app, late);
     await logInAgain(early);
 
-    // $80 less $10, 2 x $1.55 and $15.
+    // $80 minus $10, 2 x $1.55 and $15.
     expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
     expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
     expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
@@ -175,27 +203,27 @@ describe('a dispute before the payout', () => {
     }
   });
 
-  it('is waited for also when it is the second one over an order that was left out', async () => {
+  it('keeps an order on hold when it is the second one over it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
-    const news = (providerDisputeId: string, state: 'open' | 'won') =>
+    const reportDispute = (providerDisputeId: string, state: 'open' | 'won') =>
       applyDisputes(app.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
-    await news('du_5', 'open');
+    await reportDispute('du_5', 'open');
     await openPayout(app, event);
     await request(event);
 
-    await news('du_6', 'open');
-    await news('du_5', 'won');
+    await reportDispute('du_6', 'open');
+    await reportDispute('du_5', 'won');
     const recoveries = app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
     expect(await recoveries.execute()).toEqual([]);
     expect(await payoutsOf(event)).toHaveLength(1);
-    await news('du_6', 'won');
+    await reportDispute('du_6', 'won');
 
     expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }, { seq: 2, cents: 76_90 }]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('disputed');
   });
 
-  it('over all sales holds the payout up, in words', async () => {
+  it('over all sales denies the payout', async () => {
     const event = await soldEvent(1);
     await disputePayment(app, event.eventId);
     await openPayout(app, event);
@@ -204,7 +232,7 @@ describe('a dispute before the payout', () => {
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
   });
 
-  it('at the instant of the payout is either withheld from it or recovered after it', async () => {
+  it('opened during the payout is either left out of it or reversed after it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
     await openPayout(app, event);
@@ -227,7 +255,7 @@ describe('a dispute before the payout', () => {
 });
 
 describe('a debt', () => {
-  it('is kept once by two payouts that are asked for at the same instant', async () => {
+  it('is deducted once when two payouts are requested at the same time', async () => {
     const event = await soldEvent(2, 1);
     const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
     const other = { ...event, ...body };
@@ -240,7 +268,7 @@ describe('a debt', () => {
       .where('id', '=', event.eventId)
       .select('organizerId')
       .executeTakeFirstOrThrow();
-    const debt = await owing(event, 30_00);
+    const debt = await addDebt(event, 30_00);
 
     const asked = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
@@ -251,15 +279,15 @@ describe('a debt', () => {
     const replies = await Promise.all(asked.asked);
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const kept = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
+    const deducted = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
       (one) => one.statement.keptForDebtCents,
     );
-    expect(kept.sort((a, b) => a - b)).toEqual([0, debt]);
+    expect(deducted.sort((a, b) => a - b)).toEqual([0, debt]);
   });
 });
 
-/** As a recovery into an empty account would have left it. */
-async function owing({ eventId }: Event, cents: number): Promise<number> {
+/** Adds the debt that a failed transfer reversal leaves. */
+async function addDebt({ eventId }: Event, cents: number): Promise<number> {
   const { organizerId } = await app.db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -267,7 +295,7 @@ async function owing({ eventId }: Event, cents: number): Promise<number> {
     .executeTakeFirstOrThrow();
   const past = await eventOnSale(app);
   await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
-  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
-  await app.db.transaction().execute((tx) => recordReversal(tx, recovery, 'receivables'));
+  const movement = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
+  await app.db.transaction().execute((tx) => recordReversal(tx, movement, 'receivables'));
   return cents;
 }

@@ -2,22 +2,22 @@ import type { Db } from '#server/platform/database.ts';
 import { disputesToReturn, eventsToReturn, markOnHold, markReturned } from './on-hold.sql.ts';
 import { claimedCents } from './reversals.sql.ts';
 
-/** Runs in the transaction that claims an event's first payout, which leaves disputed tickets out. */
+/** Runs in the transaction that claims the event's first payout. */
 export function putDisputedOnHold(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
   return markOnHold(tx, payout);
 }
 
-/** What a further payout of the event has to bring, and what of earlier ones is about to come back. */
+/** Disputes to pay in an additional payout, and the amount of reversals that are claimed but not made. */
 export async function readReturns(tx: Db, eventId: string) {
   return { disputes: await disputesToReturn(tx, eventId), comingBackCents: await claimedCents(tx, eventId) };
 }
 
-/** Events whose further payout is due, the longest waiting first. */
+/** Events with an additional payout due, oldest first. */
 export function eventsWithReturns(db: Db, limit: number): Promise<string[]> {
   return eventsToReturn(db, limit);
 }
 
-/** Runs in the transaction that claims that further payout. */
+/** Runs in the transaction that claims the additional payout. */
 export function closeReturns(
   tx: Db,
   payout: { eventId: string; payoutId: string },

@@ -1,4 +1,4 @@
-/** Transfers and reversals that the card company has made for us and our books know nothing of, as after an older backup. */
+/** Transfers and reversals that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
@@ -28,12 +28,12 @@ afterEach(() => clearFaults(app));
 afterAll(() => app.close());
 
 const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
-/** Two seats at $40 less the fees of these two tickets. */
+/** Two seats at $40 minus their ticket fees. */
 const SHARE = 76_90;
 
 type Event = Awaited<ReturnType<typeof soldEvent>>;
 
-/** Two payments of two seats each, at the moment its payout opens. */
+/** Two orders of two seats each, at the time the payout opens. */
 async function soldEvent() {
   const event = await eventOnSale(app, { tickets });
   for (let orders = 1; orders <= 2; orders++)
@@ -51,7 +51,7 @@ async function paidOutEvent() {
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
-const recoveriesOf = ({ eventId }: Event) =>
+const reversalRows = ({ eventId }: Event) =>
   app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
@@ -59,74 +59,74 @@ const payoutsOf = ({ eventId }: Event) =>
 const reversalsOf = async (transferId: string) =>
   (await stripeOf(app).transfers.listReversals(transferId)).data.map(({ amount }) => amount);
 
-/** A dispute of which nobody tells us. */
-async function unheardDispute({ eventId }: Event, which: number) {
+/** Opens a dispute while webhooks are dropped. */
+async function disputeWithoutWebhooks({ eventId }: Event, which: number) {
   await planFault(app, { webhook: 'drop', times: 1000 });
   const paymentId = (await stripeObjectsOf(app, 'payment_intent', eventId))[which]?.id ?? '';
   const dispute = await simulateAtBank(app, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
   return { paymentId, disputeId: dispute.id };
 }
 
-/** What our own call would have left there. */
-const forgottenReversal = (transferId: string, amount: number, madeFor: object) =>
+/** Creates the reversal that our own call would have made. */
+const createOrphanedReversal = (transferId: string, amount: number, madeFor: object) =>
   stripeOf(app).transfers.createReversal(transferId, { amount, metadata: { recovery_id: newId(), ...madeFor } });
 
-async function compare(paymentId: string): Promise<void> {
+async function reconcilePayment(paymentId: string): Promise<void> {
   await settlePayment(app.deps, paymentId);
   await app.settle();
 }
 
-describe('a reversal that our books have forgotten', () => {
-  it('is the one that the same dispute asks for: nothing is taken a second time', async () => {
+describe('an orphaned reversal', () => {
+  it('is adopted by its dispute, so nothing is taken twice', async () => {
     const event = await paidOutEvent();
-    const { paymentId, disputeId } = await unheardDispute(event, 0);
-    const { id } = await forgottenReversal(event.transferId, SHARE, { made_for: disputeId });
+    const { paymentId, disputeId } = await disputeWithoutWebhooks(event, 0);
+    const { id } = await createOrphanedReversal(event.transferId, SHARE, { made_for: disputeId });
 
-    await Promise.all([compare(paymentId), compare(paymentId)]);
+    await Promise.all([reconcilePayment(paymentId), reconcilePayment(paymentId)]);
     await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
-    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
-  it('lets other disputes of the event wait until it is in the books', async () => {
+  it('blocks reversals of other disputes until it is in the ledger', async () => {
     const event = await paidOutEvent();
-    const [first, second] = [await unheardDispute(event, 0), await unheardDispute(event, 1)];
-    await forgottenReversal(event.transferId, SHARE, { made_for: first.disputeId });
+    const [first, second] = [await disputeWithoutWebhooks(event, 0), await disputeWithoutWebhooks(event, 1)];
+    await createOrphanedReversal(event.transferId, SHARE, { made_for: first.disputeId });
 
-    await compare(second.paymentId);
+    await reconcilePayment(second.paymentId);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
 
-    await compare(first.paymentId);
+    await reconcilePayment(first.paymentId);
     await sendWaitingReversals(app.deps);
-    // The transfer is the other share less $15.
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
+    // The transfer contains only the other share minus $15.
+    expect(await reversalRows(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it.each([
-    ['of which nobody knows the cause', SHARE, false],
-    ['of another sum', SHARE - 1, true],
-  ])('%s neither comes back again nor becomes a debt', async (_, amount, isNamed) => {
+    ['without a known cause', SHARE, false],
+    ['of another amount', SHARE - 1, true],
+  ])('%s causes neither another reversal nor a debt', async (_, amount, isNamed) => {
     const event = await paidOutEvent();
-    const { paymentId, disputeId } = await unheardDispute(event, 0);
-    await forgottenReversal(event.transferId, amount, isNamed ? { made_for: disputeId } : {});
+    const { paymentId, disputeId } = await disputeWithoutWebhooks(event, 0);
+    await createOrphanedReversal(event.transferId, amount, isNamed ? { made_for: disputeId } : {});
 
-    await compare(paymentId);
+    await reconcilePayment(paymentId);
     for (let times = 1; times <= 3; times++) await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([amount]);
-    expect(await recoveriesOf(event)).toMatchObject([
+    expect(await reversalRows(event)).toMatchObject([
       { state: 'claimed', refusal: expect.stringContaining('not in our books') },
     ]);
   });
 });
 
-describe('a transfer that our books have forgotten', () => {
-  it('holds the payout up until somebody reverses all of it', async () => {
+describe('an orphaned transfer', () => {
+  it('blocks the payout until it is fully reversed', async () => {
     const event = await soldEvent();
     const { eventId } = event;
     const { accountId } = await app.db
@@ -136,7 +136,7 @@ describe('a transfer that our books have forgotten', () => {
       .select('accountId')
       .executeTakeFirstOrThrow();
     const { transfers } = stripeOf(app);
-    const forgotten = await transfers.create({
+    const orphaned = await transfers.create({
       amount: 100_00,
       currency: 'usd',
       destination: accountId ?? '',
@@ -144,14 +144,14 @@ describe('a transfer that our books have forgotten', () => {
       metadata: { payout_id: newId(), event_id: eventId },
     });
     await request(event);
-    await transfers.createReversal(forgotten.id, { amount: 99_99 });
+    await transfers.createReversal(orphaned.id, { amount: 99_99 });
     await sendWaitingPayouts(app.deps);
     expect(await payoutsOf(event)).toMatchObject([
-      { state: 'requested', refusal: expect.stringContaining(forgotten.id) },
+      { state: 'requested', refusal: expect.stringContaining(orphaned.id) },
     ]);
     expect(await movementsAtStripe(app, 'transfer', eventId)).toHaveLength(1);
 
-    await transfers.createReversal(forgotten.id, { amount: 1 });
+    await transfers.createReversal(orphaned.id, { amount: 1 });
     for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
 
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);

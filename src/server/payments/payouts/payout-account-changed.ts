@@ -3,8 +3,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { unpaidPayoutsInto } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
 
-/** Stripe reports a change of an organizer's account: reads it again, and sends the payouts that waited for it. */
-export async function accountChanged(
+/** Refreshes an organizer's account after a change at Stripe and sends the payouts that waited for it. */
+export async function payoutAccountChanged(
   deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
   { accountId }: { accountId: string },
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function accountChanged(
     try {
       await sendPayout(deps, payout);
     } catch (error) {
-      deps.log.warn({ err: error, ...payout }, 'a payout could not be sent');
+      deps.log.warn({ err: error, ...payout }, 'could not send a payout');
     }
   }
 }

@@ -1,8 +1,8 @@
-/** What a payout is computed from: what an event sold, what went back of it, and what is taken off. */
+/** Inputs of a payout statement: sales, refunds and deductions of an event. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** How many tickets count at each price: what is on its way back no longer does. */
+/** Tickets that count, per price. Tickets with a refund in progress don't. */
 export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
@@ -19,7 +19,7 @@ export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** The same from the event's totals, which cost the same however much was sold. */
+/** The same from the event's running totals, at a constant cost. */
 export async function soldInTotals(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
@@ -30,7 +30,7 @@ export async function soldInTotals(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** What buyers of each event got back for tickets that count no longer, or are about to. */
+/** Refunds, sent or in progress, for tickets that no longer count. */
 export function refundedCents(db: Db, eventIds: readonly string[]) {
   return withRefunds(
     db,
@@ -39,7 +39,7 @@ export function refundedCents(db: Db, eventIds: readonly string[]) {
   );
 }
 
-/** The same, with the void tickets from the event's totals. */
+/** The same, with void tickets read from the running totals. */
 export function refundedInTotals(db: Db, eventIds: readonly string[]) {
   return withRefunds(
     db,
@@ -68,7 +68,7 @@ export interface Deduction {
   cents: number;
 }
 
-/** Orders whose buyers got a part back and keep their tickets: at the card company, or by a dispute over that part. */
+/** Amounts that buyers got back while keeping their tickets: by a partial dashboard refund, or a lost dispute over a part. */
 export async function deductions(db: Db, eventIds: readonly string[]): Promise<Deduction[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await sql<Deduction>`
@@ -89,7 +89,6 @@ export async function deductions(db: Db, eventIds: readonly string[]): Promise<D
   return rows;
 }
 
-/** Prices of these orders' tickets that count. */
 export async function pricesOfOrders(db: Db, eventId: string, orderIds: readonly string[]): Promise<number[]> {
   if (orderIds.length === 0) return [];
   const tickets = await db

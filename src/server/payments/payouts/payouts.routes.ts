@@ -18,7 +18,7 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
     const cookies = cookiesOf(request, reply, deps.publicUrl.startsWith('https:'));
     const credentials = { token: cookies.read('token'), binding: cookies.read('session') };
     const organizer = await authenticate(deps, credentials);
-    // The address may be opened by anyone: a link to somebody's account is for its organizer only.
+    // Anyone can open this URL, but only the organizer gets a link to their account.
     if (!organizer) return reply.redirect('/login', 303);
     const renewed = await renewAccountLink(deps, organizer);
     return reply.redirect(renewed?.url ?? '/profile', 303);

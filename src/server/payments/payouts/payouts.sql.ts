@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/database.ts';
 import { keyAnswered, keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema, SettledStatement } from '#server/platform/schema.ts';
 
-/** An event as a payout judges it; `undefined` when it is not this organizer's. */
+/** `undefined` if the event belongs to another organizer. */
 export function eventToPayOut(db: Db, organizerId: string, eventId: string) {
   return ownEvent(db, organizerId, eventId).executeTakeFirst();
 }
 
-/** The same, with nobody cancelling it, refunding a ticket or paying it out until this transaction ends. */
+/** Also blocks cancelling, refunding and paying out the event until the transaction ends. */
 export function lockEventToPayOut(db: Db, organizerId: string, eventId: string) {
   return ownEvent(db, organizerId, eventId).forNoKeyUpdate().executeTakeFirst();
 }
@@ -28,7 +28,7 @@ function ownEvent(db: Db, organizerId: string, eventId: string) {
     ]);
 }
 
-/** What belongs to a payout of the event is claimed and recorded by one at a time. */
+/** Serializes claiming and recording payouts of the event. */
 export async function lockEventById(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -38,7 +38,7 @@ export async function lockEventById(db: Db, eventId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Two payouts of one organizer wait for each other here, so that they do not keep the same debt twice. */
+/** Serializes the payouts of an organizer, so that a debt is deducted once. */
 export async function lockOrganizer(db: Db, organizerId: string): Promise<void> {
   await db.selectFrom('users').where('id', '=', organizerId).select('id').forNoKeyUpdate().execute();
 }
@@ -58,7 +58,7 @@ export type NewPayout = Pick<Schema['payouts'], 'eventId' | 'id' | 'seq' | 'cent
   statement: SettledStatement;
 };
 
-/** False when the event has this payout already. */
+/** @returns false if the event already has this payout */
 export async function insertPayout(db: Db, { statement, ...payout }: NewPayout): Promise<boolean> {
   const inserted = await db
     .insertInto('payouts')
@@ -100,7 +100,7 @@ export interface PayoutRef {
   payoutId: string;
 }
 
-/** Answers nothing when it was transferred. */
+/** @returns undefined if the payout was already transferred */
 export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
   return db
     .updateTable('payouts')
@@ -117,7 +117,7 @@ export async function payoutIdsOf(db: Db, eventId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those tried longest ago first, so that a few that cannot be sent do not keep the others waiting. */
+/** Least recently tried first, so that failing payouts don't block the others. */
 export async function unpaidPayouts(db: Db, limit: number) {
   return db
     .selectFrom('payouts')
@@ -139,7 +139,7 @@ export async function unpaidPayoutsInto(db: Db, accountId: string) {
     .execute();
 }
 
-/** Of several who come back with the transfer, one records it. `null`: there was nothing to transfer. */
+/** Only the first of concurrent calls gets the row. `transferId` is null if there was nothing to transfer. */
 export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transferId: string | null) {
   return db
     .updateTable('payouts')
@@ -153,19 +153,19 @@ export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transfe
 
 const KEYS = { first: keyAnswered, repeated: nextKey, none: {} };
 
-export interface NotTransferred {
+export interface TransferFailure {
   state?: 'requested' | 'awaiting-funds' | 'awaiting-account';
   refusal: string;
 }
 
-/** True where the next call has another key: under this one the card company repeats its answer. */
-export async function recordNotTransferred(
+/** @returns whether the next call uses a new idempotency key; under the old one Stripe would repeat its response */
+export async function recordTransferFailure(
   db: Db,
   { eventId, payoutId }: PayoutRef,
   { attempt, answer }: { attempt: number; answer: 'first' | 'repeated' | 'none' },
-  change: NotTransferred,
+  change: TransferFailure,
 ): Promise<boolean> {
-  const noted = await db
+  const updated = await db
     .updateTable('payouts')
     .set({ ...change, ...KEYS[answer] })
     .where('eventId', '=', eventId)
@@ -174,7 +174,7 @@ export async function recordNotTransferred(
     .where('state', '<>', 'paid')
     .returning('attempt')
     .executeTakeFirst();
-  return noted !== undefined && noted.attempt !== attempt;
+  return updated !== undefined && updated.attempt !== attempt;
 }
 
 export async function organizerOf(db: Db, eventId: string) {

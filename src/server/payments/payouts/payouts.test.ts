@@ -25,7 +25,7 @@ async function organizerWithAccountInfo(options: { isBrowser?: boolean } = {}) {
 }
 
 describe('setting up payouts', () => {
-  it('leads to the card company, whose word counts once the organizer is back', async () => {
+  it('redirects to Stripe and reads the account once the organizer returns', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const { status, body } = await visitor.call(contract.createAccountLink, {});
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('setting up payouts', () => {
     expect(account?.accountId).toMatch(/^acct_/);
   });
 
-  it('takes nobody for connected who only came back', async () => {
+  it('does not count as connected just for returning', async () => {
     const { visitor } = await organizerWithAccountInfo();
     await visitor.call(contract.createAccountLink, {});
     await visitor.fetch(contract.onboardingReturnPath);
@@ -47,18 +47,18 @@ describe('setting up payouts', () => {
     expect(await openSteps(visitor)).toContain('connect-payouts');
   });
 
-  it('opens one account, however often and however fast one clicks', async () => {
+  it('creates one account for repeated and concurrent clicks', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const links = await Promise.all([1, 2, 3].map(() => visitor.call(contract.createAccountLink, {})));
 
     expect(links.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(links.map(({ body }) => body.url)).size).toBe(3);
-    expect(await openedFor(email)).toBe(1);
+    expect(await countAccounts(email)).toBe(1);
   });
 
-  it('finds the account again when the answer was lost, even after the account information has changed', async () => {
+  it('finds the account after a lost response, even if the account information changed', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
-    await plan({ match: { method: 'POST', path: '/v2/core/accounts' }, mode: 'drop_after', times: 10 });
+    await planFault({ match: { method: 'POST', path: '/v2/core/accounts' }, mode: 'drop_after', times: 10 });
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 503,
       body: { msg: paymentsUnreachable },
@@ -68,10 +68,10 @@ describe('setting up payouts', () => {
     await clearFaults();
     await visitor.call(accounts.saveAccountInfo, { ...accountInfo, organizationName: 'Another name' });
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
-    expect(await openedFor(email)).toBe(1);
+    expect(await countAccounts(email)).toBe(1);
   });
 
-  it('forgets the request when the card company says no, so that a corrected one may follow', async () => {
+  it('allows a corrected request after Stripe refuses one', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const refusal = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(refusal) };
@@ -82,7 +82,7 @@ describe('setting up payouts', () => {
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });
 
-  it('needs the account information first', async () => {
+  it('requires the account information first', async () => {
     const { visitor, email } = await newOrganizer(app);
 
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
@@ -92,12 +92,12 @@ describe('setting up payouts', () => {
     expect(await payoutAccountOf(email)).toBeUndefined();
   });
 
-  it('is for those who are logged in', async () => {
+  it('requires a login', async () => {
     for (const endpoint of [contract.createAccountLink, contract.createLoginLink])
       expect(await app.call(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
-  it('makes a new link for its organizer alone when the old one was used up', async () => {
+  it('renews an expired link for its organizer only', async () => {
     const { visitor } = await organizerWithAccountInfo();
     const { body } = await visitor.call(contract.createAccountLink, {});
     await visitor.fetch(body.url);
@@ -112,8 +112,8 @@ describe('setting up payouts', () => {
   });
 });
 
-describe("the card company's dashboard", () => {
-  it('opens for an organizer who is connected', async () => {
+describe('the Stripe dashboard', () => {
+  it('opens for a connected organizer', async () => {
     const { visitor } = await organizerWithAccountInfo();
     await connectPayouts(visitor);
 
@@ -122,7 +122,7 @@ describe("the card company's dashboard", () => {
     expect(body.url).toMatch(/\/sandbox\/express\//);
   });
 
-  it('is replaced by onboarding while that is not finished', async () => {
+  it('is replaced by onboarding until that is complete', async () => {
     const { visitor } = await organizerWithAccountInfo();
     await visitor.call(contract.createAccountLink, {});
 
@@ -131,7 +131,7 @@ describe("the card company's dashboard", () => {
     expect(body.url).toMatch(/\/sandbox\/connect\//);
   });
 
-  it('needs an account', async () => {
+  it('requires an account', async () => {
     const { visitor } = await organizerWithAccountInfo();
 
     expect(await visitor.call(contract.createLoginLink, {})).toMatchObject({
@@ -141,12 +141,12 @@ describe("the card company's dashboard", () => {
   });
 });
 
-describe('what the product believes of a payout account', () => {
-  it('stands while the card company cannot be reached', async () => {
+describe('the stored state of a payout account', () => {
+  it('is kept while Stripe is unreachable', async () => {
     const { visitor } = await organizerWithAccountInfo();
     await connectPayouts(visitor);
     await app.advance({ minutes: 11 });
-    await plan({ match: { method: 'GET', path: '/v2/core/accounts/*' }, mode: 'drop_before', times: 10 });
+    await planFault({ match: { method: 'GET', path: '/v2/core/accounts/*' }, mode: 'drop_before', times: 10 });
 
     expect(await openSteps(visitor)).not.toContain('connect-payouts');
   });
@@ -164,19 +164,19 @@ const userOf = (email: string) =>
 const payoutAccountOf = (email: string) =>
   app.db.selectFrom('payoutAccounts').where('email', '=', email).selectAll().executeTakeFirst();
 
-/** How many accounts the card company has opened for this address. */
-async function openedFor(email: string): Promise<number> {
+/** Number of Stripe accounts with this email. */
+async function countAccounts(email: string): Promise<number> {
   const { rows } = await sql`
     select 1 from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(app.db);
   return rows.length;
 }
 
-/** Lets the next matching calls to the card company go wrong. */
-async function plan(trouble: { match: { method: string; path: string }; mode: string; times: number }) {
+/** Makes the next matching calls to Stripe fail. */
+async function planFault(fault: { match: { method: string; path: string }; mode: string; times: number }) {
   const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(trouble),
+    body: JSON.stringify(fault),
   });
   if (!reply.ok) throw new Error(await reply.text());
 }

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts';
 import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { accountChanged } from './payout-account-changed.ts';
+import { payoutAccountChanged } from './payout-account-changed.ts';
 import { sendWaitingPayouts } from './send-payout.ts';
 
 let app: TestApp;
@@ -28,7 +28,7 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
   order.confirmationData.map((ticket) => ticket.confirmationNumber);
 
-/** An event that sold these many tickets, at the moment its payout opens or the given seconds beside it. */
+/** An event with sold tickets, before its payout opens. */
 async function soldEvent(priceDollars: number, quantity: number) {
   const event = await eventOnSale(app, ticketsAt(priceDollars));
   const order = quantity > 0 ? await buyTickets(app, event.eventId, seats(quantity)) : { confirmationData: [] };
@@ -55,7 +55,7 @@ async function shownPayout({ visitor }: Event) {
 }
 
 describe('a payout', () => {
-  it('pays the sales less the fees, to the cent, and says so in the books and in a mail [PAY-1 PAY-3]', async () => {
+  it('pays the sales minus fees, to the cent, with ledger entries and an email [PAY-1 PAY-3]', async () => {
     const event = await soldEvent(33.33, 3);
     expect(await shownPayout(event)).toMatchObject({ state: 'too-early', statement: { net: 80.73 } });
     await settle(event);
@@ -95,7 +95,7 @@ describe('a payout', () => {
     expect(mail?.text).toContain('Ticket fees, 3 paid tickets at 2.0% + $0.75: −$4.26.');
   });
 
-  it('opens 24 hours after the end, where refunds close [PAY-2]', async () => {
+  it('opens 24 hours after the end, when refunds close [PAY-2]', async () => {
     const event = await soldEvent(40, 3);
     const [early = '', late = ''] = event.codes;
     const refund = (confirmationCode: string) => app.call(requestRefund, { eventId: event.eventId, confirmationCode });
@@ -109,7 +109,7 @@ describe('a payout', () => {
     expect(await shownPayout(event)).toMatchObject({ statement: { paidTickets: 2, gross: 80, refunded: 40 } });
   });
 
-  it('takes the fee of the paid tickets that were sold and kept: at 500 the lower one [PAY-3]', async () => {
+  it('charges the lower fee from 500 paid tickets, not counting refunded ones [PAY-3]', async () => {
     const event = await eventOnSale(app, { tickets: [...ticketsAt(1).tickets, freeTicket] });
     const orders = [];
     for (let order = 0; order < 5; order++) orders.push(await buyTickets(app, event.eventId, seats(100)));
@@ -120,7 +120,7 @@ describe('a payout', () => {
     const confirmationCode = orders.flatMap(codesOf)[0] ?? '';
     await app.call(requestRefund, { eventId: event.eventId, confirmationCode });
     await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 2 }]);
-    // 499 paid tickets at $1: 77 cents each. The free ones do not make them 501.
+    // 499 paid tickets at $1: 77 cents each. Free tickets don't count toward the 500.
     expect(await shownPayout(event)).toMatchObject({
       statement: { paidTickets: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 },
     });
@@ -129,7 +129,7 @@ describe('a payout', () => {
   it.each([
     ['nothing was sold', 20, 0, 'nothing-sold'],
     ['the fees are as high as the sales', 1, 10, 'fees-exceed-sales'],
-  ] as const)('is refused in words when %s', async (_why, price, quantity, reason) => {
+  ] as const)('is refused in message when %s', async (_why, price, quantity, reason) => {
     const event = await soldEvent(price, quantity);
     await settle(event);
 
@@ -139,7 +139,7 @@ describe('a payout', () => {
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
-  it('of free tickets alone is refused as such, not as if nothing was sold', async () => {
+  it('of free tickets only has its own denial reason', async () => {
     const event = await eventOnSale(app, { tickets: [freeTicket] });
     await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 3 }]);
     expect(await shownPayout(event)).toMatchObject({ state: 'too-early', obstacle: 'too-early' });
@@ -152,7 +152,7 @@ describe('a payout', () => {
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: 'only-free-tickets' });
   });
 
-  it('is for its organizer alone', async () => {
+  it('is limited to the event’s organizer', async () => {
     const event = await soldEvent(40, 1);
     const stranger = await eventOnSale(app);
     await settle(event);
@@ -162,7 +162,7 @@ describe('a payout', () => {
     expect(reply).toMatchObject({ status: 404, body: { msg: eventNotFound } });
   });
 
-  it('needs an account that can take it at this moment, whatever it was before', async () => {
+  it('requires an account that is active right now', async () => {
     const event = await soldEvent(40, 1);
     await settle(event);
     await setTransfers(event, 'restricted');
@@ -175,8 +175,8 @@ describe('a payout', () => {
   });
 });
 
-describe('an event is paid out once', () => {
-  it('and the second request is told so [PAY-1]', async () => {
+describe('paying out an event once', () => {
+  it('denies a second request [PAY-1]', async () => {
     const event = await soldEvent(40, 1);
     await settle(event);
 
@@ -185,11 +185,11 @@ describe('an event is paid out once', () => {
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
 
-  it('when two requests come at the same instant', async () => {
+  it('accepts one of two concurrent requests', async () => {
     const event = await soldEvent(40, 1);
     await settle(event);
 
-    // The event's row is held by the test until both wait for it.
+    // The test locks the event's row until both requests wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', event.eventId).select('id').forUpdate().execute();
       const waiting = [request(event), request(event)];
@@ -204,7 +204,7 @@ describe('an event is paid out once', () => {
     expect((await emailsTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
   });
 
-  it('though the answer was lost, and the job comes after the card company has forgotten the key', async () => {
+  it('transfers once after a lost response and an expired idempotency key', async () => {
     const event = await soldEvent(40, 1);
     await settle(event);
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_after', times: 3 });
@@ -221,14 +221,14 @@ describe('an event is paid out once', () => {
     expect(await ledgerOf(app, event.eventId, 'payout')).toHaveLength(3);
   });
 
-  it('waits while the sales are not ready at the card company, and goes out when they are', async () => {
+  it('waits while the funds are pending at Stripe and is sent once they are available', async () => {
     const event = await eventOnSale(app, ticketsAt(50_000));
     const { latestEndsAt } = await app.db
       .selectFrom('events')
       .where('id', '=', event.eventId)
       .select('latestEndsAt')
       .executeTakeFirstOrThrow();
-    // Sold at the door: card money is ready two days later, the payout opens after one.
+    // Sold at the door: funds are available after two days, but the payout opens after one.
     await advanceTo(app, new Date(latestEndsAt.getTime() - 60_000));
     await buyTickets(app, event.eventId, seats(1));
     await settle(event);
@@ -249,7 +249,7 @@ describe('an event is paid out once', () => {
     expect((await emailsTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
   });
 
-  it('waits with its account when that was closed meanwhile', async () => {
+  it('waits while its account is restricted', async () => {
     const event = await soldEvent(40, 1);
     await settle(event);
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 3 });
@@ -260,12 +260,12 @@ describe('an event is paid out once', () => {
     await sendWaitingPayouts(app.deps);
     const waiting = await payoutRow(event);
     expect(waiting).toMatchObject({ state: 'awaiting-account', refusal: expect.stringContaining('transfers') });
-    await accountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
+    await payoutAccountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
     expect(await payoutRow(event)).toMatchObject({ state: 'awaiting-account', attempt: 1 });
 
     await setTransfers(event, 'active');
-    await accountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
-    // What it heard first was the same no again; only then another key was used.
+    await payoutAccountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
+    // The first response repeats the old refusal. Only then is a new key used.
     expect(await payoutRow(event)).toMatchObject({ state: 'paid', attempt: 2 });
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
@@ -280,8 +280,8 @@ async function setTransfers({ email }: Event, status: 'active' | 'restricted'): 
      where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(app.db);
 }
 
-describe('the books', () => {
-  it('stop a payout that the tickets would have earned and they do not owe', async () => {
+describe('the ledger', () => {
+  it('denies a payout that it does not owe', async () => {
     const event = await soldEvent(40, 2);
     await settle(event);
     const [code = ''] = event.codes;
@@ -306,7 +306,7 @@ describe('the books', () => {
   });
 });
 
-describe('what the database refuses whoever asks', () => {
+describe('the database', () => {
   it.each([
     ['a payout before its time', 'cannot be paid out', async () => {}],
     [
@@ -316,7 +316,7 @@ describe('what the database refuses whoever asks', () => {
         await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
       },
     ],
-  ])('is %s', async (_what, words, change) => {
+  ])('rejects %s', async (_case, message, change) => {
     const { eventId } = await soldEvent(40, 1);
     await change(eventId);
     const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: app.now() };
@@ -325,6 +325,6 @@ describe('what the database refuses whoever asks', () => {
       .insertInto('payouts')
       .values({ ...payout, statement: JSON.stringify({ netCents: 1 }) })
       .execute();
-    await expect(insert).rejects.toThrow(words);
+    await expect(insert).rejects.toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** An organizer asks for the money of an event: once, in whole, from a day after its end. */
+/** Requests the payout of an event: once, in full, from 24 hours after its end. */
 import { eventNotFound } from '#contract/events.ts';
 import { payoutDenials } from '#contract/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
@@ -34,12 +34,12 @@ interface PayoutRequest {
 
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>;
 
-/** An organizer asks once for an event; what a dispute wins back later is paid by itself, under further numbers. */
+/** Organizers request the first payout only. Additional payouts are claimed automatically. */
 const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
   await consumeLimit(deps.tries, 'request-payout', request.organizerId);
-  // First what the event says, so that nobody sets up an account for an event that pays nothing.
+  // Checked first, so that nobody has to connect Stripe for an event that pays nothing.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
   await requireDue(deps.db, event);
   const accountId = await requireActivePayoutAccount(deps, request.organizerId);
@@ -48,7 +48,7 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
     const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
     await lockOrganizer(tx, request.organizerId);
     const statement = await requireDue(tx, locked);
-    // Tickets and books are written by the same transactions. Where they disagree, a person looks before money moves.
+    // Tickets and ledger are written in the same transactions. If they disagree, an operator checks before money moves.
     if (!(await agreesWithTheLedger(tx, request.eventId, statement))) return { statement, payout: null };
     await clearDiscrepancies(tx, request.eventId);
     const payout = await claimPayout(tx, request.eventId, accountId, statement);
@@ -62,13 +62,12 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
     });
     return { statement, payout };
   });
-  if (!claim.payout) return denyUnbooked(deps, request.eventId, claim.statement);
+  if (!claim.payout) return denyMismatch(deps, request.eventId, claim.statement);
 
   await sendNow(deps, claim.payout);
   return { totalPayout: dollarsOf(claim.statement.netCents) };
 }
 
-/** Answers what is due. */
 async function requireDue(
   db: Db,
   event: Awaited<ReturnType<typeof eventToPayOut>>,
@@ -76,14 +75,14 @@ async function requireDue(
   if (!event) throw notFound(eventNotFound);
   const statement = (await settledStatements(db, [event]))(event);
   const { latestEndsAt: endsAt, cancelledAt, now } = event;
-  const obstacle = denyPayout({ endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) }, statement, now);
-  if (obstacle) throw conflict(payoutDenials[obstacle]);
+  const denial = denyPayout({ endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) }, statement, now);
+  if (denial) throw conflict(payoutDenials[denial]);
   if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);
   return { ...statement, now };
 }
 
-async function denyUnbooked({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
-  log.error({ eventId, statement }, 'a payout was refused: the books and the tickets disagree');
+async function denyMismatch({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
+  log.error({ eventId, statement }, 'denied a payout: the ledger and the tickets disagree');
   await recordDiscrepancy(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
   throw conflict(payoutDenials['books-disagree']);
 }
@@ -102,12 +101,12 @@ async function claimPayout(
   return { eventId, payoutId };
 }
 
-/** The payout is claimed by now: what keeps the card company from moving the money only delays it. */
+/** The payout is already claimed, so a failure at Stripe only delays it. */
 async function sendNow(deps: RequestDeps, payout: PayoutRef): Promise<void> {
   try {
     await sendPayout(deps, payout);
   } catch (error) {
     if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
-    deps.log.warn({ err: error, ...payout }, 'a payout could not be sent yet');
+    deps.log.warn({ err: error, ...payout }, 'could not send a payout yet');
   }
 }

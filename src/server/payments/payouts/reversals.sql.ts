@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
-
 import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema, SettledStatement } from '#server/platform/schema.ts';
@@ -11,8 +10,8 @@ export interface ReversalRef {
 }
 
 /**
- * The payout that paid an order's tickets: the first one, unless a later one made good for it. `isWithheld`: it was
- * left out of that one, and not made good for yet. The rate is always the first one's.
+ * The payout that paid an order: the first one, unless an additional payout covered it. `isWithheld`: the first payout
+ * left it out and no additional payout has covered it. The fee rate is always that of the first payout.
  */
 export async function payoutOfOrder(db: Db, { eventId, orderId }: OrderRef) {
   const { rows } = await sql<{ payoutId: string; isWithheld: boolean; statement: SettledStatement }>`
@@ -29,7 +28,7 @@ export async function payoutOfOrder(db: Db, { eventId, orderId }: OrderRef) {
   return rows[0];
 }
 
-/** Prices of the order's tickets that a payout can have paid, and what of them is gone or claimed back already. */
+/** Prices of the tickets that a payout may have paid, and the part that is already lost or claimed back. */
 export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, causeId: string) {
   const tickets = await db
     .selectFrom('tickets')
@@ -57,13 +56,13 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }
 
-export async function insertReversal(db: Db, recovery: Insertable<Schema['recoveries']>): Promise<void> {
-  await db.insertInto('recoveries').values(recovery).execute();
+export async function insertReversal(db: Db, reversal: Insertable<Schema['recoveries']>): Promise<void> {
+  await db.insertInto('recoveries').values(reversal).execute();
 }
 
 /**
- * A recovery that can be made now, with the transfer that it reverses and what of that is left. Answers nothing where it
- * was made, or where its payout was not transferred yet: what is not there cannot come back.
+ * Starts a claimed reversal and reads the transfer with its unreversed amount. Returns undefined if the reversal was
+ * already made or its payout was not transferred yet.
  */
 export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef) {
   const { rows } = await sql<{
@@ -73,10 +72,10 @@ export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef
     transferId: string | null;
     unreversedCents: number;
     ageSeconds: number;
-    /** The card company was asked for it before. */
+    /** Stripe may have received the call before. */
     isTried: boolean;
     refusal: string | null;
-    /** Of the dispute or refund, by the card company's own id. */
+    /** Stripe's id of the dispute or refund. */
     cause: string;
     payoutId: string;
   }>`
@@ -98,7 +97,7 @@ export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef
   return rows[0];
 }
 
-/** What a reversal of the payout's transfer may name, or be, for our books to know it. */
+/** Our ids and Stripe's ids of the reversals that our records know. */
 export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   const rows = await db
     .selectFrom('recoveries')
@@ -109,7 +108,7 @@ export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId:
   return rows.flatMap(({ id, reversalId }) => (reversalId ? [id, reversalId] : [id]));
 }
 
-/** What can be made by now; those tried longest ago first, so that a few that cannot do not keep the others waiting. */
+/** Claimed reversals of paid payouts. Least recently tried first, so that failing ones don't block the others. */
 export async function reversalsToSend(db: Db, limit: number): Promise<ReversalRef[]> {
   return db
     .selectFrom('recoveries as r')
@@ -134,10 +133,11 @@ export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId
 }
 
 /**
- * Runs under the event's lock, which recording a payout takes as well: what is not paid by then was reversed by nobody.
- * A recovery may stand for what others lost of the order too, so it is dropped only where nobody did or can.
+ * Drops claimed reversals after a won dispute, if the payout is not paid yet. Runs under the event's lock, which recording
+ * a payout takes as well. A reversal may also cover other disputes or dashboard refunds of the order, so it stays if there
+ * are any.
  */
-export async function dropNeedlessReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
     delete from recoveries r
      using payouts p
@@ -151,7 +151,7 @@ export async function dropNeedlessReversals(db: Db, { eventId, orderId }: OrderR
   );
 }
 
-/** Of several who come back with the card company's answer, one settles it. */
+/** Only the first of concurrent calls gets the row. */
 export async function settleReversal(
   db: Db,
   { eventId, recoveryId }: ReversalRef,
@@ -167,8 +167,8 @@ export async function settleReversal(
     .executeTakeFirst();
 }
 
-/** After a final answer the next call has another key: the card company repeats this answer under this one. */
-export async function recordNotReversed(
+/** After a final response the next call uses a new idempotency key; under the old one Stripe would repeat it. */
+export async function recordReversalFailure(
   db: Db,
   { eventId, recoveryId }: ReversalRef,
   { attempt, isFinal }: { attempt: number; isFinal: boolean },
@@ -184,7 +184,7 @@ export async function recordNotReversed(
     .execute();
 }
 
-/** What is about to come back, and is therefore owed to nobody else. */
+/** Total of the claimed reversals of an event. */
 export async function claimedCents(db: Db, eventId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('recoveries')

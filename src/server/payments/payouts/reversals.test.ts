@@ -34,7 +34,7 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 type Event = Awaited<ReturnType<typeof soldEvent>>;
 
-/** Two payments, of two seats and of one, at the moment its payout opens. */
+/** Two orders, of two seats and of one, at the time the payout opens. */
 async function soldEvent() {
   const event = await eventOnSale(app, { tickets });
   await buyTickets(app, event.eventId, seats(2));
@@ -46,7 +46,7 @@ async function soldEvent() {
 
 async function paidOutEvent() {
   const event = await soldEvent();
-  // 3 x $40 less 3 x $1.55 and $15.
+  // 3 x $40 minus 3 x $1.55 and $15.
   expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 100.35 } });
   return event;
 }
@@ -54,7 +54,7 @@ async function paidOutEvent() {
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
-const recoveriesOf = ({ eventId }: Event) =>
+const reversalRows = ({ eventId }: Event) =>
   app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
 
 async function reversalsOf(event: Event): Promise<number[]> {
@@ -66,7 +66,7 @@ async function reversalsOf(event: Event): Promise<number[]> {
   return reversals;
 }
 
-/** The organizer's bank has fetched all there was. */
+/** Pays the whole balance of the account out to the organizer's bank. */
 async function emptyAccountOf({ email }: Event): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox.objects
@@ -84,13 +84,13 @@ async function shownPayout({ visitor, eventId, email }: Event) {
 }
 
 describe('a dispute after the payout', () => {
-  it('takes the organizer’s share back from the transfer, once, with the ticket fees given back', async () => {
+  it('reverses the organizer’s share of the transfer once and returns the ticket fees', async () => {
     const event = await paidOutEvent();
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await sendWaitingReversals(app.deps);
 
-    // 2 x $40 less the fees of these two tickets.
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
+    // 2 x $40 minus the fees of these two tickets.
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
     expect(await ledgerOf(app, event.eventId, 'recovery')).toEqual([
       'recovery organizer-payable -8000',
@@ -105,32 +105,32 @@ describe('a dispute after the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('won sends the share again, by itself and without a second processing fee', async () => {
+  it('pays the share again once won, without a second processing fee', async () => {
     const event = await paidOutEvent();
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
     await decideDispute(app, disputeId, 'won');
     await sendWaitingPayouts(app.deps);
 
-    const [, further] = await payoutsOf(event);
-    expect(further).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
-    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
+    const [, additional] = await payoutsOf(event);
+    expect(additional).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
     expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
-    // Four tokens: three at first, and one for the event, not one for each of its payouts.
+    expect(await whatIsWrong(app)).toEqual([]);
+    // Four tokens: three initially, and one for the event rather than one per payout.
     await logInAgain(event);
     expect((await event.visitor.call(profile, {})).body.tokenCount).toBe(4);
   });
 
-  it('becomes a debt where the account is empty, and the next payout settles it', async () => {
+  it('becomes a debt if the account is empty, and the next payout settles it', async () => {
     const event = await paidOutEvent();
     await emptyAccountOf(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
 
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable', refusal: expect.any(String) }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'receivable', refusal: expect.any(String) }]);
     expect(await reversalsOf(event)).toEqual([]);
     expect(await balancesOf(app, event.eventId)).toMatchObject({ receivables: 76_90 });
     await decideDispute(app, disputeId, 'lost');
@@ -154,7 +154,7 @@ describe('a dispute after the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('whose debt is all that a payout has pays nothing out, and is done at once', async () => {
+  it('completes the next payout at once if its debt uses all of it', async () => {
     const event = await paidOutEvent();
     await emptyAccountOf(event);
     await disputePayment(app, event.eventId, { which: 0 });
@@ -168,12 +168,12 @@ describe('a dispute after the payout', () => {
     expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 0 } });
 
     expect(await payoutsOf(next)).toMatchObject([{ state: 'paid', cents: 0, transferId: null }]);
-    expect(await movementsAtStripe(app, 'transfer', next.eventId)).toEqual([]);
-    expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout settled what you owed');
-    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', next.eventId)).toEqual([]);
+    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout covered what you owed');
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
-  it('that became a debt and is won then settles the debt itself', async () => {
+  it('that became a debt settles the debt once won', async () => {
     const event = await paidOutEvent();
     await emptyAccountOf(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
@@ -185,11 +185,11 @@ describe('a dispute after the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('that became a debt is not given up while it can be won, and so is settled once', async () => {
+  it('that became a debt cannot be written off while it is open', async () => {
     const event = await paidOutEvent();
     await emptyAccountOf(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
-    const subject = (await recoveriesOf(event))[0]?.id ?? '';
+    const subject = (await reversalRows(event))[0]?.id ?? '';
     const operator = await newOrganizer(app);
     await appointAdmin(app.deps, { email: operator.email, isAdmin: true });
 
@@ -203,17 +203,17 @@ describe('a dispute after the payout', () => {
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('waits for a payout that was claimed and not transferred yet', async () => {
+  it('waits for the transfer of a claimed payout', async () => {
     const event = await soldEvent();
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
     await request(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 1 });
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed' }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'claimed' }]);
     await decideDispute(app, disputeId, 'lost');
     await clearFaults(app);
 
     await sendWaitingReversals(app.deps);
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed' }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'claimed' }]);
     await sendWaitingPayouts(app.deps);
     await app.settle();
 
@@ -223,13 +223,13 @@ describe('a dispute after the payout', () => {
   });
 });
 
-describe('a dispute that is won before the payout was transferred', () => {
-  it('takes nothing back: the payout then goes out in whole, and no further one follows', async () => {
+describe('a dispute won before the transfer of the payout', () => {
+  it('reverses nothing: the payout is sent in full without an additional one', async () => {
     const event = await soldEvent();
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
     await request(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
-    const claimed = await recoveriesOf(event);
+    const claimed = await reversalRows(event);
     await decideDispute(app, disputeId, 'won');
     await clearFaults(app);
     await sendWaitingPayouts(app.deps);
@@ -237,7 +237,7 @@ describe('a dispute that is won before the payout was transferred', () => {
     await app.settle();
 
     expect(claimed).toMatchObject([{ state: 'claimed', grossCents: 80_00 }]);
-    expect(await recoveriesOf(event)).toEqual([]);
+    expect(await reversalRows(event)).toEqual([]);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 100_35 }]);
     expect(await reversalsOf(event)).toEqual([]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
@@ -245,36 +245,36 @@ describe('a dispute that is won before the payout was transferred', () => {
   });
 });
 
-describe('a recovery is made once', () => {
-  it('though the answer was lost, and two come back for it after the key is forgotten', async () => {
+describe('reversing a transfer once', () => {
+  it('holds for two concurrent retries after a lost response and an expired idempotency key', async () => {
     const event = await paidOutEvent();
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_after', times: 30 });
     await disputePayment(app, event.eventId, { which: 0 });
-    const [recovery] = await recoveriesOf(event);
-    expect(recovery).toMatchObject({ state: 'claimed' });
+    const [reversal] = await reversalRows(event);
+    expect(reversal).toMatchObject({ state: 'claimed' });
     await clearFaults(app);
     await app.advance({ hours: 25 });
 
-    const ref = { eventId: event.eventId, recoveryId: recovery?.id ?? '' };
+    const ref = { eventId: event.eventId, recoveryId: reversal?.id ?? '' };
     await Promise.all([sendReversal(app.deps, ref), sendReversal(app.deps, ref)]);
 
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
     expect(await ledgerOf(app, event.eventId, 'recovery')).toHaveLength(3);
   });
 
-  it('though the card company made it and answered with an error', async () => {
+  it('holds if Stripe made the reversal but answered with an error', async () => {
     const event = await paidOutEvent();
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'error_after', times: 1 });
     await disputePayment(app, event.eventId, { which: 0 });
     await clearFaults(app);
     await sendWaitingReversals(app.deps);
 
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
   });
 
-  it('and a dispute that is won twice at the same instant leads to one further payout', async () => {
+  it('leads to one additional payout when the dispute is won twice at the same time', async () => {
     const event = await paidOutEvent();
     await disputePayment(app, event.eventId, { which: 0 });
     const { orderId, providerDisputeId } = await app.db

@@ -1,4 +1,4 @@
-/** Moves claimed money to the organizer, once, however often and from wherever this is called. */
+/** Transfers a claimed payout to the organizer's Stripe account. Idempotent. */
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
@@ -10,20 +10,22 @@ import {
   lockOrganizer,
   type PayoutRef,
   payoutIdsOf,
-  recordNotTransferred,
+  recordTransferFailure,
   startTransfer,
   unpaidPayouts,
 } from './payouts.sql.ts';
 
+const BATCH_SIZE = 200;
+
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
 
-const WAITS = {
+const WAITING_STATES = {
   'insufficient-funds': 'awaiting-funds',
   'account-not-ready': 'awaiting-account',
   other: 'requested',
 } as const;
 
-export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isSecondTry = false } = {}): Promise<void> {
+export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isRetry = false } = {}): Promise<void> {
   const payout = await startTransfer(deps.db, ref);
   if (!payout) return;
 
@@ -31,19 +33,19 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isSecondTry =
   const answer = await transfer(deps, ref, { ...ref, ...payout, knownPayouts });
   if (!answer.refusal) {
     const { transferId } = answer;
-    return inTransaction(deps.db, (tx) => record(tx, ref, transferId));
+    return inTransaction(deps.db, (tx) => recordTransfer(tx, ref, transferId));
   }
 
-  const { reason, words, answer: said } = answer.refusal;
-  const change = { state: WAITS[reason], refusal: words };
-  const hasOtherKey = await recordNotTransferred(deps.db, ref, { ...payout, answer: said }, change);
-  // That was the answer of an earlier time; now it is asked for anew.
-  if (hasOtherKey && !isSecondTry) return sendPayout(deps, ref, { isSecondTry: true });
-  if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'the card company refused a transfer');
+  const { reason, words, answer: answerKind } = answer.refusal;
+  const change = { state: WAITING_STATES[reason], refusal: words };
+  const hasNewKey = await recordTransferFailure(deps.db, ref, { ...payout, answer: answerKind }, change);
+  // Stripe repeated an old response. The new key gets a current one.
+  if (hasNewKey && !isRetry) return sendPayout(deps, ref, { isRetry: true });
+  if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'Stripe refused a transfer');
 }
 
-/** In the order in which payouts are claimed, so that whoever reckons with this one sees all of it or nothing. */
-async function record(tx: Db, ref: PayoutRef, transferId: string): Promise<void> {
+/** Takes the locks in the same order as claiming a payout, so a concurrent claim sees this payout entirely or not at all. */
+async function recordTransfer(tx: Db, ref: PayoutRef, transferId: string): Promise<void> {
   const { organizerId } = await lockEventById(tx, ref.eventId);
   await lockOrganizer(tx, organizerId);
   await completePayout(tx, ref, transferId);
@@ -54,26 +56,21 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
     return await deps.payoutAccounts.transfer(payout);
   } catch (error) {
     if (error instanceof ProcessorUnreachable && error.isFinal) {
-      await recordNotTransferred(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
+      await recordTransferFailure(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
     }
     throw error;
   }
 }
 
-const AT_ONCE = 200;
-
-/**
- * Sends the payouts that were claimed and not transferred: funds were not ready, or the process ended too soon. Before
- * that it claims the further ones that wait for it.
- */
+/** Claims additional payouts that are due, then sends all claimed payouts, such as those that waited for funds. */
 export async function sendWaitingPayouts(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
   await claimWaitingAdditionalPayouts(deps);
-  for (const payout of await unpaidPayouts(deps.db, AT_ONCE)) {
+  for (const payout of await unpaidPayouts(deps.db, BATCH_SIZE)) {
     try {
       await sendPayout(deps, payout);
     } catch (error) {
-      // One organizer's payout must not keep the others' waiting.
-      deps.log.warn({ err: error, ...payout }, 'a payout could not be sent');
+      // One failing payout must not block the others.
+      deps.log.warn({ err: error, ...payout }, 'could not send a payout');
     }
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Takes money of a payout back, once, however often and from wherever this is called: by reversing its transfer, or,
- * where the organizer's account is empty, as a debt that the next payout settles. Never in part, and never both.
+ * Claws money back from a payout by reversing its transfer. If the organizer's account is empty, the amount becomes a
+ * debt that the next payout settles. Always the full amount, and never both. Idempotent.
  */
-
 import { recordReversal } from '#server/ledger/record-movements.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,7 +12,7 @@ import { lockEventForPayout } from './lock-event.ts';
 import {
   knownReversalsOf,
   type ReversalRef,
-  recordNotReversed,
+  recordReversalFailure,
   reversalsToSend,
   settleReversal,
   startReversal,
@@ -21,17 +20,18 @@ import {
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
 
-/** The card company keeps keys for a day; well before that is over, only its list says what was sent. */
-const KEY_IS_SURE_SECONDS = 60 * 60;
+/** Stripe keeps idempotency keys for a day. Well before that, we rely on its list of reversals instead. */
+const KEY_TRUSTED_SECONDS = 60 * 60;
+const BATCH_SIZE = 200;
 
 export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<void> {
-  const recovery = await startReversal(deps.db, ref);
-  if (!recovery) return;
+  const started = await startReversal(deps.db, ref);
+  if (!started) return;
 
-  const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = recovery;
+  const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = started;
   const cents = grossCents - feesCents;
-  const isTried = recovery.isTried || ageSeconds > KEY_IS_SURE_SECONDS;
-  // Once it may have been sent, only the card company knows whether it was: what is left of the transfer then says nothing.
+  const isTried = started.isTried || ageSeconds > KEY_TRUSTED_SECONDS;
+  // Once it may have been sent, the unreversed amount proves nothing: only Stripe knows whether the reversal was made.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
     return settle(deps, ref, {
       refusal: { reason: 'refused', words: 'The transfer of this payout is too small to be reversed by this much.' },
@@ -42,10 +42,10 @@ export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<vo
   const answer = await reverse(deps, ref, reversal);
   if (answer.refusal?.reason !== 'forgotten') return settle(deps, ref, answer);
 
-  // Neither reversed nor a debt: both would take the money a second time.
+  // Reversing it or booking a debt could take the money a second time.
   const { words } = answer.refusal;
-  await recordNotReversed(deps.db, ref, { attempt, isFinal: false }, words);
-  if (words !== recovery.refusal) deps.log.error({ ...ref, words }, 'a recovery waits for a person');
+  await recordReversalFailure(deps.db, ref, { attempt, isFinal: false }, words);
+  if (words !== started.refusal) deps.log.error({ ...ref, words }, 'a transfer reversal needs an operator');
 }
 
 async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Promise<ReversalAnswer> {
@@ -53,7 +53,7 @@ async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Pr
     return await deps.payoutAccounts.reverse(reversal);
   } catch (error) {
     if (error instanceof ProcessorUnreachable && error.isFinal) {
-      await recordNotReversed(deps.db, ref, { attempt: reversal.attempt, isFinal: true }, error.message);
+      await recordReversalFailure(deps.db, ref, { attempt: reversal.attempt, isFinal: true }, error.message);
     }
     throw error;
   }
@@ -69,24 +69,23 @@ async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalA
     const settled = await settleReversal(tx, ref, change);
     if (!settled) return;
     const { grossCents, feesCents, at } = settled;
-    const recovery = { eventId, subjectId: recoveryId, grossCents, feesCents, at };
-    await recordReversal(tx, recovery, change.state === 'reversed' ? 'processor' : 'receivables');
-    // The dispute may have been won while this was under way.
+    const movement = { eventId, subjectId: recoveryId, grossCents, feesCents, at };
+    await recordReversal(tx, movement, change.state === 'reversed' ? 'processor' : 'receivables');
+    // The dispute may have been won in the meantime.
     await claimAdditionalPayout({ log }, tx, eventId);
   });
-  if (answer.refusal) log.warn({ ...ref, words: answer.refusal.words }, 'a recovery became a debt of the organizer');
+  if (answer.refusal)
+    log.warn({ ...ref, words: answer.refusal.words }, 'a transfer reversal failed and became a debt of the organizer');
 }
 
-const AT_ONCE = 200;
-
-/** Makes the recoveries that were claimed and not made: the payout was not transferred, or the process ended too soon. */
+/** Makes claimed reversals, such as those that waited for the payout's transfer. */
 export async function sendWaitingReversals(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
-  for (const recovery of await reversalsToSend(deps.db, AT_ONCE)) {
+  for (const ref of await reversalsToSend(deps.db, BATCH_SIZE)) {
     try {
-      await sendReversal(deps, recovery);
+      await sendReversal(deps, ref);
     } catch (error) {
-      // One organizer's recovery must not keep the others' waiting.
-      deps.log.warn({ err: error, ...recovery }, 'a recovery could not be made');
+      // One failing reversal must not block the others.
+      deps.log.warn({ err: error, ...ref }, 'could not reverse a transfer');
     }
   }
 }

@@ -11,21 +11,21 @@ interface Billed {
   processingFeeWaived: boolean;
 }
 
-/** Money is moved by counting the tickets. */
+/** Payouts count the tickets themselves. */
 const BY_COUNTING = { sold: soldAtPrices, refunded: refundedCents };
 
-/** To show an estimate, the totals do, which are as exact and do not grow with the event. */
+/** Estimates on screen use the running totals: equally exact, at a constant cost. */
 export const BY_TOTALS = { sold: soldInTotals, refunded: refundedInTotals };
 
-/** What each event would be paid as of now: the one computation for the estimate on the profile and for the payout. */
+/** What each event would be paid now. Used for both the estimate and the payout. */
 export async function settledStatements(
   db: Db,
   events: readonly Billed[],
-  figures = BY_COUNTING,
+  sums = BY_COUNTING,
 ): Promise<(event: Billed) => SettledStatement> {
   const ids = events.map((event) => event.id);
-  const sold = await figures.sold(db, ids);
-  const refunded = await figures.refunded(db, ids);
+  const sold = await sums.sold(db, ids);
+  const refunded = await sums.refunded(db, ids);
   const deducted = await deductions(db, ids);
   const debts = new Map<string, number>();
   for (const { organizerId } of events) {
@@ -35,7 +35,6 @@ export async function settledStatements(
   return (event) => statementOfEvent(event, { sold, refunded, deducted, debtCents: debts.get(event.organizerId) ?? 0 });
 }
 
-/** Whether the books say the same as the tickets. */
 export async function agreesWithTheLedger(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {
   return agreesWithLedger(statement, await readEventBalances(db, eventId), await deductions(db, [eventId]));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
 import { statementReply } from './statement-reply.ts';
 
-it('shows a payout’s statement in dollars, with disputed tickets among the sold', () => {
+it('converts a statement to dollars and counts disputed tickets as sold', () => {
   const reply = statementReply({
     paidTickets: 3,
     freeTickets: 20,

@@ -1,4 +1,4 @@
-/** A payout's statement in the wire's dollars. */
+/** A payout statement as the API returns it, in dollars. */
 import type { PayoutStatement } from '#contract/payouts.ts';
 import { formatTicketFee } from '#domain/fees.ts';
 import { dollarsOf } from '#domain/money.ts';

@@ -5,12 +5,12 @@ const event = { id: 'e1', processingFeeWaived: false };
 const nothing: EventSums = { sold: [], refunded: [], deducted: [], debtCents: 0 };
 const sale = { eventId: 'e1', priceCents: 33_33, tickets: 3, isDisputed: false };
 
-describe('what an event would be paid', () => {
-  it('is nothing where nothing was sold', () => {
+describe('the payout statement of an event', () => {
+  it('is zero without sales', () => {
     expect(statementOfEvent(event, nothing)).toMatchObject({ grossCents: 0, refundedCents: 0, netCents: 0 });
   });
 
-  it('adds up its own sales, and no other event’s', () => {
+  it('counts only the sales of its own event', () => {
     const others = { eventId: 'e2', cents: 5_00, isDisputed: false };
     const statement = statementOfEvent(event, {
       sold: [sale, { ...sale, eventId: 'e2' }, { ...sale, eventId: 'e2', isDisputed: true }],
@@ -23,7 +23,7 @@ describe('what an event would be paid', () => {
     expect(statement.refundedCents).toBe(66_66);
   });
 
-  it('leaves disputed tickets out, and what is gone of them', () => {
+  it('leaves out disputed tickets and their deductions', () => {
     const statement = statementOfEvent(event, {
       ...nothing,
       sold: [sale, { ...sale, tickets: 2, isDisputed: true }],
@@ -38,7 +38,7 @@ describe('what an event would be paid', () => {
     expect(statement.netCents).toBe(80_73 - 11_00);
   });
 
-  it('is without the processing fee where it is waived, and less what the organizer owes', () => {
+  it('omits a waived processing fee and deducts the organizer’s debt', () => {
     const sums = { ...nothing, sold: [sale], debtCents: 20_00 };
     expect(statementOfEvent({ ...event, processingFeeWaived: true }, sums)).toMatchObject({
       processingFeeCents: 0,
@@ -48,8 +48,8 @@ describe('what an event would be paid', () => {
   });
 });
 
-describe('the books', () => {
-  // $100 are sold, $30 of them disputed; $20 went back for refunds, $5 of what still counts, and $3 of what is disputed.
+describe('the ledger', () => {
+  // $100 sold, of which $30 is disputed. Refunded: $20. Deducted: $5 from undisputed and $3 from disputed orders.
   const statement = statementOfEvent(event, {
     sold: [
       { ...sale, priceCents: 70_00, tickets: 1 },
@@ -65,11 +65,11 @@ describe('the books', () => {
   ];
 
   it.each([
-    ['agree', 92_00, 28_00, true],
-    ['owe a cent less', 91_99, 28_00, false],
-    ['owe a cent more', 92_01, 28_00, false],
-    ['lack a cent that went back', 92_00, 27_99, false],
-    ['have a cent too much that went back', 92_00, 28_01, false],
+    ['agrees with the tickets', 92_00, 28_00, true],
+    ['owes a cent too little', 91_99, 28_00, false],
+    ['owes a cent too much', 92_01, 28_00, false],
+    ['has a cent too little refunded', 92_00, 27_99, false],
+    ['has a cent too much refunded', 92_00, 28_01, false],
   ])('%s', (_case, payableCents, goneCents, agrees) => {
     expect(agreesWithLedger(statement, { payableCents, goneCents }, deducted)).toBe(agrees);
   });

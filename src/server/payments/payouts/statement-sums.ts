@@ -1,4 +1,4 @@
-/** What an event would be paid, added up from what the database knows of it. */
+/** Computes the payout statement of an event from rows of the database. */
 import type { SalesAtPrice } from '#domain/fees.ts';
 import { payoutStatementOfSales } from '#domain/payout-statement.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
@@ -10,7 +10,7 @@ interface CentsOfEvent {
 
 type Deducted = CentsOfEvent & { isDisputed: boolean };
 
-/** Of several events; the debt is the organizer's. */
+/** Rows of several events. The debt is the organizer's. */
 export interface EventSums {
   sold: readonly (SalesAtPrice & { eventId: string; isDisputed: boolean })[];
   refunded: readonly CentsOfEvent[];
@@ -32,16 +32,16 @@ export function statementOfEvent(
   return { ...statement, refundedCents: refunded.find((row) => row.eventId === id)?.cents ?? 0 };
 }
 
-/** Whether the books agree on what is owed for the event, and on what of its sales is gone. */
+/** Whether the ledger agrees with the tickets on what is owed and on what went back to buyers. */
 export function agreesWithLedger(
   { grossCents, withheldCents, deductedCents, refundedCents }: SettledStatement,
   { payableCents, goneCents }: { payableCents: number; goneCents: number },
   deducted: readonly Pick<Deducted, 'isDisputed' | 'cents'>[],
 ): boolean {
-  // Of disputed orders, too, a part may be gone; the statement deducts it only once they are paid.
-  const ofDisputed = sum(deducted.filter((row) => row.isDisputed));
-  const isOwed = payableCents === grossCents + withheldCents - deductedCents - ofDisputed;
-  return isOwed && goneCents === refundedCents + deductedCents + ofDisputed;
+  // Disputed orders may have deductions too. The statement deducts those only once the orders are paid.
+  const disputedDeductions = sum(deducted.filter((row) => row.isDisputed));
+  const isOwed = payableCents === grossCents + withheldCents - deductedCents - disputedDeductions;
+  return isOwed && goneCents === refundedCents + deductedCents + disputedDeductions;
 }
 
 const sum = (rows: readonly { cents: number }[]) => rows.reduce((total, { cents }) => total + cents, 0);

@@ -1,6 +1,6 @@
 /**
- * Compares each payment and each transfer, cent by cent, with what the card company says it moved for it, and the sum of
- * all with our clearing account. What does not agree becomes a row for the operator; no money is moved because of it.
+ * Compares our ledger with Stripe's balance transactions, for each payment and transfer and in total. A mismatch opens
+ * a discrepancy for the operator. It never moves money.
  */
 import type { DiscrepancyKind } from '#contract/difference-words.ts';
 import {
@@ -9,42 +9,45 @@ import {
   resolveDiscrepancies,
 } from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Db } from '#server/platform/database.ts';
-import { type Poll, recordPolls, worthALook } from './polls.sql.ts';
+import { type Poll, pollsDue, recordPolls } from './polls.sql.ts';
 import { type Comparison, compareBalances, totalDiscrepancyCents, touchedSince } from './reconciliation.sql.ts';
 import { trySettlePayment } from './settle-payment.ts';
 
-const PAGE = 500;
-/** Each look costs several calls to the card company. What is left over stays open, and is looked into by a later run. */
+const PAGE_SIZE = 500;
+/** Reading a payment costs several calls to Stripe. Later runs read the remaining payments. */
 const POLLED_MAX = 200;
 const FRESH_MINUTES = 15;
 
+/** Subject of the discrepancy over all movements. */
+const TOTAL = 'all movements';
+
 type CompareDeps = Parameters<typeof trySettlePayment>[0];
 
-export async function compareMovements(deps: CompareDeps, since: Date, looksAtMost = POLLED_MAX): Promise<void> {
-  let left = looksAtMost;
+export async function compareMovements(deps: CompareDeps, since: Date, maxPolls = POLLED_MAX): Promise<void> {
+  let pollsLeft = maxPolls;
   for await (const page of pagesOf(deps.db, since)) {
-    const suspects = await suspectsAmong(deps.db, page, left);
-    left -= suspects.length;
+    const suspects = await suspectsIn(deps.db, page, pollsLeft);
+    pollsLeft -= suspects.length;
     for (const { subject } of suspects) await trySettlePayment(deps, subject);
     await recordPolls(deps.db, suspects);
-    await tell(deps, suspects.length > 0 ? await compareBalances(deps.db, page.map(subjectOf)) : page);
+    await recordDiscrepancies(deps, suspects.length > 0 ? await compareBalances(deps.db, page.map(subjectOf)) : page);
   }
   await compareTotal(deps);
 }
 
 async function* pagesOf(db: Db, since: Date): AsyncGenerator<Comparison[]> {
   const touched = await touchedSince(db, since);
-  for (let at = 0; at < touched.length; at += PAGE) yield compareBalances(db, touched.slice(at, at + PAGE));
+  for (let at = 0; at < touched.length; at += PAGE_SIZE) yield compareBalances(db, touched.slice(at, at + PAGE_SIZE));
 }
 
-/** Perhaps only a notice got lost: looking at the payment again may be all that it takes. */
-async function suspectsAmong(db: Db, page: readonly Comparison[], atMost: number): Promise<Poll[]> {
-  const different = page.filter((row) => kindOf(row) === 'payment');
-  const looks = different.map(({ subject, movedCents, bookedCents }) => ({
+/** A webhook may have been lost. Then reading the payment again resolves the mismatch. */
+async function suspectsIn(db: Db, page: readonly Comparison[], limit: number): Promise<Poll[]> {
+  const mismatched = page.filter((row) => kindOf(row) === 'payment');
+  const polls = mismatched.map(({ subject, movedCents, bookedCents }) => ({
     subject,
     seen: `${movedCents} moved, ${bookedCents} booked`,
   }));
-  return (await worthALook(db, looks)).slice(0, atMost);
+  return (await pollsDue(db, polls)).slice(0, limit);
 }
 
 const subjectOf = ({ subject }: Comparison) => subject;
@@ -55,36 +58,34 @@ function kindOf({ eventId, isTransfer, movedCents, bookedCents, isFresh }: Compa
   return isTransfer ? 'transfer' : 'payment';
 }
 
-async function tell({ db, log }: CompareDeps, page: readonly Comparison[]): Promise<void> {
+async function recordDiscrepancies({ db, log }: CompareDeps, page: readonly Comparison[]): Promise<void> {
   const found: Discrepancy[] = page.flatMap((row) => {
     const kind = kindOf(row);
     const { subject, eventId } = row;
     return kind ? [{ kind, subject, eventId, cents: row.movedCents - row.bookedCents }] : [];
   });
-  for (const difference of found) {
-    const isNew = await openDiscrepancy(db, difference);
-    if (isNew) log.error(difference, 'the card company and our books disagree');
+  for (const discrepancy of found) {
+    const isNew = await openDiscrepancy(db, discrepancy);
+    if (isNew) log.error(discrepancy, 'Stripe and our ledger disagree');
   }
   const compared = page.filter(({ isFresh }) => !isFresh).map(({ subject }) => subject);
   await resolveDiscrepancies(db, compared, found);
 }
 
-const TOTAL = 'all movements';
-
-/** Also finds what belongs to no payment and no transfer. What is too new to be compared is left out on both sides. */
+/** Also catches amounts without a payment or transfer. Leaves out what is too recent on either side. */
 async function compareTotal({ db, clock, log }: CompareDeps): Promise<void> {
-  const recently = new Date(clock.now().getTime() - FRESH_MINUTES * 60_000);
+  const freshSince = new Date(clock.now().getTime() - FRESH_MINUTES * 60_000);
   const cents = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       let total = await totalDiscrepancyCents(tx);
-      for await (const page of pagesOf(tx, recently)) {
+      for await (const page of pagesOf(tx, freshSince)) {
         for (const row of page) if (row.isFresh) total -= row.movedCents - row.bookedCents;
       }
       return total;
     });
   if (cents === 0) return resolveDiscrepancies(db, [TOTAL], []);
   const isNew = await openDiscrepancy(db, { kind: 'balance', subject: TOTAL, eventId: null, cents });
-  if (isNew) log.error({ cents }, 'the card company and our books disagree in all');
+  if (isNew) log.error({ cents }, 'Stripe and our ledger disagree in total');
 }

@@ -1,4 +1,4 @@
-/** What a run cannot finish: the next one goes on with it, and what stays as it is keeps nothing else waiting. */
+/** Interrupted runs continue in the next run, and unresolvable items don't block the others. */
 import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clearFaults, paymentOf, planFault, simulateAtBank, stripeOf } from '#tests/support/money.ts';
@@ -19,9 +19,9 @@ afterEach(async () => {
   await reconcileSince(new Date(0));
 });
 
-const silence = () => planFault(app, { webhook: 'drop', times: 1000 });
+const dropWebhooks = () => planFault(app, { webhook: 'drop', times: 1000 });
 
-const reconcileSince = (since: Date, atMost = {}) => reconcile(app.deps, since, atMost);
+const reconcileSince = (since: Date, limits = {}) => reconcile(app.deps, since, limits);
 
 const readUntil = async () =>
   (await app.db.selectFrom('movementsRead').select('until').executeTakeFirst())?.until ?? null;
@@ -40,29 +40,29 @@ async function paidEvents(count: number) {
 const countOf = async (table: 'refunds' | 'disputes' | 'tickets', eventIds: readonly string[]) =>
   (await app.db.selectFrom(table).where('eventId', 'in', eventIds).select('id').execute()).length;
 
-describe('a run that cannot finish', () => {
-  it('with the payments is not recorded, so that the next looks back as far', async () => {
+describe('an interrupted run', () => {
+  it('over payments is not recorded, so the next run looks back as far', async () => {
     const events = await paidEvents(3);
     const ids = events.map(({ eventId }) => eventId);
     await app.advance({ minutes: 20 });
     await reconcileSince(app.now());
-    await silence();
+    await dropWebhooks();
     for (const { payment } of events) await stripeOf(app).refunds.create({ payment_intent: payment });
     await app.advance({ days: 6 });
     const before = await readUntil();
 
-    // One was told by the card company's list of refunds, and one more by its movements.
-    await reconcileSince(app.now(), { looks: 1 });
+    // One comes from Stripe's list of refunds, one more from its balance transactions.
+    await reconcileSince(app.now(), { polls: 1 });
     expect([await countOf('refunds', ids), await readUntil()]).toEqual([2, before]);
-    await reconcileSince(app.now(), { looks: 1 });
+    await reconcileSince(app.now(), { polls: 1 });
     expect(await countOf('refunds', ids)).toBe(3);
     expect(await readUntil()).not.toEqual(before);
   });
 
-  it('with the checkouts is not recorded either', async () => {
+  it('over checkouts is not recorded', async () => {
     await reconcileSince(app.now());
     const before = await readUntil();
-    await silence();
+    await dropWebhooks();
     const { eventId } = await eventOnSale(app);
     for (const buyer of [1, 2]) {
       const checkout = await openCheckout(app, eventId, generalAdmission(1));
@@ -78,47 +78,47 @@ describe('a run that cannot finish', () => {
   });
 });
 
-describe('what stays as it is', () => {
-  it('between the books is looked into in turn, and then less and less often', async () => {
+describe('an unresolvable item', () => {
+  it('in the ledger comparison is polled in turn, then with increasing backoff', async () => {
     const payments = (await paidEvents(2)).map(({ payment }) => payment);
     for (const paymentId of payments) await movement(`txn_${paymentId}`, paymentId, -1_00);
     await app.advance({ minutes: 20 });
-    const look = vi.spyOn(app.deps.cards, 'readPayment');
-    const looksOf = async () => {
-      look.mockClear();
-      await reconcileSince(app.now(), { looks: 1 });
-      return look.mock.calls.map(([paymentId]) => paymentId);
+    const readPayment = vi.spyOn(app.deps.cards, 'readPayment');
+    const polledSubjects = async () => {
+      readPayment.mockClear();
+      await reconcileSince(app.now(), { polls: 1 });
+      return readPayment.mock.calls.map(([paymentId]) => paymentId);
     };
 
-    expect([...(await looksOf()), ...(await looksOf())].sort()).toEqual([...payments].sort());
-    expect(await looksOf()).toEqual([]);
+    expect([...(await polledSubjects()), ...(await polledSubjects())].sort()).toEqual([...payments].sort());
+    expect(await polledSubjects()).toEqual([]);
     await app.advance({ minutes: 21 });
-    expect(await looksOf()).toHaveLength(1);
-    // Something else than before is news at once.
-    await looksOf();
+    expect(await polledSubjects()).toHaveLength(1);
+    // A changed state is polled at once.
+    await polledSubjects();
     await movement('txn_more', payments[0] ?? '', -2_00);
     await app.advance({ minutes: 16 });
-    expect(await looksOf()).toEqual([payments[0]]);
+    expect(await polledSubjects()).toEqual([payments[0]]);
   });
 
-  it('elsewhere on the account does not keep a dispute from being found', async () => {
+  it('of another application does not block finding a dispute', async () => {
     const [disputed, ...others] = await paidEvents(3);
-    if (!disputed) throw new Error('nothing was paid');
-    await silence();
-    await simulateAtBank(app, 'disputes', { payment_intent: disputed.payment });
+    if (!disputed) throw new Error('no payment');
+    await dropWebhooks();
+    await bringAbout(app, 'disputes', { payment_intent: disputed.payment });
     for (const { eventId, payment } of others) {
       await stripeOf(app).refunds.create({ payment_intent: payment });
       await makeForeign(eventId, payment);
     }
 
-    await reconcileSince(app.now(), { looks: 2 });
-    await reconcileSince(app.now(), { looks: 2 });
+    await reconcileSince(app.now(), { polls: 2 });
+    await reconcileSince(app.now(), { polls: 2 });
 
     expect(await countOf('disputes', [disputed.eventId])).toBe(1);
   });
 });
 
-it('what was touched is asked for once a run, however many pages it has', async () => {
+it('queries touched payments once a run, however many pages there are', async () => {
   const at = app.now();
   await sql`
     insert into provider_movements (id, type, payment_id, net_cents, created_at)
@@ -136,11 +136,11 @@ it('what was touched is asked for once a run, however many pages it has', async 
 
   await reconcile({ ...app.deps, db: app.deps.db.withPlugin(counting) }, at);
 
-  // Once for the payments, and once for what is too new to be compared.
+  // Once for the payments and once for the recent movements.
   expect(asked).toBe(2);
 });
 
-/** As if another program on the same account had made the payment. */
+/** Makes the payment look like one of another application on the account. */
 async function makeForeign(eventId: string, payment: string): Promise<void> {
   await sql`
     update sandbox.objects set body = jsonb_set(body::jsonb, '{metadata}', '{}')::json

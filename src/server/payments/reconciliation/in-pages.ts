@@ -1,4 +1,4 @@
-/** A long list in parts of at most `size`, so that each part costs one query and none is kept. */
+/** Groups a stream into pages, so that each page costs one query and the whole list is never in memory. */
 export async function* inPages<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let page: Item[] = [];
   for await (const item of items) {

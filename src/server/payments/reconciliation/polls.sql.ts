@@ -1,15 +1,15 @@
-/** What was looked into, and when it is worth another look. */
+/** Backoff for reading the same payment, refund or dispute from Stripe again. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 export interface Poll {
   subject: string;
-  /** What there is to see of it. */
+  /** Its state as last seen. A new state is polled at once. */
   seen: string;
 }
 
-/** Those that nobody has looked into as they are now, or not for a while: the pause grows from 20 minutes to a day. */
-export async function worthALook<Item extends Poll>(db: Db, items: readonly Item[]): Promise<Item[]> {
+/** Subjects with a new state, or whose backoff is over. It grows from 20 minutes to a day. */
+export async function pollsDue<Item extends Poll>(db: Db, items: readonly Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<Poll>`
     select subject, seen
@@ -18,23 +18,23 @@ export async function worthALook<Item extends Poll>(db: Db, items: readonly Item
        and looked_at + least(interval '1 day', interval '20 minutes' * 3 ^ least(looks - 1, 5)) > business_now()`.execute(
     db,
   );
-  const resting = new Map(rows.map(({ subject, seen }) => [subject, seen]));
-  return items.filter(({ subject, seen }) => resting.get(subject) !== seen);
+  const backingOff = new Map(rows.map(({ subject, seen }) => [subject, seen]));
+  return items.filter(({ subject, seen }) => backingOff.get(subject) !== seen);
 }
 
-export async function recordPolls(db: Db, looks: readonly Poll[]): Promise<void> {
-  if (looks.length === 0) return;
+export async function recordPolls(db: Db, polls: readonly Poll[]): Promise<void> {
+  if (polls.length === 0) return;
   await sql`
     insert into reconciler_looks as known (subject, seen, looked_at)
     select distinct on (subject) subject, seen, business_now()
-      from unnest(${looks.map(({ subject }) => subject)}::text[], ${looks.map(({ seen }) => seen)}::text[])
-             as looks (subject, seen)
+      from unnest(${polls.map(({ subject }) => subject)}::text[], ${polls.map(({ seen }) => seen)}::text[])
+             as polls (subject, seen)
     on conflict (subject) do update
        set looks = case when known.seen = excluded.seen then known.looks + 1 else 1 end,
            seen = excluded.seen, looked_at = excluded.looked_at`.execute(db);
 }
 
-/** Longer than the longest pause. */
+/** Keeps polls for longer than the longest backoff. */
 export async function deleteOldPolls(db: Db): Promise<void> {
   await sql`delete from reconciler_looks where looked_at < business_now() - interval '30 days'`.execute(db);
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
 const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
 const HOUR = 60 * 60 * 1000;
 
-/** As the job does it, some time after everything has happened. */
+/** Runs reconciliation as the job does, some time later. */
 async function reconcileLater(hours = 2) {
   await app.advance({ minutes: 20 });
   await reconcile(app.deps, new Date(app.now().getTime() - hours * HOUR));
@@ -44,8 +44,8 @@ async function withoutWebhooks<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Paid, no notice arrives, and the buyer never comes back. */
-async function paidInSilence(email: string, quantity = 1) {
+/** Pays while webhooks are dropped; the buyer never opens the confirmation page. */
+async function payWithoutWebhooks(email: string, quantity = 1) {
   const event = await eventOnSale(app);
   const buyer = app.visitor();
   const session = await buyer.call(createCheckoutSession, { eventId: event.eventId, cartItems: seats(quantity) });
@@ -53,7 +53,7 @@ async function paidInSilence(email: string, quantity = 1) {
   return { ...event, sessionId: session.body.id };
 }
 
-const openDifferences = async () =>
+const openDiscrepancies = async () =>
   (
     await app.db
       .selectFrom('differences')
@@ -66,9 +66,9 @@ const openDifferences = async () =>
 const statesOf = async (eventId: string) =>
   (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map((t) => t.state);
 
-describe('a lost notice', () => {
-  it('of a sale: the tickets are made and mailed, once', async () => {
-    const { eventId } = await paidInSilence('lost@example.com', 2);
+describe('a lost webhook event', () => {
+  it('of a sale is recovered: tickets are issued and emailed once', async () => {
+    const { eventId } = await payWithoutWebhooks('lost@example.com', 2);
 
     await reconcileLater();
     await reconcileLater();
@@ -81,22 +81,22 @@ describe('a lost notice', () => {
       'sale organizer-payable -4800',
       'sale processor 4800',
     ]);
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
   });
 
-  it('of a sale whose hold has ended: it is found among all sessions, also days later', async () => {
-    const { eventId } = await paidInSilence('days@example.com');
+  it('of a sale is recovered days after the reservation expired', async () => {
+    const { eventId } = await payWithoutWebhooks('days@example.com');
     await app.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', eventId).execute();
     await app.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', eventId).execute();
     await app.advance({ days: 6 });
 
-    // The last run was before the sale, so this one looks back as far as that, whatever it is asked for.
+    // The last complete run was before the sale, so this one looks back to it.
     await reconcileLater(2);
 
     expect((await statesOf(eventId)).length + (await refundsOf(eventId)).length).toBe(1);
   });
 
-  it('of a refund at the card company: recorded as made outside, and the tickets void', async () => {
+  it('of a Stripe dashboard refund is recovered: recorded as external, tickets void', async () => {
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, seats(1), 'outside@example.com');
     await app.settle();
@@ -109,10 +109,10 @@ describe('a lost notice', () => {
 
     expect(await statesOf(eventId)).toEqual(['void']);
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'sent', cents: 24_00 }]);
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
   });
 
-  it('of a dispute: the ticket is flagged and the money withheld in the books', async () => {
+  it('of a dispute is recovered: tickets flagged, money on hold in the ledger', async () => {
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, seats(1), 'bank@example.com');
     await app.settle();
@@ -125,10 +125,10 @@ describe('a lost notice', () => {
     expect(disputes).toEqual([{ state: 'open' }]);
     expect((await ledgerOf(app, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
     await reconcileLater();
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
   });
 
-  it('is looked for without asking again about what is known', async () => {
+  it('is searched without reading known payments again', async () => {
     const { eventId } = await eventOnSale(app);
     for (const buyer of ['a', 'b']) await buyTickets(app, eventId, seats(1), `known-${buyer}@example.com`);
     await app.settle();
@@ -150,33 +150,33 @@ describe('a lost notice', () => {
     app.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state', 'cents']).execute();
 });
 
-describe('what both sides do not agree on', () => {
-  it('is written down for the operator, and closed once they agree', async () => {
+describe('a discrepancy', () => {
+  it('is recorded for the operator and resolved once both sides agree', async () => {
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, seats(1), 'differs@example.com');
     await app.settle();
     const paymentId = await paymentOf(app, eventId);
-    // The card company takes a dollar of which nobody has told.
+    // Stripe withdraws a dollar without a webhook.
     await movement('txn_odd', { paymentId, netCents: -1_00 });
 
     await reconcileLater();
-    expect(await openDifferences()).toEqual([
+    expect(await openDiscrepancies()).toEqual([
       { kind: 'balance', subject: 'all movements', cents: -1_00, words: discrepancyMessages.balance, eventId: null },
       { kind: 'payment', subject: paymentId, cents: -1_00, words: discrepancyMessages.payment, eventId },
     ]);
     const before = await ledgerOf(app, eventId);
     await reconcileLater();
-    expect(await openDifferences()).toHaveLength(2);
-    expect(await ledgerOf(app, eventId)).toEqual(before);
+    expect(await openDiscrepancies()).toHaveLength(2);
+    expect(await bookOf(app, eventId)).toEqual(before);
 
     await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
     await reconcileLater();
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
     const all = await app.db.selectFrom('differences').select(['kind', 'resolvedAt']).execute();
     expect(all.every(({ resolvedAt }) => resolvedAt !== null)).toBe(true);
   });
 
-  it('is not looked for among the newest movements, whose other half may be on its way', async () => {
+  it('ignores recent movements, whose counterpart may still arrive', async () => {
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, seats(1), 'fresh@example.com');
     await app.settle();
@@ -184,20 +184,20 @@ describe('what both sides do not agree on', () => {
     await movement('txn_fresh', { paymentId, netCents: -1_00 });
 
     await reconcile(app.deps, new Date(app.now().getTime() - 2 * HOUR));
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
 
     await reconcileLater();
-    expect(await openDifferences()).toHaveLength(2);
+    expect(await openDiscrepancies()).toHaveLength(2);
     await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_fresh').execute();
     await reconcileLater();
   });
 
-  it('names a paid checkout whose order is not here, as after restoring an older backup', async () => {
-    const { eventId, sessionId } = await paidInSilence('restored@example.com');
+  it('reports a paid checkout of an unknown order, as after restoring an older backup', async () => {
+    const { eventId, sessionId } = await payWithoutWebhooks('restored@example.com');
     const rows = await forgetOrder(eventId);
 
     await reconcileLater();
-    const found = await openDifferences();
+    const found = await openDiscrepancies();
     expect(found).toContainEqual({
       kind: 'unknown-order',
       subject: sessionId,
@@ -211,42 +211,42 @@ describe('what both sides do not agree on', () => {
     await reconcileLater();
     await reconcileLater();
     expect(await statesOf(eventId)).toEqual(['valid']);
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
   });
 
-  it('names a transfer that no payout here belongs to', async () => {
+  it('reports a transfer without a payout', async () => {
     await movement('txn_transfer', { transferId: 'tr_unknown', netCents: -50_00 });
 
     await reconcileLater();
 
-    expect(await openDifferences()).toMatchObject([
+    expect(await openDiscrepancies()).toMatchObject([
       { kind: 'balance', cents: -50_00 },
       { kind: 'unknown-transfer', subject: 'tr_unknown', cents: -50_00 },
     ]);
     await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_transfer').execute();
     await reconcileLater();
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
   });
 
-  it('is nothing after a sale, a payout and the bank’s own business', async () => {
+  it('does not arise from a sale, a payout or a transfer to the platform’s own bank', async () => {
     const event = await eventOnSale(app);
     for (const buyer of [1, 2]) await buyTickets(app, event.eventId, seats(5), `whole-${buyer}@example.com`);
     await openPayout(app, event);
     const payout = await event.visitor.call(requestPayout, { eventId: event.eventId });
     expect(payout.status).toBe(200);
     await app.settle();
-    // What is none of the product's, such as a payout to the platform's own bank.
+    // Not ours: a payout to the platform's own bank.
     await movement('txn_bank', { netCents: -10_00 });
 
     await reconcileLater(24 * 4);
 
-    expect(await openDifferences()).toEqual([]);
+    expect(await openDiscrepancies()).toEqual([]);
     const { rows } = await sql<{ kinds: string[] }>`
       select array_agg(distinct type order by type) as kinds from provider_movements`.execute(app.db);
     expect(rows[0]?.kinds).toEqual(expect.arrayContaining(['charge', 'transfer']));
   });
 
-  /** A movement that the card company's list did not have. */
+  /** A balance transaction that Stripe's list doesn't have. */
   async function movement(
     id: string,
     {

@@ -1,9 +1,8 @@
-/** What the records on both sides hold, for comparing them. */
+/** Reads both sides of a reconciliation: Stripe's balance transactions and our records. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { BalanceTransaction } from '#server/platform/ports/balance-transactions.ts';
 
-/** How far these orders are. */
 export async function ordersNamed(db: Db, orders: readonly { eventId: string; orderId: string }[]) {
   const { rows } = await sql<{ orderId: string; isSettled: boolean; hasFee: boolean }>`
     select o.id as order_id,
@@ -35,7 +34,7 @@ export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) 
   return rows;
 }
 
-/** A movement is final there; ours is corrected should we have read its subject wrongly. */
+/** Balance transactions never change at Stripe. The upsert corrects rows that were assigned to the wrong subject. */
 export async function saveMovements(db: Db, movements: readonly BalanceTransaction[]): Promise<void> {
   if (movements.length === 0) return;
   await db
@@ -52,7 +51,7 @@ export async function saveMovements(db: Db, movements: readonly BalanceTransacti
     .execute();
 }
 
-/** From where movements have to be read so that none is missing, and the moment now. */
+/** `unreadFrom`: end of the last complete run, or the first order; null if there is neither. */
 export async function movementsUnread(db: Db): Promise<{ unreadFrom: Date | null; now: Date }> {
   const { rows } = await sql<{ unreadFrom: Date | null; now: Date }>`
     select coalesce((select until from movements_read), (select min(created_at) from orders)) as unread_from,
@@ -71,15 +70,15 @@ export async function markMovementsRead(db: Db, until: Date): Promise<void> {
 export interface Comparison {
   subject: string;
   isTransfer: boolean;
-  /** Null: nothing here belongs to it. */
+  /** Null if it belongs to none of our orders and payouts. */
   eventId: string | null;
   movedCents: number;
   bookedCents: number;
-  /** Something of it is so new that the other side may not have it yet. */
+  /** A movement is so recent that the other side may not have it yet. */
   isFresh: boolean;
 }
 
-/** Each payment and transfer that was touched since then, or is open. Asked once a run: it reads all of that time. */
+/** Payments and transfers with movements since then or an open discrepancy. Expensive: called once a run. */
 export async function touchedSince(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select payment_id as subject from provider_movements where created_at >= ${since} and payment_id is not null
@@ -106,7 +105,6 @@ export async function touchedSince(db: Db, since: Date): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** What both sides say of these payments and transfers. */
 export async function compareBalances(db: Db, subjects: readonly string[]): Promise<Comparison[]> {
   const { rows } = await sql<Comparison>`
     select t.subject, coalesce(o.event_id, p.event_id) as event_id,
@@ -136,7 +134,7 @@ export async function compareBalances(db: Db, subjects: readonly string[]): Prom
   return rows;
 }
 
-/** What the card company moved for the product in all, less what our books say of it. */
+/** Total of Stripe's movements for our payments and transfers, minus the ledger's total. */
 export async function totalDiscrepancyCents(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select (select coalesce(sum(net_cents), 0) from provider_movements

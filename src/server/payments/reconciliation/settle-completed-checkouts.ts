@@ -1,4 +1,4 @@
-/** Finds checkouts that were completed though no notice told us, and settles their orders. */
+/** Settles orders whose checkout was completed without a webhook reaching us. */
 import { isOrderId } from '#server/orders/find-order.ts';
 import { applySession } from '#server/payments/checkout/settle-order.ts';
 import { openDiscrepancy, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
@@ -7,23 +7,23 @@ import type { CheckoutSession } from '#server/platform/ports/payment-processor.t
 import { inPages } from './in-pages.ts';
 import { ordersNamed } from './reconciliation.sql.ts';
 
-const PAGE = 100;
-const SETTLED_AT_MOST = 1000;
+const PAGE_SIZE = 100;
+const SETTLED_MAX = 1000;
 
 type CheckoutDeps = Pick<Deps, 'db' | 'cards' | 'books' | 'log'>;
 type OurSession = CheckoutSession & { eventId: string; orderId: string };
 
-/** @returns whether all were looked at; the next run passes over those that are settled by then, and goes on */
+/** @returns whether all checkouts were processed; the next run skips the settled ones and continues */
 export async function settleCompletedCheckouts(
   deps: CheckoutDeps,
   since: Date,
-  settledAtMost = SETTLED_AT_MOST,
+  maxSettled = SETTLED_MAX,
 ): Promise<boolean> {
   await resolveUnknownOrders(deps.db);
   let settled = 0;
-  for await (const page of inPages(deps.books.completedCheckouts(since), Math.min(PAGE, settledAtMost))) {
-    if (settled >= settledAtMost) {
-      deps.log.warn({ settled }, 'the next run goes on with the checkouts');
+  for await (const page of inPages(deps.books.completedCheckouts(since), Math.min(PAGE_SIZE, maxSettled))) {
+    if (settled >= maxSettled) {
+      deps.log.warn({ settled }, 'reached the limit; the next run continues with the checkouts');
       return false;
     }
     settled += await settlePage(deps, page.filter(isOurs));
@@ -31,18 +31,18 @@ export async function settleCompletedCheckouts(
   return true;
 }
 
-/** @returns how many are settled now that were not: a second session of an order, for one, never is */
+/** @returns how many were newly settled; a second session of an order never is */
 async function settlePage(deps: CheckoutDeps, sessions: readonly OurSession[]): Promise<number> {
   const before = await ordersOf(deps, sessions);
-  for (const session of sessions) if (!before.has(session.orderId)) await tellUnknown(deps, session);
-  const news = sessions.filter((session) => hasNews(before.get(session.orderId), session));
-  if (news.length === 0) return 0;
+  for (const session of sessions) if (!before.has(session.orderId)) await recordUnknownOrder(deps, session);
+  const unsettled = sessions.filter((session) => needsSettling(before.get(session.orderId), session));
+  if (unsettled.length === 0) return 0;
 
-  for (const session of news) await trySettle(deps, session);
-  const after = await ordersOf(deps, news);
-  const settled = news.filter((session) => !hasNews(after.get(session.orderId), session));
+  for (const session of unsettled) await trySettle(deps, session);
+  const after = await ordersOf(deps, unsettled);
+  const settled = unsettled.filter((session) => !needsSettling(after.get(session.orderId), session));
   for (const { orderId, sessionId } of settled)
-    deps.log.warn({ orderId, sessionId }, 'a completed checkout that no notice had settled');
+    deps.log.warn({ orderId, sessionId }, 'settled a completed checkout that no webhook had reported');
   return settled.length;
 }
 
@@ -56,8 +56,8 @@ function isOurs(session: CheckoutSession): session is OurSession {
 
 type Order = Awaited<ReturnType<typeof ordersNamed>>[number];
 
-/** What the card company kept is often known only after the payment. */
-function hasNews(order: Order | undefined, { isPaid, feeCents }: OurSession): boolean {
+/** Stripe often reports its fee only after the payment. */
+function needsSettling(order: Order | undefined, { isPaid, feeCents }: OurSession): boolean {
   if (!order) return false;
   return order.isSettled ? !order.hasFee && feeCents !== null : isPaid;
 }
@@ -67,12 +67,12 @@ async function trySettle(deps: CheckoutDeps, session: OurSession): Promise<void>
   try {
     await applySession(deps, { eventId, orderId }, session);
   } catch (error) {
-    // One order that cannot be settled must not keep the others from being looked at.
-    deps.log.error({ err: error, orderId, sessionId }, 'a completed checkout could not be settled');
+    // One failing order must not block the others.
+    deps.log.error({ err: error, orderId, sessionId }, 'could not settle a completed checkout');
   }
 }
 
-async function tellUnknown({ db, log }: CheckoutDeps, session: OurSession): Promise<void> {
+async function recordUnknownOrder({ db, log }: CheckoutDeps, session: OurSession): Promise<void> {
   const { eventId, orderId, sessionId: subject, totalCents: cents, isPaid } = session;
   if (!isPaid) return;
   const isNew = await openDiscrepancy(db, { kind: 'unknown-order', subject, eventId, cents });

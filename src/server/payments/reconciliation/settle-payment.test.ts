@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a refund of another payment that names the order touches nothing of it, and is told to the operator', async () => {
+it('ignores a refund of another payment that names the order and reports it to the operator', async () => {
   const { eventId } = await eventOnSale(app);
   await buyTickets(app, eventId, generalAdmission(1), 'good@example.com');
   await app.settle();
@@ -29,24 +29,24 @@ it('a refund of another payment that names the order touches nothing of it, and 
   const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   expect(tickets).toEqual([{ state: 'valid' }]);
   expect(await refundsOf(eventId)).toEqual([]);
-  expect(await ledgerOf(app, eventId)).toEqual(before);
-  const differences = await app.db
+  expect(await bookOf(app, eventId)).toEqual(before);
+  const discrepancies = await app.db
     .selectFrom('differences')
     .where('resolvedAt', 'is', null)
     .select(['kind', 'subject'])
     .execute();
-  expect(differences).toContainEqual({ kind: 'unknown-payment', subject: foreign });
-  expect(differences.map(({ subject }) => subject)).not.toContain(own);
+  expect(discrepancies).toContainEqual({ kind: 'unknown-payment', subject: foreign });
+  expect(discrepancies.map(({ subject }) => subject)).not.toContain(own);
 });
 
-it('does not keep the order’s own refund from being recorded when both are told together', async () => {
+it('records the order’s own refund when both are reported together', async () => {
   const { eventId } = await eventOnSale(app);
   await buyTickets(app, eventId, generalAdmission(1), 'both@example.com');
   await app.settle();
   const own = await paymentOf(app, eventId);
   const foreign = await paymentThatNames(await orderOf(eventId));
 
-  // Nobody works on the first notice before the second is there.
+  // Jobs wait until both events are stored.
   await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
     for (const payment_intent of [foreign, own]) await stripeOf(app).refunds.create({ payment_intent });
@@ -66,7 +66,7 @@ const orderOf = (eventId: string) =>
     .select(['eventId', 'id as orderId'])
     .executeTakeFirstOrThrow();
 
-/** Another payment on the same account, beside which somebody wrote our order's id. */
+/** Another payment on the account whose metadata names our order. */
 async function paymentThatNames({ eventId, orderId }: { eventId: string; orderId: string }): Promise<string> {
   const other = await eventOnSale(app);
   await planFault(app, { webhook: 'drop', times: 1000 });

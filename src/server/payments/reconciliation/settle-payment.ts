@@ -1,7 +1,4 @@
-/**
- * Brings everything about one payment to where the card company says it is: its order, its fee, its refunds, its
- * disputes. Safe at any time and any number of times: it records what is, and sends nothing.
- */
+/** Syncs a payment's order, fee, refunds and disputes with Stripe. Idempotent: it only records and never moves money. */
 import { findOrder, isSettled, type KnownOrder } from '#server/orders/find-order.ts';
 import { recordPaymentFee, settleOrder } from '#server/payments/checkout/settle-order.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
@@ -10,8 +7,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { PaymentReading } from '#server/platform/ports/payment-processor.ts';
 
 /**
- * `foreign`: not a payment of the product's, or not the one that its order was paid with. `unknown-order`: it names an order that we do not have.
- * `not-yet`: its order is not paid, so there is nothing to give back either.
+ * `foreign`: not one of our payments, or not the one that paid its order. `unknown-order`: names an order that we don't
+ * have. `not-yet`: its order is not paid yet.
  */
 export type SettledPayment = 'settled' | 'foreign' | 'unknown-order' | 'not-yet';
 
@@ -24,11 +21,11 @@ export async function settlePayment(
   const found = await orderOf(deps, reading);
   if (!found) return reading.order ? 'unknown-order' : 'foreign';
 
-  // First the sale, then what was given back of it: the messages about them come in any order.
+  // The sale first, then its refunds: webhooks arrive in any order.
   if (!isSettled(found)) await settleOrder(deps, found);
   const order = (await findOrder(deps, { paymentId: null, order: found })) ?? found;
   if (!isSettled(order)) return 'not-yet';
-  // Anybody may write an order's id beside another payment: nothing of that one is this order's.
+  // Metadata may name an order that another payment paid. That payment doesn't belong to the order.
   if (order.paymentId !== paymentId) return 'foreign';
 
   if (reading.feeCents !== null && !order.hasFee) await recordPaymentFee(deps, order, reading.feeCents);
@@ -37,23 +34,24 @@ export async function settlePayment(
   return 'settled';
 }
 
-/** Our own record of who was paid with it goes before what stands beside it there. */
+/** Our own record of the payment takes precedence over its metadata at Stripe. */
 async function orderOf(deps: Pick<Deps, 'db'>, { paymentId, order }: PaymentReading): Promise<KnownOrder | null> {
   return (await findOrder(deps, { paymentId, order: null })) ?? findOrder(deps, { paymentId: null, order });
 }
 
 /**
- * One payment that cannot be settled must not keep the others from being looked at.
+ * Logs errors instead of throwing, so one failing payment doesn't block the others.
  *
- * @returns whether it is settled now
+ * @returns whether the payment is settled
  */
 export async function trySettlePayment(deps: Parameters<typeof settlePayment>[0], paymentId: string): Promise<boolean> {
   try {
     const settled = await settlePayment(deps, paymentId);
-    if (settled === 'settled') deps.log.warn({ paymentId }, 'a payment of which no notice had told all');
+    if (settled === 'settled')
+      deps.log.warn({ paymentId }, 'settled a payment with changes that no webhook had reported');
     return settled === 'settled';
   } catch (error) {
-    deps.log.error({ err: error, paymentId }, 'a payment could not be settled');
+    deps.log.error({ err: error, paymentId }, 'could not settle a payment');
     return false;
   }
 }

@@ -30,7 +30,7 @@ import {
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { applyRefunds } from './apply-refunds.ts';
-import { askRefundAgain } from './claim-refund-again.ts';
+import { claimRefundAgain } from './claim-refund-again.ts';
 import { refundsToSend } from './refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
@@ -38,7 +38,7 @@ import { sendWaitingRefunds } from './send-waiting-refunds.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // A balance at the card company to refund from: its own fee is never given back.
+  // Adds to the Stripe balance: Stripe keeps its fee, so refunds need other funds.
   await soldTickets(5);
 });
 afterEach(() => clearFaults(app));
@@ -57,13 +57,13 @@ async function soldTickets(quantity = 1, card = goodCard) {
   return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string) =>
+const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
-const refused = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
   body: { msg: contract.refundErrors[reason] },
 });
-const hearNothing = () => planFault(app, { webhook: 'drop', times: 1000 });
+const dropWebhooks = () => planFault(app, { webhook: 'drop', times: 1000 });
 
 const refundsOf = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').orderBy('id').execute();
@@ -73,25 +73,25 @@ async function statesOf(eventId: string) {
   return tickets.map(({ state }) => state).sort();
 }
 
-/** What the card company says now, applied as often as it is asked for. */
-async function apply(eventId: string): Promise<void> {
+/** Syncs the order's refunds with Stripe. */
+async function syncRefunds(eventId: string): Promise<void> {
   const paymentId = await paymentOf(app, eventId);
   const reading = await app.deps.cards.readPayment(paymentId);
-  if (!reading?.order) throw new Error('the payment names no order');
+  if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }
 
 async function balanceOf(eventId: string, account: 'processor' | 'organizer-payable' | 'owed-to-buyers') {
-  const lines = (await ledgerOf(app, eventId)).filter((line) => line.split(' ')[1] === account);
-  return lines.reduce((sum, line) => sum + Number(line.split(' ')[2]), 0);
+  const entries = (await bookOf(app, eventId)).filter((entry) => entry.split(' ')[1] === account);
+  return entries.reduce((sum, entry) => sum + Number(entry.split(' ')[2]), 0);
 }
 
-describe('a refund that comes back after it was done', () => {
-  it('is owed to the buyer, who is told once, however often the card company is asked', async () => {
+describe('a refund that fails after it succeeded', () => {
+  it('is owed to the buyer and emailed once, however often it is synced', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(1, FAILS_LATER);
-    await ask(eventId, code);
+    await request(eventId, code);
     await app.advance({ hours: 2 });
-    for (let times = 1; times <= 3; times++) await apply(eventId);
+    for (let times = 1; times <= 3; times++) await syncRefunds(eventId);
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
@@ -100,17 +100,17 @@ describe('a refund that comes back after it was done', () => {
       'refund-failed processor 2400',
     ]);
     expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
-    const subjects = (await emailsTo(app, buyerEmail)).map((mail) => mail.subject);
+    const subjects = (await mailTo(app, buyerEmail)).map((email) => email.subject);
     expect(subjects).toEqual([
-      'Basement Brass: your refund of $24.00 did not arrive',
-      'Basement Brass: your ticket is given back',
+      'Your bank returned your $24.00 refund for Basement Brass',
+      'Your $24.00 refund for Basement Brass',
       'Basement Brass: your ticket',
     ]);
   });
 });
 
-describe('a refund that was booked as moved in one step', () => {
-  it.each(['requested', 'unfillable-order'] as const)('is owed again when it comes back (%s)', async (reason) => {
+describe('a refund that was booked as accepted and moved at once', () => {
+  it.each(['requested', 'unfillable-order'] as const)('is owed again when it fails (%s)', async (reason) => {
     const { eventId } = await soldTickets();
     const ticket = await app.db
       .selectFrom('tickets')
@@ -121,20 +121,20 @@ describe('a refund that was booked as moved in one step', () => {
     const [id, at, cents] = [newId(), app.now(), 24_00];
     const providerRefundId = `re_${id}`;
     const refund = { id, providerRefundId, state: 'sent', reason, cents } as const;
-    const moments = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt: at };
+    const timestamps = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt: at };
     const ticketId = reason === 'requested' ? ticket.id : null;
     await app.db
       .insertInto('refunds')
-      .values({ ...order, ...refund, ...moments, ticketId })
+      .values({ ...order, ...refund, ...timestamps, ticketId })
       .execute();
     const [kind, owed] =
       reason === 'requested' ? ['refund', 'organizer-payable'] : ['unfillable-refund', 'owed-to-buyers'];
     const entries = { [owed ?? '']: cents, processor: -cents };
     await plantLedger(app.db, { eventId, subjectId: id, kind: kind ?? '', at, entries });
 
-    // One that waited for funds to the end, so the card company names no movement of it.
-    const made = { providerRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
-    const failed = { ...made, state: 'failed', failure: 'x' } as const;
+    // It waited for funds until it failed, so Stripe reports no movement.
+    const unmoved = { providerRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
+    const failed = { ...unmoved, state: 'failed', failure: 'x' } as const;
     for (let times = 1; times <= 2; times++)
       await applyRefunds(app.deps, order, { chargedCents: cents, refunds: [failed] });
 
@@ -147,23 +147,23 @@ describe('a refund that was booked as moved in one step', () => {
 });
 
 describe('a refund of an order without tickets', () => {
-  it('is made anew when a person asks again, whatever is still heard of the one that failed', async () => {
+  it('is claimed as a new refund on retry, despite late events of the failed one', async () => {
     const { eventId, refundId } = await failedRefundOfWholeOrder();
-    await apply(eventId);
+    await syncRefunds(eventId);
     expect(await refundsOf(eventId)).toMatchObject([
       { id: refundId, state: 'refused', refusal: expect.stringContaining('failed') },
     ]);
 
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
-    await Promise.all([1, 2].map(() => askRefundAgain(app.deps, { eventId, refundId })));
-    await apply(eventId);
+    await Promise.all([1, 2].map(() => claimRefundAgain(app.deps, { eventId, refundId })));
+    await syncRefunds(eventId);
     const claimed = (await refundsOf(eventId)).filter(({ state }) => state === 'claimed');
     expect(claimed).toMatchObject([{ reason: 'unfillable-order', cents: 24_00 }]);
 
     await clearFaults(app);
-    await hearNothing();
+    await dropWebhooks();
     await sendRefund(app.deps, { eventId, refundId: claimed[0]?.id ?? '' });
-    await apply(eventId);
+    await syncRefunds(eventId);
 
     expect((await refundsOf(eventId)).at(-1)).toMatchObject({ state: 'sent', settledAt: expect.any(Date) });
     const made = await movementsAtStripe(app, 'refund', eventId);
@@ -171,16 +171,16 @@ describe('a refund of an order without tickets', () => {
     expect(await ledgerOf(app, eventId, 'refund-moved')).toHaveLength(2);
   });
 
-  /** The answer to our own call was lost, and by now the buyer's bank has sent the money back. */
+  /** The response to our call was lost, and the buyer's bank returned the money. */
   async function failedRefundOfWholeOrder() {
-    await hearNothing();
+    await dropWebhooks();
     const { eventId } = await eventOnSale(app);
     const buyer = app.visitor();
     const session = await buyer.call(createCheckoutSession, {
       eventId,
       cartItems: [{ ticketName: 'General admission', quantity: 1 }],
     });
-    // What is paid is not what was ordered, so no tickets are made.
+    // The amount differs from the order, so no tickets are issued.
     const order = app.db.updateTable('orders').set({ totalCents: 1_00 }).where('eventId', '=', eventId);
     const { id: orderId } = await order.returning('id').executeTakeFirstOrThrow();
     await pay(buyer, session.body.url, `whole-${++buyers}@example.com`);
@@ -199,10 +199,10 @@ describe('a refund of an order without tickets', () => {
 });
 
 describe('refunds that cannot be sent', () => {
-  it('let those go first that were tried longer ago, or never', async () => {
+  it('are sent least recently tried first', async () => {
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
     const { eventId, codes } = await soldTickets(3);
-    for (const code of codes.slice(1)) await ask(eventId, code);
+    for (const code of codes.slice(1)) await request(eventId, code);
     const [first, second] = (await refundsOf(eventId)).map(({ id }) => id);
     const left = app.db.selectFrom('tickets').where('confirmationNumber', '=', codes[0] ?? '');
     const ticket = await left.select(['id as ticketId', 'orderId']).executeTakeFirstOrThrow();
@@ -219,15 +219,15 @@ describe('refunds that cannot be sent', () => {
   });
 });
 
-describe('the answer of the card company that we missed', () => {
-  it('counts as if it had been heard', async () => {
+describe('a lost response from Stripe', () => {
+  it('is recovered by a sync', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
-    await hearNothing();
+    await dropWebhooks();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
-    await ask(eventId, code);
+    await request(eventId, code);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
 
-    await Promise.all([apply(eventId), apply(eventId)]);
+    await Promise.all([syncRefunds(eventId), syncRefunds(eventId)]);
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', settledAt: expect.any(Date) }]);
     expect(await reservedOf(app, eventId)).toBe(0);
@@ -235,11 +235,11 @@ describe('the answer of the card company that we missed', () => {
     expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
-  it('is looked for before it is asked for again', async () => {
+  it('is looked up before the call is repeated', async () => {
     const { eventId, code } = await soldTickets();
-    await hearNothing();
+    await dropWebhooks();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
-    await ask(eventId, code);
+    await request(eventId, code);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
 
     await app.advance({ minutes: 2 });
@@ -250,13 +250,13 @@ describe('the answer of the card company that we missed', () => {
   });
 });
 
-describe('money that went back at the card company itself', () => {
-  it('makes a ticket void that its buyer gives back before we have heard of it', async () => {
+describe('a Stripe dashboard refund', () => {
+  it('voids the ticket when its buyer requests a refund before the webhook arrives', async () => {
     const { eventId, code } = await soldTickets(2);
-    await hearNothing();
+    await dropWebhooks();
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
 
-    expect(await ask(eventId, code)).toMatchObject(refused('void'));
+    expect(await request(eventId, code)).toMatchObject(denied('void'));
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     expect(await reservedOf(app, eventId)).toBe(0);
@@ -267,22 +267,22 @@ describe('money that went back at the card company itself', () => {
     expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
   });
 
-  it('in part leaves less than the tickets cost, so none is refunded beyond it', async () => {
+  it('of part of an order denies refunds that exceed the rest', async () => {
     const { eventId, code } = await soldTickets(1);
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
-    await apply(eventId);
+    await syncRefunds(eventId);
 
-    expect(await ask(eventId, code)).toMatchObject(refused('partly-refunded'));
+    expect(await request(eventId, code)).toMatchObject(denied('partly-refunded'));
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
-  it('instead of a refund that came back takes nothing from the organizer', async () => {
+  it('that replaces a failed refund takes nothing from the organizer', async () => {
     const { eventId, code } = await soldTickets(2, FAILS_LATER);
-    await ask(eventId, code);
+    await request(eventId, code);
     await app.advance({ hours: 2 });
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 24_00 });
     await app.settle();
-    await apply(eventId);
+    await syncRefunds(eventId);
 
     expect((await refundsOf(eventId)).map(({ reason, state }) => `${reason} ${state}`)).toEqual([
       'requested failed',
@@ -293,13 +293,13 @@ describe('money that went back at the card company itself', () => {
     expect(await balanceOf(eventId, 'organizer-payable')).toBe(-24_00);
   });
 
-  it('and comes back is owed to the buyer', async () => {
+  it('that fails is owed to the buyer', async () => {
     const { eventId } = await soldTickets(1);
     const refund = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
-    await apply(eventId);
-    await simulateAtBank(app, `refunds/${refund.id}`, { become: 'failed' });
-    await apply(eventId);
-    await apply(eventId);
+    await syncRefunds(eventId);
+    await bringAbout(app, `refunds/${refund.id}`, { become: 'failed' });
+    await syncRefunds(eventId);
+    await syncRefunds(eventId);
 
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'failed' }]);
     expect(await statesOf(eventId)).toEqual(['void']);
@@ -308,7 +308,7 @@ describe('money that went back at the card company itself', () => {
   });
 });
 
-describe('a refund of a cancelled event that is refused', () => {
+describe('a refused refund of a cancelled event', () => {
   const progressOf = async (event: Awaited<ReturnType<typeof soldTickets>>) => {
     const { visitor, eventId } = event;
     await logInAgain(event);
@@ -316,10 +316,10 @@ describe('a refund of a cancelled event that is refused', () => {
     return body.events.find((event) => event.eventId === eventId)?.cancellation;
   };
 
-  it('is shown, and asked for again with what is left', async () => {
+  it('is listed for the operator and retried with the remaining amount', async () => {
     const event = await soldTickets(2);
     const { eventId, visitor } = event;
-    await hearNothing();
+    await dropWebhooks();
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
     await visitor.call(cancelEvent, { eventId });
     await app.settle();
@@ -331,21 +331,21 @@ describe('a refund of a cancelled event that is refused', () => {
 
     expect(await progressOf(event)).toEqual({ refunds: 2, refunded: 2, failed: 0 });
     expect(await statesOf(eventId)).toEqual(['refunded', 'refunded']);
-    const given = await refundsOf(eventId);
+    const refunds = await refundsOf(eventId);
     expect(
-      given
+      refunds
         .filter(({ state }) => state === 'sent')
         .map(({ cents }) => cents)
         .sort(),
     ).toEqual([10_00, 14_00, 24_00]);
     expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
 
-    // The mail may be written only now; each ticket counts once in it.
-    const mail = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
-    expect((await renderEmail(app.deps, mail))?.text).toContain('We are sending $48.00 for your 2 tickets');
+    // The email may render only now. It counts each ticket once.
+    const queued = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
+    expect((await renderEmail(app.deps, queued))?.text).toContain("We're refunding $48.00 for your 2 tickets");
   });
 
-  it('is not asked for again while the payment is disputed, nor for ever', async () => {
+  it('is not retried during a dispute, and only a limited number of times', async () => {
     const event = await soldTickets(1);
     const { eventId, visitor } = event;
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
@@ -362,7 +362,7 @@ describe('a refund of a cancelled event that is refused', () => {
     expect((await progressOf(event))?.failed ?? 0).toBe(1);
   });
 
-  it('is said to the organizer in one sentence', () => {
+  it('appears in the organizer’s progress message', () => {
     expect(contract.cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
       "Cancelled. 412 of 500 refunds done, 1 failed. We're on it.",
     );
@@ -373,15 +373,15 @@ describe('a refund of a cancelled event that is refused', () => {
 });
 
 describe('the guest list', () => {
-  it('is as long as tickets are sold, and shows what became of the others when asked', async () => {
+  it('lists sold tickets, and refunded ones on request', async () => {
     const { eventId, visitor, codes, buyerEmail } = await soldTickets(4);
-    await ask(eventId, codes[0] ?? '');
+    await request(eventId, codes[0] ?? '');
     await sql`update tickets set disputed_at = now() where confirmation_number = ${codes[1] ?? ''}`.execute(app.db);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
-    await ask(eventId, codes[2] ?? '');
+    await request(eventId, codes[2] ?? '');
 
-    const listed = async (wish: { all?: '1'; q?: string }) => {
-      const { body } = await visitor.call(guestPage, { eventId, ...wish });
+    const listed = async (filter: { all?: '1'; q?: string }) => {
+      const { body } = await visitor.call(guestPage, { eventId, ...filter });
       return body.guestList.map(({ state }) => state).sort();
     };
     expect(await listed({})).toEqual(['disputed', 'valid']);

@@ -1,8 +1,4 @@
-/**
- * Brings an order's refunds in line with what the card company says of its payment: ours move on, and those that were
- * made at the card company itself are recorded. May be called at any time and any number of times.
- */
-
+/** Syncs an order's refunds with Stripe and records refunds made in the Stripe dashboard. Idempotent. */
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,6 +9,18 @@ import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts'
 import { lockRefundsOf } from './refunds.sql.ts';
 import { voidTicketsOf } from './void-tickets.ts';
 
+/** Changes that an operator should look at. */
+const LOG_MESSAGES = {
+  failed: 'a refund failed: the money is owed to the buyer',
+  external: 'recorded a refund made in the Stripe dashboard',
+  orphaned: 'recorded an orphaned refund',
+};
+
+interface Change {
+  kind: keyof typeof LOG_MESSAGES;
+  refund: ProcessorRefundState;
+}
+
 type RefundRow = Awaited<ReturnType<typeof lockRefundsOf>>[number];
 
 export async function applyRefunds(
@@ -21,94 +29,81 @@ export async function applyRefunds(
   reading: Pick<PaymentReading, 'chargedCents' | 'refunds'>,
 ): Promise<void> {
   if (reading.refunds.length === 0) return;
-  const news = await inTransaction(db, async (tx) => {
+  const changes = await inTransaction(db, async (tx) => {
     const locked = await lockOrderForRefund(tx, order);
-    // Its money is not in the books before it is settled, so nothing of it can go out.
+    // An unsettled order has no money in the ledger that could be refunded.
     if (!locked || locked.state === 'held' || locked.state === 'expired') return [];
 
     const rows = await lockRefundsOf(tx, order);
-    const news: News[] = [];
-    for (const refund of oursFirst(reading.refunds, rows)) {
+    const changes: Change[] = [];
+    for (const refund of ourRefundsFirst(reading.refunds, rows)) {
       const kind = await applyOne(tx, locked, rows, refund);
-      if (kind) news.push({ kind, refund });
+      if (kind) changes.push({ kind, refund });
     }
-    if (isFullyRefunded(reading) && (await hasLivingExternal(tx, order))) await voidTicketsOf(tx, order);
-    return news;
+    if (isFullyRefunded(reading) && (await hasActiveExternal(tx, order))) await voidTicketsOf(tx, order);
+    return changes;
   });
   const { eventId, orderId } = order;
-  for (const { kind, refund } of news) log.error({ eventId, orderId, ...refund }, NEWS[kind]);
+  for (const { kind, refund } of changes) log.error({ eventId, orderId, ...refund }, LOG_MESSAGES[kind]);
 }
 
-/** Ours before those made outside: what could not be delivered is what somebody then paid there. */
-function oursFirst(refunds: readonly ProcessorRefundState[], rows: readonly RefundRow[]): ProcessorRefundState[] {
+/** Our refunds first: a dashboard refund may replace one of ours that failed. */
+function ourRefundsFirst(refunds: readonly ProcessorRefundState[], rows: readonly RefundRow[]): ProcessorRefundState[] {
   const isKnown = ({ providerRefundId, refundId }: ProcessorRefundState) =>
     rows.some((row) => row.providerRefundId === providerRefundId || row.id === refundId);
   return [...refunds.filter(isKnown), ...refunds.filter((refund) => !isKnown(refund))];
 }
-
-interface News {
-  kind: keyof typeof NEWS;
-  refund: ProcessorRefundState;
-}
-
-/** What a person has to look at. */
-const NEWS = {
-  failed: 'a refund could not be delivered: the money is owed to the buyer',
-  external: 'a refund was made at the card company itself',
-  forgotten: 'a refund that our books had forgotten was written down again',
-};
 
 async function applyOne(
   tx: Db,
   order: LockedOrder,
   rows: readonly RefundRow[],
   refund: ProcessorRefundState,
-): Promise<News['kind'] | null> {
+): Promise<Change['kind'] | null> {
   const { providerRefundId, state } = refund;
   const known = rows.find((row) => row.providerRefundId === providerRefundId);
-  if (known) return progress(tx, order, known, refund);
+  if (known) return applyProgress(tx, order, known, refund);
 
   const ours = rows.find((row) => row.id === refund.refundId);
   if (ours?.state === 'claimed') {
     if (state !== 'failed') await recordSent(tx, order, ours.id, refund);
-    else await recordRefused(tx, order, { refundId: ours.id, words: wordsOf(refund), isBuyerWaiting: false });
+    else await recordRefused(tx, order, { refundId: ours.id, words: failureMessage(refund), isBuyerWaiting: false });
     return null;
   }
-  // What had failed before anyone looked has moved nothing.
+  // A refund that failed before we saw it moved no money.
   if (state === 'failed') return null;
-  if (!ours && (await recordOrphanedRefund(tx, order, refund))) return 'forgotten';
+  if (!ours && (await recordOrphanedRefund(tx, order, refund))) return 'orphaned';
   await recordExternalRefundOf(tx, order, refund);
   return 'external';
 }
 
-async function progress(
+async function applyProgress(
   tx: Db,
   order: LockedOrder,
   { id: refundId, reason, state, cents, movedAt, settledAt }: RefundRow,
   refund: ProcessorRefundState,
-): Promise<News['kind'] | null> {
+): Promise<Change['kind'] | null> {
   if (state !== 'sent') return null;
   const sent = { eventId: order.eventId, refundId, cents, movedAt, settledAt };
   await recordProgress(tx, sent, refund, order.now);
   if (refund.state !== 'failed') return null;
-  // What our books say has left comes back into them, also where the card company never moved it: earlier versions
-  // booked that as soon as it had accepted the refund.
+  // Our ledger may show a movement that Stripe never made: earlier versions booked it when Stripe accepted the refund.
   const hasMoved = refund.hasMoved || movedAt !== null;
   await recordFailed(tx, order, sent, { hasMoved, isExternal: reason === 'external' });
   return 'failed';
 }
 
 function isFullyRefunded({ chargedCents, refunds }: Pick<PaymentReading, 'chargedCents' | 'refunds'>): boolean {
-  const given = refunds.filter(({ state }) => state !== 'failed').reduce((sum, { cents }) => sum + cents, 0);
-  return given >= chargedCents;
+  const refundedCents = refunds.filter(({ state }) => state !== 'failed').reduce((sum, { cents }) => sum + cents, 0);
+  return refundedCents >= chargedCents;
 }
 
-/** Our own refunds void nothing: each is of one ticket. */
-async function hasLivingExternal(tx: Db, order: OrderRef): Promise<boolean> {
+/** Only dashboard refunds void the order's tickets. Each of ours refunds a single ticket. */
+async function hasActiveExternal(tx: Db, order: OrderRef): Promise<boolean> {
   const rows = await lockRefundsOf(tx, order);
   return rows.some(({ reason, state }) => reason === 'external' && state === 'sent');
 }
 
-function wordsOf({ providerRefundId, failure }: ProcessorRefundState): string {
+function failureMessage({ providerRefundId, failure }: ProcessorRefundState): string {
   return `${providerRefundId} failed: ${failure ?? 'no reason given'}`;
 }

@@ -1,8 +1,8 @@
-/** The refunds of cancelled events: what is still to be claimed, and how far they are. */
+/** Refunds of cancelled events: tickets to claim, tickets to retry, and progress counts. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** Orders of a cancelled event with tickets that nobody has claimed a refund for yet. */
+/** Orders of a cancelled event with tickets whose refund is not claimed yet. */
 export async function ordersToRefund(db: Db, eventId: string, limit: number): Promise<string[]> {
   const orders = await db
     .selectFrom('tickets')
@@ -16,7 +16,7 @@ export async function ordersToRefund(db: Db, eventId: string, limit: number): Pr
   return orders.map(({ orderId }) => orderId);
 }
 
-/** The order first, the tickets second, as whoever refunds one of them does. */
+/** Locks the orders before the tickets, in the same order as refunding a single ticket. */
 export async function lockTicketsToRefund(
   db: Db,
   eventId: string,
@@ -24,8 +24,8 @@ export async function lockTicketsToRefund(
   states: readonly ('valid' | 'scanned' | 'refunding')[],
 ) {
   if (orderIds.length === 0) return [];
-  const ofOrders = db.selectFrom('orders').where('eventId', '=', eventId).where('id', 'in', orderIds);
-  await ofOrders.select('id').orderBy('id').forNoKeyUpdate().execute();
+  const orders = db.selectFrom('orders').where('eventId', '=', eventId).where('id', 'in', orderIds);
+  await orders.select('id').orderBy('id').forNoKeyUpdate().execute();
   return db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
@@ -38,30 +38,30 @@ export async function lockTicketsToRefund(
 }
 
 /**
- * Tickets of cancelled events whose refund was refused some time ago: an hour after the first no, then less and less
- * often. A payment that is disputed, or was lost in a dispute, is not asked for again.
+ * Tickets of cancelled events whose refused refund is due for a retry: one hour after the first refusal, then with
+ * exponential backoff. Payments with an open or lost dispute are not retried.
  */
-export async function ticketsToRetry(db: Db, { tries, limit }: { tries: number; limit: number }) {
+export async function ticketsToRetry(db: Db, { maxAttempts, limit }: { maxAttempts: number; limit: number }) {
   const { rows } = await sql<{ eventId: string; orderId: string; ticketId: string }>`
     select r.event_id, r.order_id, r.ticket_id
       from refunds r
       join events e on e.id = r.event_id and e.cancelled_at is not null
       join tickets t on t.event_id = r.event_id and t.id = r.ticket_id and t.state = 'refunding'
      where r.state = 'refused'
-       and not exists (select 1 from refunds live
-                        where live.event_id = r.event_id and live.ticket_id = r.ticket_id
-                          and live.state not in ('refused', 'restored'))
+       and not exists (select 1 from refunds active
+                        where active.event_id = r.event_id and active.ticket_id = r.ticket_id
+                          and active.state not in ('refused', 'restored'))
        and not exists (select 1 from disputes d
                         where d.event_id = r.event_id and d.order_id = r.order_id and d.state in ('open', 'lost'))
      group by r.event_id, r.order_id, r.ticket_id
-    having count(*) < ${tries}
+    having count(*) < ${maxAttempts}
        and max(r.ended_at) <= business_now() - interval '1 hour' * power(2, count(*) - 1)
      order by max(r.ended_at)
      limit ${limit}`.execute(db);
   return rows;
 }
 
-export async function hasLivingRefund(db: Db, eventId: string, ticketId: string): Promise<boolean> {
+export async function hasActiveRefund(db: Db, eventId: string, ticketId: string): Promise<boolean> {
   const refund = await db
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
@@ -79,7 +79,7 @@ export interface CancellationCount {
   failed: number;
 }
 
-/** By each ticket's last refund; tickets that were given back before the event was cancelled are no part of it. */
+/** Counts each ticket's latest refund. Excludes tickets refunded before the cancellation. */
 export async function cancellationCounts(db: Db, eventIds: readonly string[]): Promise<CancellationCount[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await sql<CancellationCount>`

@@ -1,4 +1,4 @@
-/** A person at the card company's dashboard and the buyer, at the same instant. */
+/** Races between a Stripe dashboard refund and the buyer's refund request. */
 import { describe, expect, it } from 'vitest';
 import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { ledgerOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
@@ -13,10 +13,10 @@ withTestApp((opened) => {
   app = opened;
 });
 
-/** A ticket the money of which went back at the card company, and nobody has told us yet. */
-async function refundedOutside() {
+/** A ticket refunded in the Stripe dashboard while webhooks are dropped. */
+async function dashboardRefund() {
   const { eventId } = await eventOnSale(app);
-  // A balance to refund from: the card company's own fee is never given back.
+  // Adds to the Stripe balance: Stripe keeps its fee, so refunds need other funds.
   await buyTickets(app, (await eventOnSale(app)).eventId, generalAdmission(5));
   const [code = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
   await app.settle();
@@ -27,15 +27,15 @@ async function refundedOutside() {
   return {
     eventId,
     id,
-    ask: () => app.call(requestRefund, { eventId, confirmationCode: code }),
-    hear: () => hearOf(payment),
+    request: () => app.call(requestRefund, { eventId, confirmationCode: code }),
+    sync: () => syncRefunds(payment),
     all: async () => (await refunds.list({ payment_intent: payment })).data.map((refund) => refund.id),
   };
 }
 
-async function hearOf(payment: string): Promise<void> {
+async function syncRefunds(payment: string): Promise<void> {
   const reading = await app.deps.cards.readPayment(payment);
-  if (!reading?.order) throw new Error('the payment names no order');
+  if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }
 
@@ -43,31 +43,31 @@ async function recordOf(eventId: string) {
   const { db } = app;
   const refunds = await db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state']).execute();
   const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
-  const payable = (await ledgerOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
+  const payable = (await bookOf(app, eventId)).filter((entry) => entry.includes(' organizer-payable '));
   return {
     refunds: refunds.map(({ reason, state }) => `${reason} ${state}`).sort(),
     tickets: tickets.map(({ state }) => state),
     reserved: await reservedOf(app, eventId),
-    payable: payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
+    payable: payable.reduce((sum, entry) => sum + Number(entry.split(' ').at(-1)), 0),
   };
 }
 
-describe('money that goes back at the card company itself', () => {
-  it('is not promised again to its buyer, who asks when we hear of it', async () => {
-    const { eventId, id, ask, hear, all } = await refundedOutside();
+describe('a Stripe dashboard refund', () => {
+  it('denies a refund request that arrives during the sync', async () => {
+    const { eventId, id, request, sync, all } = await dashboardRefund();
 
-    const outcomes = await raceFor<unknown>(app, 'orders', eventId, [hear, ask]);
+    const replies = await raceFor<unknown>(app, 'orders', eventId, [sync, request]);
 
     const refunds = ['external sent'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });
-    expect(outcomes[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
+    expect(replies[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
     expect(await all()).toEqual([id]);
   });
 
-  it('is on record once, though its buyer asked first and we hear of it twice', async () => {
-    const { eventId, id, ask, hear, all } = await refundedOutside();
+  it('is recorded once when synced twice after a refund request', async () => {
+    const { eventId, id, request, sync, all } = await dashboardRefund();
 
-    await raceFor<unknown>(app, 'orders', eventId, [ask, hear, hear]);
+    await raceFor<unknown>(app, 'orders', eventId, [request, sync, sync]);
 
     const refunds = ['external sent', 'requested refused'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });

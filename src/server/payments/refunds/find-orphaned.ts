@@ -1,8 +1,8 @@
-/** A refund that the card company made for us and that our books do not know, as after restoring an older backup. */
+/** Orphaned refunds: made by Stripe for us but missing from our records, as after restoring an older backup. */
 import type { Db } from '#server/platform/database.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import type { Schema } from '#server/platform/schema.ts';
-import { knownOfOrder } from './refunds.sql.ts';
+import { knownRefundIds } from './refunds.sql.ts';
 
 interface Claim {
   eventId: string;
@@ -11,20 +11,20 @@ interface Claim {
   reason: Schema['refunds']['reason'];
 }
 
-/** The first of these that may have given back what this claim is about to give back. */
-export async function findOrphaned(
+/** The first refund at Stripe that may already have paid what this claim is about to refund. */
+export async function findOrphanedRefund(
   db: Db,
   claim: Claim,
-  made: readonly ProcessorRefundState[],
+  refunds: readonly ProcessorRefundState[],
 ): Promise<ProcessorRefundState | undefined> {
-  if (made.length === 0) return undefined;
-  const known = await knownOfOrder(db, claim);
-  return made.find(({ providerRefundId, refundId, ticketId }) => {
+  if (refunds.length === 0) return undefined;
+  const known = await knownRefundIds(db, claim);
+  return refunds.find(({ providerRefundId, refundId, ticketId }) => {
     if (refundId === null || known.refundIds.includes(refundId)) return false;
-    // A request is for a ticket's whole price, whatever else went back; the others share what our books have left.
+    // A requested refund covers the full ticket price, regardless of other refunds. The rest share what is left.
     if (claim.reason !== 'requested' && known.providerRefundIds.includes(providerRefundId)) return false;
-    // Of another ticket, if that is one that we have: an order that was completed anew has others than it had.
-    const isOfAnother = ticketId !== null && ticketId !== claim.ticketId && known.ticketIds.includes(ticketId);
-    return !isOfAnother;
+    // Only tickets that we know count: an order completed again after a restore has new ticket ids.
+    const isForOtherTicket = ticketId !== null && ticketId !== claim.ticketId && known.ticketIds.includes(ticketId);
+    return !isForOtherTicket;
   });
 }

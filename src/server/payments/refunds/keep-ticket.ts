@@ -1,4 +1,4 @@
-/** A buyer who did not ask for a refund takes it back: the ticket is good again, and its money stays where it is. */
+/** Stops a delayed refund that the buyer didn't request. The ticket becomes valid again. */
 import { refundLinkErrors } from '#contract/refunds.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -18,7 +18,7 @@ export async function keepTicket(
     await consumeLimit(tries, 'mailed-link', ip);
     throw notFound(refundLinkErrors.unknown);
   }
-  // Pressed twice, or the answer was lost the first time.
+  // A repeated click, or a retry after a lost response.
   if (refund.state === 'restored') return;
   if (!(await inTransaction(db, (tx) => cancelRefund(tx, eventId, linkHash))))
     throw conflict(refundLinkErrors['too-late']);
@@ -26,7 +26,7 @@ export async function keepTicket(
 
 async function cancelRefund(tx: Db, eventId: string, linkHash: Buffer): Promise<boolean> {
   const event = await lockEventForRefund(tx, eventId);
-  // A cancelled event has given everyone's ticket back: this one must not be left behind.
+  // A cancelled event refunds every ticket, including this one.
   if (!event || event.cancelledAt) return false;
   const ticketId = await cancelRefundRow(tx, eventId, linkHash);
   if (ticketId) await restoreTicket(tx, eventId, ticketId);

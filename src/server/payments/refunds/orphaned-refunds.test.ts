@@ -1,4 +1,4 @@
-/** Refunds that the card company has made for us and our books know nothing of, as after restoring an older backup. */
+/** Refunds that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
 import { refundErrors, requestRefund } from '#contract/refunds.ts';
@@ -14,7 +14,7 @@ import { retryRefusedRefunds, sendWaitingRefunds } from './send-waiting-refunds.
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // A balance at the card company to refund from: its own fee is never given back.
+  // Adds to the Stripe balance: Stripe keeps its fee, so refunds need other funds.
   await soldTickets();
 });
 afterEach(() => clearFaults(app));
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 type Sold = Awaited<ReturnType<typeof soldTickets>>;
 
-/** An order of three, with the ids of its tickets in the order of its codes. */
+/** An order of three tickets, with ticket ids in the order of the codes. */
 async function soldTickets() {
   const event = await eventOnSale(app);
   const order = await buyTickets(app, event.eventId, [{ ticketName: 'General admission', quantity: 3 }]);
@@ -37,8 +37,8 @@ async function soldTickets() {
   return { ...event, codes, tickets, orderId: rows[0]?.orderId ?? '' };
 }
 
-/** What our own call would have left there, of which nobody tells us. */
-async function forgottenRefund({ eventId, orderId }: Sold, ticketId?: string) {
+/** Creates the refund that our own call would have made, without a webhook. */
+async function createOrphanedRefund({ eventId, orderId }: Sold, ticketId?: string) {
   await planFault(app, { webhook: 'drop', times: 1000 });
   const metadata = {
     refund_id: newId(),
@@ -49,14 +49,14 @@ async function forgottenRefund({ eventId, orderId }: Sold, ticketId?: string) {
   await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 24_00, metadata });
 }
 
-const ask = ({ eventId, codes }: Sold, ticket: number) =>
+const request = ({ eventId, codes }: Sold, ticket: number) =>
   app.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
 const refused = { status: 409, body: { msg: refundErrors['not-accepted'] } };
 
-/** The comparison with the card company's books, for this payment. */
-async function compare({ eventId }: Sold): Promise<void> {
+/** Reconciles the event's payment. */
+async function reconcilePayment({ eventId }: Sold): Promise<void> {
   const reading = await app.deps.cards.readPayment(await paymentOf(app, eventId));
-  if (!reading?.order) throw new Error('the payment names no order');
+  if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }
 
@@ -73,7 +73,7 @@ async function cancel(sold: Sold): Promise<void> {
   }
 }
 
-async function givenBack({ eventId }: Sold): Promise<number[]> {
+async function refundedAmounts({ eventId }: Sold): Promise<number[]> {
   const refunds = await stripeOf(app).refunds.list({ payment_intent: await paymentOf(app, eventId), limit: 100 });
   return refunds.data.map(({ amount }) => amount);
 }
@@ -88,78 +88,78 @@ async function untilFaultIsUsed(): Promise<void> {
   await until('the call is under way', async () => !(await isPlanned()).includes('slow'), 5);
 }
 
-describe('a refund of one ticket that our books have forgotten', () => {
-  it('is written down with its ticket by the comparison, and the other tickets are given back as ever', async () => {
+describe('an orphaned refund of one ticket', () => {
+  it('is recorded by reconciliation, and other tickets refund as usual', async () => {
     const sold = await soldTickets();
-    await forgottenRefund(sold, sold.tickets[0]);
-    await Promise.all([compare(sold), compare(sold)]);
+    await createOrphanedRefund(sold, sold.tickets[0]);
+    await Promise.all([reconcilePayment(sold), reconcilePayment(sold)]);
     expect(await statesOf(sold)).toEqual(['refunded', 'valid', 'valid']);
 
-    expect(await ask(sold, 0)).toMatchObject({ status: 409 });
-    expect(await ask(sold, 1)).toMatchObject({ status: 200 });
-    expect(await ask(sold, 2)).toMatchObject({ status: 200 });
+    expect(await request(sold, 0)).toMatchObject({ status: 409 });
+    expect(await request(sold, 1)).toMatchObject({ status: 200 });
+    expect(await request(sold, 2)).toMatchObject({ status: 200 });
 
-    expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
+    expect(await refundedAmounts(sold)).toEqual([24_00, 24_00, 24_00]);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('stands in no way of the others before the comparison, and is the answer to whoever asks for it again', async () => {
+  it('does not block other refunds before reconciliation and is adopted by a request for its ticket', async () => {
     const sold = await soldTickets();
-    await forgottenRefund(sold, sold.tickets[0]);
+    await createOrphanedRefund(sold, sold.tickets[0]);
 
-    expect(await ask(sold, 1)).toMatchObject({ status: 200 });
-    expect(await givenBack(sold)).toHaveLength(2);
-    expect(await ask(sold, 0)).toMatchObject({ status: 200 });
+    expect(await request(sold, 1)).toMatchObject({ status: 200 });
+    expect(await refundedAmounts(sold)).toHaveLength(2);
+    expect(await request(sold, 0)).toMatchObject({ status: 200 });
 
-    expect(await givenBack(sold)).toHaveLength(2);
+    expect(await refundedAmounts(sold)).toHaveLength(2);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'valid']);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
-  it('counts when the event is cancelled, whether before the comparison or after it', async () => {
+  it('is deducted when the event is cancelled before or after reconciliation', async () => {
     const [before, after] = [await soldTickets(), await soldTickets()];
-    for (const sold of [before, after]) await forgottenRefund(sold, sold.tickets[1]);
-    await compare(before);
+    for (const sold of [before, after]) await createOrphanedRefund(sold, sold.tickets[1]);
+    await reconcilePayment(before);
     for (const sold of [before, after]) await cancel(sold);
 
     for (const sold of [before, after]) {
-      expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
+      expect(await refundedAmounts(sold)).toEqual([24_00, 24_00, 24_00]);
       expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
     }
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
-describe('a forgotten refund of which nobody knows the ticket', () => {
-  it('moves no money for whoever asks, and all that is left when the event is cancelled', async () => {
+describe('an orphaned refund without a known ticket', () => {
+  it('denies refund requests, and a cancellation refunds the rest', async () => {
     const [nameless, renewed] = [await soldTickets(), await soldTickets()];
-    await forgottenRefund(nameless);
-    // An order that was open in the backup and is completed anew has other tickets than those that were refunded.
-    await forgottenRefund(renewed, newId());
+    await createOrphanedRefund(nameless);
+    // An order that was open in the backup gets new ticket ids when it is completed again.
+    await createOrphanedRefund(renewed, newId());
     for (const sold of [nameless, renewed]) {
-      expect(await ask(sold, 0)).toMatchObject(refused);
-      await compare(sold);
-      expect(await ask(sold, 1)).toMatchObject(refused);
-      expect(await givenBack(sold)).toEqual([24_00]);
+      expect(await request(sold, 0)).toMatchObject(refused);
+      await reconcilePayment(sold);
+      expect(await request(sold, 1)).toMatchObject(refused);
+      expect(await refundedAmounts(sold)).toEqual([24_00]);
 
       await cancel(sold);
-      expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
+      expect(await refundedAmounts(sold)).toEqual([24_00, 24_00, 24_00]);
     }
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
-describe('two refunds of one order at the same moment', () => {
-  it('are both accepted, though one reads the list before the other is made and after it is claimed', async () => {
+describe('two concurrent refunds of one order', () => {
+  it('are both accepted if one is claimed before the other reads the list and sent after it', async () => {
     const sold = await soldTickets();
     await planFault(app, { match: { method: 'GET', path: '/v1/refunds' }, mode: 'slow', ms: 2_500, times: 1 });
-    const first = ask(sold, 0);
+    const first = request(sold, 0);
     await untilFaultIsUsed();
-    expect(await ask(sold, 1)).toMatchObject({ status: 200 });
+    expect(await request(sold, 1)).toMatchObject({ status: 200 });
 
     expect(await first).toMatchObject({ status: 200 });
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'valid']);
-    expect(await givenBack(sold)).toHaveLength(2);
+    expect(await refundedAmounts(sold)).toHaveLength(2);
   });
 });

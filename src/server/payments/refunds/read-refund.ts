@@ -1,4 +1,4 @@
-/** What became of a refund, for whoever holds the link that was mailed about it. */
+/** Status of a refund, for the holder of the emailed link. */
 import { type RefundState, type RefundStatus, refundLinkErrors } from '#contract/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { notFound } from '#server/platform/app-error.ts';

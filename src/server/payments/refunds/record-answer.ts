@@ -1,5 +1,4 @@
-/** Writes down what the card company says of one of our refunds. The caller's transaction holds the refund's order. */
-
+/** Records Stripe's response to one of our refunds. The caller holds the order's lock. */
 import {
   recordExternalRefundFailed,
   recordRefund,
@@ -11,9 +10,9 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { type LockedOrder, releaseStock, restoreTicket, setTicketsState } from './refunded-tickets.sql.ts';
-import { changeRefund, lockClaimedRefund, type RefundRef } from './refunds.sql.ts';
+import { lockClaimedRefund, type RefundRef, updateRefund } from './refunds.sql.ts';
 
-/** Accepted. `refund` is null for a free ticket, which moves no money and is done at once. */
+/** Stripe accepted the refund. `refund` is null for a free ticket, which moves no money and settles at once. */
 export async function recordSent(
   tx: Db,
   { eventId, now: at, buyerEmail }: LockedOrder,
@@ -25,23 +24,23 @@ export async function recordSent(
   if (!claimed) return;
 
   const { cents, reason, ticketId, ticketTypeId } = claimed;
-  const done = refund ? {} : { movedAt: at, settledAt: at };
-  await changeRefund(tx, ref, {
+  const settledFields = refund ? {} : { movedAt: at, settledAt: at };
+  await updateRefund(tx, ref, {
     state: 'sent',
     providerRefundId: refund?.providerRefundId ?? null,
     sentAt: at,
-    ...done,
+    ...settledFields,
   });
-  // Without a ticket the money was owed to its buyer from the moment it arrived.
+  // Without a ticket, the money has been owed to the buyer since it arrived.
   if (ticketId && ticketTypeId) {
-    // The place is on sale again only now: a refund that came to nothing must not have sold it twice.
+    // Stock is released only now: if the refund had been refused, the seat could have been sold twice.
     await releaseStock(tx, eventId, ticketTypeId, 1);
     await setTicketsState(tx, eventId, [ticketId], 'refunded');
     await recordRefund(tx, { eventId, subjectId: refundId, cents, at });
   }
   if (refund) await recordProgress(tx, { ...ref, cents, movedAt: null, settledAt: null }, refund, at);
-  // Buyers of a cancelled event have been told, once, about all their tickets.
-  if (reason === 'requested') await tell(tx, 'refund-accepted', { ...ref, buyerEmail, at });
+  // Buyers of a cancelled event already got one email about all of their tickets.
+  if (reason === 'requested') await emailBuyer(tx, 'refund-accepted', { ...ref, buyerEmail, at });
 }
 
 interface SentRefund extends RefundRef {
@@ -50,17 +49,17 @@ interface SentRefund extends RefundRef {
   settledAt: Date | null;
 }
 
-/** A sent refund leaves our balance at once or later, and is called done at once or later. */
+/** A sent refund may leave our balance later, and succeed later still. */
 export async function recordProgress(tx: Db, refund: SentRefund, { hasMoved, state }: ProcessorRefundState, at: Date) {
   const { cents, movedAt, settledAt, ...ref } = refund;
   if (hasMoved && !movedAt) {
-    await changeRefund(tx, ref, { movedAt: at });
+    await updateRefund(tx, ref, { movedAt: at });
     await recordRefundMoved(tx, { eventId: ref.eventId, subjectId: ref.refundId, cents, at });
   }
-  if (state === 'succeeded' && !settledAt) await changeRefund(tx, ref, { settledAt: at });
+  if (state === 'succeeded' && !settledAt) await updateRefund(tx, ref, { settledAt: at });
 }
 
-/** The card company took it and could not deliver it. The ticket stays given back; a person has to find another way. */
+/** The refund failed after Stripe accepted it. The ticket stays refunded, and an operator has to pay the buyer another way. */
 export async function recordFailed(
   tx: Db,
   { eventId, now: at, buyerEmail }: LockedOrder,
@@ -69,13 +68,13 @@ export async function recordFailed(
 ): Promise<void> {
   const { refundId, cents } = refund;
   const record = isExternal ? recordExternalRefundFailed : recordRefundFailed;
-  await changeRefund(tx, { eventId, refundId }, { state: 'failed', failedAt: at });
-  // One that never left our balance is owed to the buyer as it was.
+  await updateRefund(tx, { eventId, refundId }, { state: 'failed', failedAt: at });
+  // Without a movement, the money is still booked as owed to the buyer.
   if (hasMoved) await record(tx, { eventId, subjectId: refundId, cents, at });
-  await tell(tx, 'refund-failed', { eventId, refundId, buyerEmail, at });
+  await emailBuyer(tx, 'refund-failed', { eventId, refundId, buyerEmail, at });
 }
 
-/** A no for good. It stays on record for the operator; what the buyer holds is a good ticket again. */
+/** Stripe refused the refund for good. It stays on record for the operator, and the ticket becomes valid again. */
 export async function recordRefused(
   tx: Db,
   { eventId, now: at, buyerEmail, cancelledAt }: LockedOrder,
@@ -85,15 +84,15 @@ export async function recordRefused(
   const claimed = await lockClaimedRefund(tx, ref);
   if (!claimed) return;
 
-  await changeRefund(tx, ref, { state: 'refused', refusal: words, endedAt: at });
-  // Nobody gets into a cancelled event, so there the ticket stays as it is.
+  await updateRefund(tx, ref, { state: 'refused', refusal: words, endedAt: at });
+  // Refunds of a cancelled event leave the ticket as it is: it no longer admits anyone.
   if (claimed.reason !== 'requested' || !claimed.ticketId) return;
   await restoreTicket(tx, eventId, claimed.ticketId);
   if (cancelledAt) return enqueue(tx, 'refund-cancelled-event', { eventId });
-  if (!isBuyerWaiting) await tell(tx, 'refund-refused', { ...ref, buyerEmail, at });
+  if (!isBuyerWaiting) await emailBuyer(tx, 'refund-refused', { ...ref, buyerEmail, at });
 }
 
-async function tell(
+async function emailBuyer(
   tx: Db,
   kind: 'refund-accepted' | 'refund-failed' | 'refund-refused',
   { eventId, refundId, buyerEmail, at }: RefundRef & { buyerEmail: string | null; at: Date },

@@ -1,8 +1,4 @@
-/**
- * A refund of one ticket that the product asked for and has forgotten, as after restoring an older backup. Its ticket is
- * given back once more, in our books. The caller's transaction holds the order.
- */
-
+/** Records refunds that exist at Stripe but not here. The caller holds the order's lock. */
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-movements.ts';
@@ -13,11 +9,12 @@ import type { ProcessorRefundState } from '#server/platform/ports/payment-proces
 import { lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { recordSent } from './record-answer.ts';
 import { type LockedOrder, setTicketsState } from './refunded-tickets.sql.ts';
-import { centsLeftOf, claimedRefundOfTicket, insertRefunds } from './refunds.sql.ts';
+import { claimedRefundOfTicket, insertRefunds, refundableCents } from './refunds.sql.ts';
 
 /**
- * False where it cannot be told which ticket it was, or where the ticket was used or paid out since: then it is money
- * that went back by another way.
+ * A refund of one ticket that we made and lost, as after restoring an older backup.
+ *
+ * @returns false if the ticket is unknown, or was used or paid out since; the refund then counts as external
  */
 export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: ProcessorRefundState): Promise<boolean> {
   const { eventId, orderId, now: at } = order;
@@ -27,14 +24,14 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
   const ticket = tickets.find(({ id }) => id === ticketId);
   if (!ticket) return false;
 
-  // Asked for again before we heard of it: what is claimed has gone back already.
+  // Requested again in the meantime: Stripe has already paid the claimed refund.
   const claimed = await claimedRefundOfTicket(tx, eventId, ticketId);
   if (claimed) {
     if (claimed.cents !== cents) return false;
     await recordSent(tx, order, claimed.id, refund);
     return true;
   }
-  if (ticket.priceCents !== cents || (await centsLeftOf(tx, { eventId, orderId })) < cents) return false;
+  if (ticket.priceCents !== cents || (await refundableCents(tx, { eventId, orderId })) < cents) return false;
   const id = newId();
   await insertRefunds(tx, [
     { eventId, id, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter: at, sendingAt: at },
@@ -44,19 +41,19 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
   return true;
 }
 
-/** A refund that was made at the card company itself, in its dashboard. The caller's transaction holds the order. */
+/** A refund made in the Stripe dashboard. */
 export async function recordExternalRefundOf(
   tx: Db,
   { eventId, orderId, state, now: at }: LockedOrder,
-  { providerRefundId, cents, hasMoved, state: became }: ProcessorRefundState,
+  { providerRefundId, cents, hasMoved, state: processorState }: ProcessorRefundState,
 ): Promise<void> {
-  // Somebody pays what a refund could not deliver before they give anything more back.
+  // It first covers what the buyer is owed from a failed refund.
   const { owedCents } = await readOrderBalances(tx, { eventId, orderId });
   const organizerCents = state === 'paid' ? Math.max(0, cents - owedCents) : 0;
   const refundId = newId();
   const movedAt = hasMoved ? at : null;
-  const settledAt = became === 'succeeded' ? at : null;
-  const moments = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt, settledAt };
+  const settledAt = processorState === 'succeeded' ? at : null;
+  const timestamps = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt, settledAt };
   await insertRefunds(tx, [
     {
       eventId,
@@ -67,12 +64,12 @@ export async function recordExternalRefundOf(
       reason: 'external',
       state: 'sent',
       providerRefundId,
-      ...moments,
+      ...timestamps,
     },
   ]);
 
   await recordExternalRefund(tx, { eventId, subjectId: refundId, cents, at, organizerCents, hasMoved });
-  // What the organizer was paid for it already has to come back.
+  // If the event was paid out, the organizer's share has to be reversed.
   if (organizerCents > 0)
     await claimReversal(tx, { eventId, orderId, cause: { refundId }, grossCents: organizerCents, at });
 }

@@ -1,6 +1,6 @@
 /**
- * Gives everyone's money back after an event was cancelled, also that of guests who were already in. Works in
- * parts: each claims its refunds and writes its mails in one transaction, so a crash only leaves fewer to do.
+ * Refunds every ticket of a cancelled event, scanned or not. Works in batches that claim refunds and queue emails in one
+ * transaction, so it can resume after a crash.
  */
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,25 +9,25 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { cancellationCounts, lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
 import { setTicketsState } from './refunded-tickets.sql.ts';
-import { centsLeftOf, insertRefunds, type NewRefund } from './refunds.sql.ts';
+import { insertRefunds, type NewRefund, refundableCents } from './refunds.sql.ts';
 
-const ORDERS_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export async function refundCancelledEvent({ db }: Pick<Deps, 'db'>, { eventId }: { eventId: string }): Promise<void> {
   let orders: string[];
   do {
-    orders = await ordersToRefund(db, eventId, ORDERS_AT_ONCE);
-    await inTransaction(db, (tx) => claimSome(tx, eventId, orders));
+    orders = await ordersToRefund(db, eventId, BATCH_SIZE);
+    await inTransaction(db, (tx) => claimBatch(tx, eventId, orders));
   } while (orders.length > 0);
 }
 
-async function claimSome(tx: Db, eventId: string, orders: readonly string[]): Promise<void> {
+async function claimBatch(tx: Db, eventId: string, orders: readonly string[]): Promise<void> {
   const tickets = await lockTicketsToRefund(tx, eventId, orders, ['valid', 'scanned']);
   const now = tickets[0]?.now;
   if (!now) return;
   await claimCancelled(tx, eventId, tickets);
 
-  // Whose orders come in two parts is met twice here, and gets one mail all the same.
+  // A buyer whose orders span two batches comes up twice, but the subject id allows only one email.
   for (const buyerEmail of new Set(tickets.map((ticket) => ticket.buyerEmail))) {
     await queueEmail(tx, {
       kind: 'event-cancelled',
@@ -46,14 +46,14 @@ interface TicketToRefund {
   now: Date;
 }
 
-/** Where part of an order went back at the card company already, its tickets share what is left. */
+/** If part of an order was already refunded in the Stripe dashboard, its tickets share the rest. */
 export async function claimCancelled(tx: Db, eventId: string, tickets: readonly TicketToRefund[]): Promise<void> {
-  const left = new Map<string, number>();
+  const leftByOrder = new Map<string, number>();
   const refunds: (NewRefund & { id: string })[] = [];
   for (const { id: ticketId, orderId, priceCents, now } of tickets) {
-    const rest = left.get(orderId) ?? (await centsLeftOf(tx, { eventId, orderId }));
-    const cents = Math.min(priceCents, rest);
-    left.set(orderId, rest - cents);
+    const leftCents = leftByOrder.get(orderId) ?? (await refundableCents(tx, { eventId, orderId }));
+    const cents = Math.min(priceCents, leftCents);
+    leftByOrder.set(orderId, leftCents - cents);
     const id = newId();
     refunds.push({ eventId, id, orderId, ticketId, cents, reason: 'event-cancelled', createdAt: now, sendAfter: now });
   }
@@ -63,7 +63,7 @@ export async function claimCancelled(tx: Db, eventId: string, tickets: readonly 
   for (const { id: refundId } of refunds) await enqueue(tx, 'send-refund', { eventId, refundId });
 }
 
-/** Of cancelled events: how many tickets' money is to go back, how much of that is done, and how much went wrong. */
+/** Refund progress of cancelled events: total, refunded and failed tickets. */
 export async function cancellationProgress({ db }: Pick<Deps, 'db'>, eventIds: readonly string[]) {
   const counts = await cancellationCounts(db, eventIds);
   return (eventId: string) => {

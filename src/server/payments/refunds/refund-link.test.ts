@@ -21,32 +21,32 @@ afterAll(() => app.close());
 
 let buyers = 0;
 
-/** A buyer of two tickets, one of which somebody asked to give back. */
-async function askedFor(place: TestApp = app) {
-  const event = await eventOnSale(place);
+/** An order of two tickets with a refund request for one of them. */
+async function requestedRefund(testApp: TestApp = app) {
+  const event = await eventOnSale(testApp);
   const { eventId } = event;
   const buyerEmail = `link-${++buyers}@example.com`;
-  const order = await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], buyerEmail);
-  await place.settle();
+  const order = await buyTickets(testApp, eventId, [{ ticketName: 'General admission', quantity: 2 }], buyerEmail);
+  await testApp.settle();
   const [code = '', other = ''] = codesOf(order);
-  expect(await place.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+  expect(await testApp.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
     status: 200,
     body: { msg: contract.refundAccepted },
   });
-  const [mail] = await emailsTo(place, buyerEmail);
+  const [mail] = await mailTo(testApp, buyerEmail);
   const token = tokenIn(mail?.text);
   return { ...event, buyerEmail, code, other, token, mail };
 }
 
 const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
 
-const look = (eventId: string, token: string, place: TestApp = app) =>
-  place.call(contract.refundStatus, { eventId, token });
+const readStatus = (eventId: string, token: string, testApp: TestApp = app) =>
+  testApp.call(contract.refundStatus, { eventId, token });
 const keep = (eventId: string, token: string) => app.call(contract.keepTicket, { eventId, token });
 const tooLate = { status: 409, body: { msg: contract.refundLinkErrors['too-late'] } };
 const unknown = { status: 404, body: { msg: contract.refundLinkErrors.unknown } };
 
-async function getForFree(eventId: string) {
+async function takeFreeTicket(eventId: string) {
   const buyer = app.visitor();
   const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
   await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
@@ -67,25 +67,25 @@ async function stateOf(eventId: string, code: string) {
   return ticket.state;
 }
 
-describe('a refund that is held back', () => {
-  it('tells the buyer at once what was asked and when the money goes, and moves nothing', async () => {
-    const { eventId, code, token, mail } = await askedFor();
+describe('a delayed refund', () => {
+  it('emails the buyer at once and moves no money', async () => {
+    const { eventId, code, token, mail } = await requestedRefund();
 
-    expect(mail?.subject).toBe('Basement Brass: someone asked to give your ticket back');
+    expect(mail?.subject).toBe('Refund requested for Basement Brass');
     expect(mail?.text).toContain('$24.00');
     expect(mail?.text).toContain(code);
     expect(token).toHaveLength(43);
-    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
-    expect(await look(eventId, token)).toMatchObject({
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await readStatus(eventId, token)).toMatchObject({
       status: 200,
       body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
     });
   });
 
-  it('does not call a free ticket canceled before it is', async () => {
+  it('does not call a free ticket canceled before the delay is over', async () => {
     const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
     const { eventId } = await eventOnSale(app, { tickets: [free] });
-    const [code = ''] = codesOf(await getForFree(eventId));
+    const [code = ''] = codesOf(await takeFreeTicket(eventId));
 
     expect(await app.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
       status: 200,
@@ -95,7 +95,7 @@ describe('a refund that is held back', () => {
   });
 
   it('keeps only a hash of the link', async () => {
-    const { eventId, token } = await askedFor();
+    const { eventId, token } = await requestedRefund();
 
     const { linkHash } = await refundOf(eventId);
     expect(linkHash).toHaveLength(32);
@@ -103,8 +103,8 @@ describe('a refund that is held back', () => {
     expect(JSON.stringify(mails)).not.toContain(token);
   });
 
-  it('says so at the door', async () => {
-    const { eventId, code, attendantCode } = await askedFor();
+  it('is shown at check-in', async () => {
+    const { eventId, code, attendantCode } = await requestedRefund();
     const door = await attendantOf(app, eventId, attendantCode);
 
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
@@ -113,8 +113,8 @@ describe('a refund that is held back', () => {
     });
   });
 
-  it('is sent once its time has come, not before, and then can no longer be taken back', async () => {
-    const { eventId, code, token, buyerEmail } = await askedFor();
+  it('is sent after the delay and can then no longer be stopped', async () => {
+    const { eventId, code, token, buyerEmail } = await requestedRefund();
 
     const { id: refundId } = await refundOf(eventId);
     await app.advance({ minutes: 29 });
@@ -129,25 +129,27 @@ describe('a refund that is held back', () => {
     expect(await stateOf(eventId, code)).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await keep(eventId, token)).toMatchObject(tooLate);
-    expect(await look(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
-    // The mail about the sending carries the same link.
-    const [sent, ...earlier] = await emailsTo(app, buyerEmail);
-    expect(sent?.subject).toBe('Basement Brass: your ticket is given back');
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
+    // The email about the sent refund has the same link.
+    const [sent, ...earlier] = await mailTo(app, buyerEmail);
+    expect(sent?.subject).toBe('Your $24.00 refund for Basement Brass');
     expect(tokenIn(sent?.text)).toBe(token);
     expect(earlier).toHaveLength(2);
   });
 });
 
-describe('a buyer who did not ask for it', () => {
-  it('keeps the ticket, and may press the button twice', async () => {
-    const { eventId, code, token, attendantCode } = await askedFor();
+describe('stopping a refund', () => {
+  it('keeps the ticket and accepts a second click', async () => {
+    const { eventId, code, token, attendantCode } = await requestedRefund();
 
-    const kept = { status: 200, body: { msg: contract.ticketKept } };
-    expect(await keep(eventId, token)).toMatchObject(kept);
-    expect(await keep(eventId, token)).toMatchObject(kept);
+    const success = { status: 200, body: { msg: contract.ticketKept } };
+    expect(await keep(eventId, token)).toMatchObject(success);
+    expect(await keep(eventId, token)).toMatchObject(success);
 
     expect(await stateOf(eventId, code)).toBe('valid');
-    expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored', endedAt: expect.any(String) } });
+    expect(await readStatus(eventId, token)).toMatchObject({
+      body: { state: 'restored', endedAt: expect.any(String) },
+    });
     await app.advance({ hours: 1 });
     await sendWaitingRefunds(app.deps);
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
@@ -157,43 +159,43 @@ describe('a buyer who did not ask for it', () => {
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
   });
 
-  it('may ask for it later all the same, with a link of its own', async () => {
-    const { eventId, code, token, buyerEmail } = await askedFor();
+  it('allows a later refund request with a new link', async () => {
+    const { eventId, code, token, buyerEmail } = await requestedRefund();
     await keep(eventId, token);
 
     expect((await app.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
 
     const [mail] = await emailsTo(app, buyerEmail);
     expect(tokenIn(mail?.text)).not.toBe(token);
-    expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored' } });
-    expect(await look(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'restored' } });
+    expect(await readStatus(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
   });
 
-  it('is not served by a program that only looks at the link', async () => {
-    const { eventId, code, token } = await askedFor();
+  it('does not happen when a link scanner opens the page', async () => {
+    const { eventId, code, token } = await requestedRefund();
 
-    await look(eventId, token);
+    await readStatus(eventId, token);
     await app.visitor().fetch(`/api/public/keep-ticket?eventId=${eventId}&token=${token}`);
     await app.visitor().fetch(`/refund/${eventId}/${token}`);
 
     expect(await stateOf(eventId, code)).toBe('refunding');
   });
 
-  it('keeps nothing of an event that was cancelled meanwhile: the money comes anyway', async () => {
-    const { eventId, code, token, visitor } = await askedFor();
+  it('is denied after the event was cancelled', async () => {
+    const { eventId, code, token, visitor } = await requestedRefund();
     await visitor.call(cancelEvent, { eventId });
 
     expect(await keep(eventId, token)).toMatchObject(tooLate);
-    expect(await look(eventId, token)).toMatchObject({ body: { canBeKept: false } });
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { canBeKept: false } });
     await app.advance({ minutes: 31 });
     await sendWaitingRefunds(app.deps);
     expect(await stateOf(eventId, code)).toBe('refunded');
   });
 });
 
-describe('the buyer and the sender at the same instant', () => {
-  it('have one winner: the buyer, who holds the row first', async () => {
-    const { eventId, code, token } = await askedFor();
+describe('stopping and sending at the same time', () => {
+  it('stops the refund if the buyer locks the row first', async () => {
+    const { eventId, code, token } = await requestedRefund();
     const { id: refundId } = await refundOf(eventId);
     await app.advance({ minutes: 29 });
 
@@ -214,11 +216,11 @@ describe('the buyer and the sender at the same instant', () => {
     expect((await refundOf(eventId)).state).toBe('restored');
   });
 
-  it('have one winner: the sender, though the buyer had come in time', async () => {
-    const { eventId, code, token } = await askedFor();
+  it('sends the refund if the buyer’s lock comes too late', async () => {
+    const { eventId, code, token } = await requestedRefund();
     const { id: refundId } = await refundOf(eventId);
 
-    // The buyer's moment is taken in time; then the event's row is not to be had until the moment of sending has come.
+    // The buyer's request starts in time, but waits for the event's row until the refund is due.
     const { keeping, sending } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const keeping = keep(eventId, token);
@@ -236,8 +238,8 @@ describe('the buyer and the sender at the same instant', () => {
     expect((await refundOf(eventId)).state).toBe('sent');
   });
 
-  it('leave no way back once the card company may have been asked', async () => {
-    const { eventId, code, token } = await askedFor();
+  it('denies stopping once Stripe may have received the call', async () => {
+    const { eventId, code, token } = await requestedRefund();
     await app.advance({ minutes: 31 });
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
     await sendWaitingRefunds(app.deps);
@@ -245,21 +247,21 @@ describe('the buyer and the sender at the same instant', () => {
     expect((await refundOf(eventId)).state).toBe('claimed');
     expect(await keep(eventId, token)).toMatchObject(tooLate);
     expect(await stateOf(eventId, code)).toBe('refunding');
-    expect(await look(eventId, token)).toMatchObject({ body: { state: 'sending' } });
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'sending' } });
   });
 });
 
-describe('whoever guesses links', () => {
-  it('learns nothing, and has to wait after a while', async () => {
+describe('guessing links', () => {
+  it('reveals nothing and is rate limited', async () => {
     const strict = await startTestApp({ rateLimitScale: 1, refundDelayMinutes: 30 });
     try {
-      const { eventId, token } = await askedFor(strict);
-      const guess = () => look(eventId, 'x'.repeat(43), strict);
-      for (let tries = 1; tries <= 60; tries++) expect(await guess()).toMatchObject(unknown);
+      const { eventId, token } = await requestedRefund(strict);
+      const guess = () => readStatus(eventId, 'x'.repeat(43), strict);
+      for (let attempt = 1; attempt <= 60; attempt++) expect(await guess()).toMatchObject(unknown);
 
       expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
-      expect(await look(eventId, token, strict)).toMatchObject({ status: 200 });
-      expect(await look('no-such-event-00', token, strict)).toMatchObject({ status: 429 });
+      expect(await readStatus(eventId, token, strict)).toMatchObject({ status: 200 });
+      expect(await readStatus('no-such-event-00', token, strict)).toMatchObject({ status: 429 });
     } finally {
       await strict.close();
     }

@@ -1,4 +1,4 @@
-/** Refunds as whoever holds the mailed link sees them. */
+/** Refunds, looked up by the emailed link. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
@@ -15,7 +15,7 @@ export async function refundOfLink(db: Db, eventId: string, linkHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** One row decides between the buyer and the sender: answers the ticket when the buyer was first. */
+/** One update decides between stopping and sending the refund. Returns the ticket id if it was stopped in time. */
 export async function cancelRefundRow(db: Db, eventId: string, linkHash: Buffer): Promise<string | null> {
   const { rows } = await sql<{ ticketId: string }>`
     update refunds

@@ -1,13 +1,13 @@
-/** The secret of the link in a refund's mails: it shows the refund, and takes it back while that can be done. */
+/** Token of the link in refund emails. It shows the refund and can stop it while it is delayed. */
 import { createHash, createHmac } from 'node:crypto';
 import { deriveKey } from '#server/platform/secrets.ts';
 
-/** Made of the refund's id under a key of ours, so that every mail about the refund can carry the same link. */
+/** Derived from the refund's id, so every email about the refund has the same link. */
 export function refundToken(appSecret: string, refundId: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'refund link')).update(refundId).digest('base64url');
 }
 
-/** What is kept: a fast hash is enough for 256 bits. */
+/** The stored form. A fast hash is enough for a 256-bit token. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,10 +1,9 @@
-/** Money that arrived for an order without tickets goes back as a whole, by itself. */
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { insertRefunds } from './refunds.sql.ts';
 
-/** Runs in the transaction that finds the order unfillable, or its last refund refused. */
+/** Claims a full refund. Runs in the transaction that marks the order unfulfillable or retries its refused refund. */
 export async function refundUnfulfillableOrder(
   tx: Db,
   order: { eventId: string; orderId: string; cents: number; at: Date },

@@ -1,10 +1,9 @@
-/** What refunds do to tickets, and the locks they take: event, ticket types, order, refunds, tickets, in this order. */
-
+/** Locks and ticket changes of refunds. Lock order: event, ticket types, order, refunds, tickets. */
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** Locked against being cancelled, edited or paid out until the refund is claimed, or booked. */
+/** Blocks cancelling, editing and paying out the event. */
 export async function lockEventForRefund(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -16,7 +15,7 @@ export async function lockEventForRefund(db: Db, eventId: string) {
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrderForRefund>>>;
 
-/** Holds whatever giving this order's money back may change, but for its refunds and tickets. */
+/** Locks the event, the order's ticket types and the order. */
 export async function lockOrderForRefund(db: Db, { eventId, orderId }: OrderRef) {
   const event = await lockEventForRefund(db, eventId);
   if (!event) return undefined;
@@ -53,7 +52,7 @@ export async function orderOfTicket(db: Db, eventId: string, confirmationNumber:
   return ticket?.orderId;
 }
 
-/** Locks the ticket, so that the door and the refund desk cannot both win. */
+/** Locked so that a check-in and a refund can't both succeed. */
 export async function lockTicket(db: Db, eventId: string, confirmationNumber: string) {
   return db
     .selectFrom('tickets')
@@ -73,7 +72,6 @@ export async function setTicketsState(
   await db.updateTable('tickets').set({ state }).where('eventId', '=', eventId).where('id', 'in', ticketIds).execute();
 }
 
-/** The ticket is good again: its money stays where it is. */
 export async function restoreTicket(db: Db, eventId: string, ticketId: string): Promise<void> {
   await db
     .updateTable('tickets')
@@ -93,25 +91,25 @@ export async function releaseStock(db: Db, eventId: string, ticketTypeId: string
     .execute();
 }
 
-/** Answers how many places each ticket type gets back: the holder of a scanned ticket is in the room. */
+/** Returns the stock to release per ticket type. A scanned ticket keeps its stock, because its guest is inside. */
 export async function voidTickets(db: Db, { eventId, orderId }: OrderRef) {
-  const { rows } = await sql<{ ticketTypeId: string; places: number }>`
-    with held as (
+  const { rows } = await sql<{ ticketTypeId: string; quantity: number }>`
+    with locked as (
       select id from tickets
        where event_id = ${eventId} and order_id = ${orderId} and state in ('valid', 'scanned', 'refunding')
        order by id for update
     ), voided as (
       update tickets t set state = 'void', disputed_at = null
-        from held where t.event_id = ${eventId} and t.id = held.id
+        from locked where t.event_id = ${eventId} and t.id = locked.id
       returning t.ticket_type_id, t.scanned_at
     )
-    select ticket_type_id, count(*) filter (where scanned_at is null)::int as places
+    select ticket_type_id, count(*) filter (where scanned_at is null)::int as quantity
       from voided group by ticket_type_id order by ticket_type_id`.execute(db);
   return rows;
 }
 
-/** Claimed refunds of an order that has nothing left to give back. */
-export async function endClaimsOf(db: Db, { eventId, orderId }: OrderRef, refusal: string): Promise<void> {
+/** Ends claimed refunds of an order that has nothing left to refund. */
+export async function refuseClaimedRefunds(db: Db, { eventId, orderId }: OrderRef, refusal: string): Promise<void> {
   await db
     .updateTable('refunds')
     .set({ state: 'refused', refusal, endedAt: sql<Date>`business_now()` })

@@ -9,8 +9,8 @@ import { requestRefund } from './request-refund.ts';
 
 export function refundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
-    const { cents, isHeld } = await requestRefund(deps, { eventId, confirmationCode, ip });
-    const free = isHeld ? contract.freeTicketRefundQueued : contract.freeTicketCanceled;
+    const { cents, isDelayed } = await requestRefund(deps, { eventId, confirmationCode, ip });
+    const free = isDelayed ? contract.freeTicketRefundQueued : contract.freeTicketCanceled;
     return { msg: cents > 0 ? contract.refundAccepted : free, amount: dollarsOf(cents) };
   });
   mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));

@@ -1,8 +1,5 @@
-/** Refunds on their way: claimed, sent, refused or taken back. */
-
 import { type Insertable, sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
-
 import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -22,8 +19,8 @@ export async function insertRefunds(db: Db, refunds: readonly NewRefund[]): Prom
 }
 
 /**
- * Marks that the card company may be asked from now on: this and the buyer who takes the refund back are decided by one
- * row. Answers nothing when there is nothing to send, or not yet.
+ * Marks the refund as being sent. One update decides between sending and stopping it. Returns undefined if there is
+ * nothing to send, or not yet.
  */
 export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
   const { rows } = await sql<{
@@ -34,7 +31,7 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
     totalCents: number;
     attempt: number;
     paymentId: string | null;
-    /** The card company may have been asked for it before. */
+    /** Stripe may have received the call before. */
     isTried: boolean;
   }>`
     update refunds r
@@ -51,8 +48,8 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
   return rows[0];
 }
 
-/** After a final answer the next call is made under another key: the card company repeats this answer under this one. */
-export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
+/** After a final response the next call uses a new idempotency key; under the old one Stripe would repeat it. */
+export async function startNextAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
   await db
     .updateTable('refunds')
     .set(nextKey)
@@ -63,7 +60,7 @@ export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, att
     .execute();
 }
 
-/** Of several who come back with the card company's answer, one finds the refund still claimed. */
+/** Only the first of concurrent responses finds the refund still claimed. */
 export async function lockClaimedRefund(db: Db, { eventId, refundId }: RefundRef) {
   return db
     .selectFrom('refunds as r')
@@ -76,7 +73,6 @@ export async function lockClaimedRefund(db: Db, { eventId, refundId }: RefundRef
     .executeTakeFirst();
 }
 
-/** Every refund of an order, held until the end of the transaction. */
 export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   return db
     .selectFrom('refunds')
@@ -88,7 +84,7 @@ export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: str
     .execute();
 }
 
-export async function refundAndTicket(db: Db, { eventId, refundId }: RefundRef) {
+export async function refundAndTicketState(db: Db, { eventId, refundId }: RefundRef) {
   return db
     .selectFrom('refunds as r')
     .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
@@ -105,13 +101,13 @@ type Change = Partial<
   >
 >;
 
-export async function changeRefund(db: Db, { eventId, refundId }: RefundRef, change: Change): Promise<void> {
+export async function updateRefund(db: Db, { eventId, refundId }: RefundRef, change: Change): Promise<void> {
   await db.updateTable('refunds').set(change).where('eventId', '=', eventId).where('id', '=', refundId).execute();
 }
 
 /**
- * Refunds that nobody has sent yet; the youngest are left to the request that made them. Who was tried the longest ago
- * comes first, so that many that cannot be sent do not keep the others waiting.
+ * Unsent refunds, except recent ones, which the request that made them is still sending. Least recently tried first, so
+ * that failing refunds don't block the others.
  */
 export async function refundsToSend(db: Db, limit: number): Promise<RefundRef[]> {
   return db
@@ -126,8 +122,8 @@ export async function refundsToSend(db: Db, limit: number): Promise<RefundRef[]>
     .execute();
 }
 
-/** What an order's buyer paid and did not get back. */
-export async function centsLeftOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+/** What the buyer paid minus all active refunds. */
+export async function refundableCents(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   const { rows } = await sql<{ left: number }>`
     select coalesce(o.received_cents, o.total_cents)
            - coalesce((select sum(r.cents) from refunds r
@@ -138,7 +134,7 @@ export async function centsLeftOf(db: Db, { eventId, orderId }: { eventId: strin
   return Math.max(0, rows[0]?.left ?? 0);
 }
 
-export async function refusedRefund(db: Db, { eventId, refundId }: RefundRef) {
+export async function findRefusedRefund(db: Db, { eventId, refundId }: RefundRef) {
   return db
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
@@ -148,7 +144,7 @@ export async function refusedRefund(db: Db, { eventId, refundId }: RefundRef) {
     .executeTakeFirst();
 }
 
-export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+export async function hasActiveRefundOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   const refund = await db
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
@@ -160,8 +156,8 @@ export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eve
   return refund !== undefined;
 }
 
-/** By what a refund of the card company is known to an order's books, whatever became of it. */
-export async function knownOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+/** Ids by which a refund at Stripe can be matched to the order, in any state. */
+export async function knownRefundIds(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   const { rows } = await sql<{ refundIds: string[]; providerRefundIds: string[]; ticketIds: string[] }>`
     select array(select id::text from refunds where event_id = ${eventId} and order_id = ${orderId}) as refund_ids,
            array(select provider_refund_id from refunds

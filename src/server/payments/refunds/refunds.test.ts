@@ -39,22 +39,22 @@ withTestApp((opened) => {
 
 let buyers = 0;
 
-/** An event with sold tickets, the numbers of which a buyer holds. */
+/** An event with sold tickets and their confirmation numbers. */
 async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}) {
   const event = await eventOnSale(app, change);
   const email = `buyer-${++buyers}@example.com`;
   const order = await buyTickets(app, event.eventId, generalAdmission(quantity), email);
-  // The mail with the tickets is out, and the card company has reported all it has to say.
+  // The ticket email is sent and all webhooks are processed.
   await app.settle();
   const codes = codesOf(order);
   return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string) =>
+const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
 
 const accepted = { status: 200, body: { msg: contract.refundAccepted } };
-const refused = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
   body: { msg: contract.refundErrors[reason] },
 });
@@ -71,11 +71,11 @@ async function ticketOf(eventId: string, code: string) {
 const refundRows = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
 
-describe('a buyer who gives a ticket back', () => {
-  it('gets its price, the place is on sale again, and a mail says so [REF-1 REF-2]', async () => {
+describe('a refund request', () => {
+  it('refunds the price, releases the stock and emails the buyer [REF-1 REF-2]', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
 
-    expect(await ask(eventId, code)).toMatchObject(accepted);
+    expect(await request(eventId, code)).toMatchObject(accepted);
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
@@ -88,29 +88,29 @@ describe('a buyer who gives a ticket back', () => {
       'refund-moved owed-to-buyers 2400',
       'refund-moved processor -2400',
     ]);
-    const mails = await emailsTo(app, buyerEmail);
-    expect(mails.map((mail) => mail.subject)).toEqual([
-      'Basement Brass: your ticket is given back',
+    const emails = await mailTo(app, buyerEmail);
+    expect(emails.map((email) => email.subject)).toEqual([
+      'Your $24.00 refund for Basement Brass',
       'Basement Brass: your 2 tickets',
     ]);
-    expect(mails[0]?.text).toContain('$24.00');
-    expect(mails[0]?.text).toContain(code);
+    expect(emails[0]?.text).toContain('$24.00');
+    expect(emails[0]?.text).toContain(code);
   });
 
-  it('keeps the other tickets of the order, each at the price that was paid', async () => {
+  it('leaves the other tickets of the order valid, each refundable at its paid price', async () => {
     const event = await eventOnSale(app);
     const cart = [...generalAdmission(1), { ticketName: 'Balcony', quantity: 1 }];
     const order = await buyTickets(app, event.eventId, cart);
     const balcony = order.confirmationData.find((ticket) => ticket.ticketName === 'Balcony')?.confirmationNumber ?? '';
 
-    expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
+    expect(await request(event.eventId, balcony)).toMatchObject(accepted);
 
     expect(await movementsAtStripe(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
     const states = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
     expect(states.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
   });
 
-  it('gives a free ticket back without the card company', async () => {
+  it('cancels a free ticket without calling Stripe', async () => {
     const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
     const { eventId } = await eventOnSale(app, { tickets: [free] });
     const buyer = app.visitor();
@@ -119,7 +119,7 @@ describe('a buyer who gives a ticket back', () => {
     const order = await buyer.call(checkoutSession, { sessionId: page.body.id });
     const code = order.body.confirmationData[0]?.confirmationNumber ?? '';
 
-    expect(await ask(eventId, code)).toMatchObject({
+    expect(await request(eventId, code)).toMatchObject({
       status: 200,
       body: { msg: "Ticket canceled. It was free, so there's nothing to refund.", amount: 0 },
     });
@@ -130,74 +130,74 @@ describe('a buyer who gives a ticket back', () => {
     expect(await ledgerOf(app, eventId)).toEqual([]);
   });
 
-  it('is told once it is given back [REF-5]', async () => {
+  it('is denied for a refunded ticket [REF-5]', async () => {
     const { eventId, code } = await soldTickets();
-    await ask(eventId, code);
+    await request(eventId, code);
 
-    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
-    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
+    expect(await request(eventId, code)).toMatchObject(denied('already-refunded'));
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
   });
 
-  it('is told after the ticket was used at the door, and nobody gets in on a ticket given back [REF-4]', async () => {
+  it('is denied for a scanned ticket, and a refunded ticket is not admitted [REF-4]', async () => {
     const { eventId, attendantCode, codes } = await soldTickets(2);
     const [used = '', given = ''] = codes;
     const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
 
-    expect(await ask(eventId, used)).toMatchObject(refused('already-scanned'));
-    await ask(eventId, given);
+    expect(await request(eventId, used)).toMatchObject(denied('already-scanned'));
+    await request(eventId, given);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
       status: 409,
       body: { msg: checkInErrors.refunded },
     });
   });
 
-  it('may do so until 24 hours after the end, and not later [REF-4]', async () => {
+  it('is accepted until 24 hours after the end [REF-4]', async () => {
     const { eventId, codes } = await soldTickets(2);
     const [early = '', late = ''] = codes;
     const closes = await settlementOf(app, eventId);
 
     await advanceTo(app, new Date(closes.getTime() - 5_000));
-    expect(await ask(eventId, early)).toMatchObject(accepted);
+    expect(await request(eventId, early)).toMatchObject(accepted);
     await advanceTo(app, new Date(closes.getTime() + 1_000));
-    expect(await ask(eventId, late)).toMatchObject(refused('window-closed'));
+    expect(await request(eventId, late)).toMatchObject(denied('window-closed'));
   });
 });
 
 describe('the refund form', () => {
-  it('tells nobody whether a number is of another event, or the event unknown', async () => {
+  it('answers the same for an unknown event and for a number of another event', async () => {
     const { code } = await soldTickets();
     const { eventId } = await soldTickets();
     const unknown = { status: 404, body: { msg: contract.refundErrors['unknown-ticket'] } };
 
-    expect(await ask(eventId, code)).toMatchObject(unknown);
-    expect(await ask(eventId, '1234567890')).toMatchObject(unknown);
-    expect(await ask('no-such-event-00', code)).toMatchObject(unknown);
+    expect(await request(eventId, code)).toMatchObject(unknown);
+    expect(await request(eventId, '1234567890')).toMatchObject(unknown);
+    expect(await request('no-such-event-00', code)).toMatchObject(unknown);
   });
 
   it.each([
     ['a filled honeypot', { confirmationCode: '1234567890', honeypot: 'x' }, 'Spam submission detected.'],
     [
-      'a filled honeypot before it looks at the digits',
+      'a filled honeypot before the digits are validated',
       { confirmationCode: '123', honeypot: 'x' },
       'Spam submission detected.',
     ],
     ['nine digits', { confirmationCode: '123456789' }, 'Confirmation code must be exactly 10 digits.'],
     ['letters', { confirmationCode: '12345abcde' }, 'Confirmation code must be exactly 10 digits.'],
-  ])('refuses %s [REF-3]', async (_what, form, msg) => {
+  ])('refuses %s [REF-3]', async (_case, form, msg) => {
     const reply = await app.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('counts wrong numbers, and always takes a right one', async () => {
+  it('rate limits wrong numbers but always accepts a correct one', async () => {
     const strict = await startTestApp({ rateLimitScale: 1 });
     try {
       const event = await eventOnSale(strict);
       const order = await buyTickets(strict, event.eventId, generalAdmission(1));
       const { eventId } = event;
       const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
-      for (let tries = 1; tries <= 10; tries++) expect((await guess()).status).toBe(404);
+      for (let attempt = 1; attempt <= 10; attempt++) expect((await guess()).status).toBe(404);
 
       expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
       const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
@@ -208,14 +208,14 @@ describe('the refund form', () => {
   });
 });
 
-describe('money goes back once', () => {
-  it('when two ask for the same ticket at the same instant', async () => {
+describe('refunding once', () => {
+  it('holds for two concurrent requests', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
 
-    // The ticket's row is held by the test until both wait for it.
+    // The test locks the ticket's row until both requests wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      const waiting = [ask(eventId, code), ask(eventId, code)];
+      const waiting = [request(eventId, code), request(eventId, code)];
       await app.untilBlocked(2);
       return { waiting };
     });
@@ -228,43 +228,43 @@ describe('money goes back once', () => {
     expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
-  it('or not at all, when the guest is being let in at this instant [REF-4]', async () => {
+  it('denies a refund during a check-in [REF-4]', async () => {
     const { eventId, code } = await soldTickets();
 
     const { reply } = await app.db.transaction().execute(async (door) => {
       await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
-      const reply = ask(eventId, code);
+      const reply = request(eventId, code);
       await app.untilBlocked();
       return { reply };
     });
 
-    expect(await reply).toMatchObject(refused('already-scanned'));
-    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
+    expect(await reply).toMatchObject(denied('already-scanned'));
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
   });
 
-  it('and then the guest who comes to the door at this instant stays outside', async () => {
+  it('denies a check-in during a refund', async () => {
     const { eventId, code, attendantCode } = await soldTickets();
     const door = await attendantOf(app, eventId, attendantCode);
 
     const { refund, scan } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       const scan = door.call(checkGuest, { eventId, confirmationNumber: code });
       await app.untilBlocked(2);
       return { refund, scan };
     });
-    const outcomes = [(await refund).status, (await scan).status].sort();
+    const statuses = [(await refund).status, (await scan).status].sort();
 
-    expect(outcomes).toEqual([200, 409]);
+    expect(statuses).toEqual([200, 409]);
     const { state, scannedAt } = await ticketOf(eventId, code);
     expect(scannedAt === null).toBe(state !== 'scanned');
   });
 
-  it('and is written down once, though two come back with the answer at the same instant', async () => {
+  it('records the refund once for two concurrent responses', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
-    await ask(eventId, code);
+    await request(eventId, code);
     await clearFaults(app);
     const refunds = app.db.selectFrom('refunds').where('eventId', '=', eventId);
     const { refundId } = await refunds.select('id as refundId').executeTakeFirstOrThrow();
@@ -282,11 +282,11 @@ describe('money goes back once', () => {
     expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
-  it('though the card company lost the answer, and the job asks again', async () => {
+  it('holds when the job retries after a lost response', async () => {
     const { eventId, code } = await soldTickets();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
-    expect(await ask(eventId, code)).toMatchObject(accepted);
+    expect(await request(eventId, code)).toMatchObject(accepted);
     const [row] = await refundRows(eventId);
     expect(row?.state).toBe('claimed');
     expect((await ticketOf(eventId, code)).state).toBe('refunding');
@@ -297,10 +297,10 @@ describe('money goes back once', () => {
     expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
-  it('even when the job comes so late that the card company has forgotten the key', async () => {
+  it('holds when the job retries after the idempotency key expired', async () => {
     const { eventId, code } = await soldTickets();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
-    await ask(eventId, code);
+    await request(eventId, code);
     await clearFaults(app);
 
     await app.advance({ hours: 25 });
@@ -312,13 +312,13 @@ describe('money goes back once', () => {
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
-  it('and is not given at all for a payment that is disputed; the ticket stays good', async () => {
+  it('refuses the refund of a disputed payment and keeps the ticket valid', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
-    // Nobody has told us: the card company says it now.
+    // The webhook was dropped, so Stripe's refusal is the first sign of the dispute.
     await planFault(app, { webhook: 'drop', times: 100 });
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 
-    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+    expect(await request(eventId, code)).toMatchObject(denied('disputed'));
 
     expect((await ticketOf(eventId, code)).state).toBe('valid');
     expect(await refundRows(eventId)).toMatchObject([
@@ -330,7 +330,7 @@ describe('money goes back once', () => {
 });
 
 describe('refunds and payout of one event', () => {
-  it('exclude each other: a refund that is under way holds the payout up', async () => {
+  it('exclude each other: a refund in progress blocks the payout', async () => {
     const event = await soldTickets(2);
     const { eventId, visitor, code } = event;
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
@@ -338,10 +338,10 @@ describe('refunds and payout of one event', () => {
     await advanceTo(app, new Date(closes.getTime() - 30_000));
     await logInAgain(event);
 
-    // The refund comes in time and waits for the event's row; the payout comes after the window and waits behind it.
+    // The refund request arrives in time and waits for the event's row. The payout request arrives later and waits behind it.
     const { refund, payout } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       await advanceTo(app, new Date(closes.getTime() + 1_000));
       const payout = visitor.call(requestPayout, { eventId });
@@ -354,14 +354,14 @@ describe('refunds and payout of one event', () => {
     expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 
-  it('exclude each other: nothing goes back once the payout is claimed', async () => {
+  it('exclude each other: a claimed payout denies refunds', async () => {
     const { eventId, code } = await soldTickets();
     const closes = await settlementOf(app, eventId);
     await advanceTo(app, new Date(closes.getTime() - 30_000));
 
     const { refund } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
-      const refund = ask(eventId, code);
+      const refund = request(eventId, code);
       await app.untilBlocked(1);
       const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: closes };
       await tx
@@ -371,12 +371,12 @@ describe('refunds and payout of one event', () => {
       return { refund };
     });
 
-    expect(await refund).toMatchObject(refused('window-closed'));
+    expect(await refund).toMatchObject(denied('window-closed'));
   });
 });
 
-describe('what the database refuses whoever asks', () => {
-  it('is a second refund of a ticket, one after it was used, and more than was paid', async () => {
+describe('the database', () => {
+  it('rejects a second refund of a ticket, a refund of a used ticket, and more than was paid', async () => {
     const { eventId, code } = await soldTickets();
     const ticket = await ticketOf(eventId, code);
     const at = new Date();

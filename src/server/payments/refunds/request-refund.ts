@@ -1,4 +1,4 @@
-/** A buyer gives a ticket back, with its confirmation number and nothing else. */
+/** Refunds a ticket to a buyer who knows its confirmation number. */
 import { refundErrors } from '#contract/refunds.ts';
 import { denyRefund } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
@@ -14,8 +14,8 @@ import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { hasOpenDispute } from './has-open-dispute.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
 import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
-import { centsLeftOf, insertRefunds, type RefundRef } from './refunds.sql.ts';
-import { type RefundOutcome, sendRefund } from './send-refund.ts';
+import { insertRefunds, type RefundRef, refundableCents } from './refunds.sql.ts';
+import { type RefundResult, sendRefund } from './send-refund.ts';
 
 interface RefundRequest {
   eventId: string;
@@ -28,34 +28,33 @@ type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDel
 const MINUTE = 60 * 1000;
 
 interface AcceptedRefund {
-  /** What goes back. */
   cents: number;
-  /** Waits, and can still be taken back. */
-  isHeld: boolean;
+  /** Delayed, and can still be stopped. */
+  isDelayed: boolean;
 }
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<AcceptedRefund> {
-  const guesses = attemptsOf(request);
-  await takeSlot(deps.tries, guesses);
+  const attempts = attemptsOf(request);
+  await takeSlot(deps.tries, attempts);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
   if (claim === 'unknown') {
-    await countFailure(deps.tries, guesses);
+    await countFailure(deps.tries, attempts);
     throw notFound(refundErrors['unknown-ticket']);
   }
   const { cents, claimed } = claim;
-  const isHeld = claimed !== null && deps.refundDelayMinutes > 0;
-  if (!claimed || isHeld) return { cents, isHeld };
+  const isDelayed = claimed !== null && deps.refundDelayMinutes > 0;
+  if (!claimed || isDelayed) return { cents, isDelayed };
 
-  // Outside the transaction: a slow card company must not hold the ticket's row.
-  const outcome = await sendNow(deps, claimed);
-  if (outcome === 'disputed' || outcome === 'void') throw conflict(refundErrors[outcome]);
-  if (outcome === 'refused') throw conflict(refundErrors['not-accepted']);
-  return { cents, isHeld };
+  // Outside the transaction: a slow Stripe call must not hold row locks.
+  const result = await sendNow(deps, claimed);
+  if (result === 'disputed' || result === 'void') throw conflict(refundErrors[result]);
+  if (result === 'refused') throw conflict(refundErrors['not-accepted']);
+  return { cents, isDelayed };
 }
 
 interface Claimed {
   cents: number;
-  /** Null where the refund is under way without being asked for. */
+  /** Null if the cancelled event refunds the ticket anyway. */
   claimed: RefundRef | null;
 }
 
@@ -70,15 +69,15 @@ async function claimRefund(
   const order = await lockOrder(tx, { eventId, orderId });
   const ticket = order && (await lockTicket(tx, eventId, confirmationCode));
   if (!ticket) return 'unknown';
-  // A cancelled event refunds everyone by itself, whoever asks and whoever was already in.
+  // A cancelled event refunds every ticket automatically, including scanned ones.
   if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
-  const obstacle = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
-  if (obstacle) throw conflict(refundErrors[obstacle]);
+  const denial = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
+  if (denial) throw conflict(refundErrors[denial]);
   if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);
-  // The card company would say no, and with a delay the buyer would hear of it too late.
+  // Stripe would refuse it, and with a delayed refund the buyer would learn about it too late.
   if (await hasOpenDispute(tx, { eventId, orderId })) throw conflict(refundErrors.disputed);
-  if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)
+  if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)
     throw conflict(refundErrors['partly-refunded']);
 
   const { id: ticketId, priceCents: cents } = ticket;
@@ -93,7 +92,10 @@ async function claimRefund(
   });
   await setTicketsState(tx, eventId, [ticketId], 'refunding');
   const { buyerEmail } = order;
-  return { cents, claimed: await claim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail }) };
+  return {
+    cents,
+    claimed: await insertClaim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail }),
+  };
 }
 
 interface Claim {
@@ -105,7 +107,7 @@ interface Claim {
   buyerEmail: string | null;
 }
 
-async function claim(
+async function insertClaim(
   { appSecret, refundDelayMinutes }: RefundDeps,
   tx: Db,
   { eventId, orderId, ticketId, cents, at, buyerEmail }: Claim,
@@ -117,13 +119,18 @@ async function claim(
     { eventId, id: refundId, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter, linkHash },
   ]);
   if (refundDelayMinutes > 0 && buyerEmail) {
-    const mail = { kind: 'refund-requested', subjectId: refundId, toAddress: buyerEmail, params: { eventId } } as const;
-    await queueEmail(tx, { ...mail, now: at });
+    const email = {
+      kind: 'refund-requested',
+      subjectId: refundId,
+      toAddress: buyerEmail,
+      params: { eventId },
+    } as const;
+    await queueEmail(tx, { ...email, now: at });
   }
   return { eventId, refundId };
 }
 
-/** Only wrong numbers are counted: whoever has a right one is served, however many others are guessing. */
+/** Counts only wrong numbers, so a correct one works even while others are guessing. */
 function attemptsOf({ eventId, ip }: RefundRequest): Attempt[] {
   return [
     { budget: 'refund-code', key: ip },
@@ -131,13 +138,13 @@ function attemptsOf({ eventId, ip }: RefundRequest): Attempt[] {
   ];
 }
 
-/** The refund is claimed by now, so an outage of the card company delays it and changes nothing for the buyer. */
-async function sendNow(deps: RefundDeps, claimed: RefundRef): Promise<RefundOutcome> {
+/** The refund is already claimed, so a Stripe outage only delays it. */
+async function sendNow(deps: RefundDeps, claimed: RefundRef): Promise<RefundResult> {
   try {
     return await sendRefund(deps, claimed, { isBuyerWaiting: true });
   } catch (error) {
     if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
-    deps.log.warn({ err: error, ...claimed }, 'a refund could not be sent yet');
+    deps.log.warn({ err: error, ...claimed }, 'could not send a refund yet');
     return 'done';
   }
 }

@@ -1,64 +1,63 @@
-/** Gives claimed money back, once, however often and from wherever this is called. */
-
+/** Sends a claimed refund to Stripe. Idempotent. */
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { RefundAnswer } from '#server/platform/ports/payment-processor.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
-import { findOrphaned } from './find-orphaned.ts';
+import { findOrphanedRefund } from './find-orphaned.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
 import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
-import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
+import { type RefundRef, refundAndTicketState, startNextAttempt, startSending } from './refunds.sql.ts';
 
-export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';
+export type RefundResult = 'done' | 'disputed' | 'refused' | 'void';
 
 type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
 type SendDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
-/** A buyer who waits for the answer is told of a refusal there; anyone else by mail. */
+/** `isBuyerWaiting`: the response shows a refusal, so no email is sent about it. */
 export async function sendRefund(
   deps: SendDeps,
   ref: RefundRef,
   { isBuyerWaiting = false } = {},
-): Promise<RefundOutcome> {
+): Promise<RefundResult> {
   const started = await startSending(deps.db, ref);
   if (!started) return 'done';
 
   const { orderId, paymentId, cents } = started;
   const order = { eventId: ref.eventId, orderId };
   if (cents === 0) {
-    await inOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, null));
+    await withLockedOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, null));
     return 'done';
   }
-  if (!paymentId) throw new Error(`refund ${ref.refundId} is of an order without a payment`);
+  if (!paymentId) throw new Error(`the order of refund ${ref.refundId} has no payment`);
 
-  const answer = await ask(deps, ref, { ...started, paymentId });
+  const answer = await callProcessor(deps, ref, { ...started, paymentId });
   if (!answer.refusal) {
-    await inOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, answer.refund));
+    await withLockedOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, answer.refund));
     return 'done';
   }
   const { words, isDisputed } = answer.refusal;
-  // A no may mean that the money went back before: by a call whose answer was lost, or in the card company's dashboard.
+  // Stripe may refuse because the money was already refunded: by a call whose response was lost, or in the dashboard.
   const reading = isDisputed ? null : await deps.cards.readPayment(paymentId);
   if (reading) await applyRefunds(deps, order, reading);
-  await inOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, words, isBuyerWaiting }));
-  return outcomeOf(deps, ref, { words, isDisputed });
+  await withLockedOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, words, isBuyerWaiting }));
+  return resultOf(deps, ref, { words, isDisputed });
 }
 
-async function outcomeOf(
+async function resultOf(
   { db, log }: SendDeps,
   ref: RefundRef,
   { words, isDisputed }: { words: string; isDisputed: boolean },
-): Promise<RefundOutcome> {
-  const refund = await refundAndTicket(db, ref);
+): Promise<RefundResult> {
+  const refund = await refundAndTicketState(db, ref);
   if (refund?.state !== 'refused') return 'done';
-  log.error({ ...ref, words }, 'the card company refused a refund');
+  log.error({ ...ref, words }, 'Stripe refused a refund');
   if (refund.ticketState === 'void') return 'void';
   return isDisputed ? 'disputed' : 'refused';
 }
 
-async function ask(
+async function callProcessor(
   { db, cards }: SendDeps,
   ref: RefundRef,
   started: Started & { paymentId: string },
@@ -66,7 +65,7 @@ async function ask(
   const { orderId, ticketId, reason, paymentId, cents: amountCents, totalCents, attempt, isTried } = started;
   try {
     const claim = { eventId: ref.eventId, orderId, ticketId, reason };
-    const isPart = amountCents < totalCents;
+    const isPartial = amountCents < totalCents;
     return await cards.refund({
       ...ref,
       orderId,
@@ -75,15 +74,15 @@ async function ask(
       amountCents,
       attempt,
       maybeSent: isTried,
-      findForgotten: isPart ? (made) => findOrphaned(db, claim, made) : null,
+      findForgotten: isPartial ? (refunds) => findOrphanedRefund(db, claim, refunds) : null,
     });
   } catch (error) {
-    if (error instanceof ProcessorUnreachable && error.isFinal) await raiseAttempt(db, ref, attempt);
+    if (error instanceof ProcessorUnreachable && error.isFinal) await startNextAttempt(db, ref, attempt);
     throw error;
   }
 }
 
-async function inOrder(
+async function withLockedOrder(
   { db }: SendDeps,
   order: OrderRef,
   work: (tx: Db, locked: LockedOrder) => Promise<void>,

@@ -1,5 +1,4 @@
-/** Sends the refunds whose moment has come, and those that an outage or a crash has left behind. */
-
+/** Sends due refunds, including those that an outage or a crash left unsent, and retries refused ones. */
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ticketsToRetry } from './cancelled-events.sql.ts';
@@ -7,31 +6,30 @@ import { claimTicketAgain } from './claim-refund-again.ts';
 import { refundsToSend } from './refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
 
-const SEND_AT_MOST = 500;
+const SENT_MAX = 500;
+const RETRIED_MAX = 100;
+/** After that, an operator has to act. The action item exists from the first refusal on. */
+const ATTEMPTS_MAX = 6;
 
 export async function sendWaitingRefunds(deps: Pick<Deps, 'db' | 'cards' | 'log'>): Promise<void> {
   await retryRefusedRefunds(deps);
-  for (const ref of await refundsToSend(deps.db, SEND_AT_MOST)) {
+  for (const ref of await refundsToSend(deps.db, SENT_MAX)) {
     try {
       await sendRefund(deps, ref);
     } catch (error) {
-      // One buyer's refund must not keep the others' waiting.
-      deps.log.warn({ err: error, ...ref }, 'a refund could not be sent');
+      // One failing refund must not block the others.
+      deps.log.warn({ err: error, ...ref }, 'could not send a refund');
     }
   }
 }
 
-/** After that a person has to look: each one stays among the operator's stuck refunds from its first refusal on. */
-const ATTEMPTS = 6;
-const RETRY_AT_MOST = 100;
-
-/** Asks again for refunds of cancelled events that were refused: those buyers have nothing left but their money. */
+/** Only for cancelled events: after a refused refund request the ticket is valid again. */
 export async function retryRefusedRefunds({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  for (const ticket of await ticketsToRetry(db, { tries: ATTEMPTS, limit: RETRY_AT_MOST })) {
+  for (const ticket of await ticketsToRetry(db, { maxAttempts: ATTEMPTS_MAX, limit: RETRIED_MAX })) {
     try {
       await inTransaction(db, (tx) => claimTicketAgain(tx, ticket));
     } catch (error) {
-      log.warn({ err: error, ...ticket }, 'a refused refund could not be claimed again');
+      log.warn({ err: error, ...ticket }, 'could not claim a refused refund again');
     }
   }
 }

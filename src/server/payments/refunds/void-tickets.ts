@@ -1,19 +1,17 @@
-/** Takes all tickets of an order out of use: its money went back at the card company, or a dispute about it was lost. */
-
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { endClaimsOf, lockOrderForRefund, releaseStock, voidTickets } from './refunded-tickets.sql.ts';
+import { lockOrderForRefund, refuseClaimedRefunds, releaseStock, voidTickets } from './refunded-tickets.sql.ts';
 
 const NOTHING_LEFT = 'The money of this order had gone back in another way.';
 
 /**
- * Runs in the transaction that finds out, after the refund or dispute that is the reason was written. A ticket that was
- * scanned keeps its place: its holder is in the room.
+ * Voids all tickets of an order after a full dashboard refund or a lost dispute. Runs in the transaction that records
+ * the cause.
  */
 export async function voidTicketsOf(tx: Db, order: OrderRef): Promise<void> {
   if (!(await lockOrderForRefund(tx, order))) return;
-  await endClaimsOf(tx, order, NOTHING_LEFT);
-  for (const { ticketTypeId, places } of await voidTickets(tx, order)) {
-    if (places > 0) await releaseStock(tx, order.eventId, ticketTypeId, places);
+  await refuseClaimedRefunds(tx, order, NOTHING_LEFT);
+  for (const { ticketTypeId, quantity } of await voidTickets(tx, order)) {
+    if (quantity > 0) await releaseStock(tx, order.eventId, ticketTypeId, quantity);
   }
 }

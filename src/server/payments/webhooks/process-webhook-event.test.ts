@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
 
-async function paidInSilence(email: string, quantity = 1) {
+async function payWithoutWebhooks(email: string, quantity = 1) {
   const event = await eventOnSale(app);
   const buyer = app.visitor();
   await planFault(app, { webhook: 'drop', times: 5 });
@@ -40,7 +40,7 @@ async function paidInSilence(email: string, quantity = 1) {
 const statesOf = async (eventId: string) =>
   (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map((t) => t.state);
 
-const openNotices = (eventId: string) =>
+const unprocessedEvents = (eventId: string) =>
   app.db
     .selectFrom('webhookInbox')
     .where('eventId', '=', eventId)
@@ -48,17 +48,17 @@ const openNotices = (eventId: string) =>
     .select(['id', 'type'])
     .execute();
 
-/** Calls that read from the card company, by what they read. */
-function countReadings() {
+/** Counts the read calls to Stripe. */
+function countReads() {
   const { cards } = app.deps;
   const payments = vi.spyOn(cards, 'readPayment');
   const sessions = vi.spyOn(cards, 'readCheckout');
-  return { of: () => ({ payments: payments.mock.calls.length, sessions: sessions.mock.calls.length }) };
+  return { counts: () => ({ payments: payments.mock.calls.length, sessions: sessions.mock.calls.length }) };
 }
 
-describe('what the card company reports', () => {
-  it('ends in a refunded order with void tickets when the refund is told before the sale', async () => {
-    const { eventId } = await paidInSilence('order-free@example.com', 2);
+describe('a webhook event', () => {
+  it('leaves a refunded order with void tickets when the refund event arrives before the sale event', async () => {
+    const { eventId } = await payWithoutWebhooks('order-free@example.com', 2);
     await planFault(app, { webhook: 'drop', times: 5 });
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await app.settle();
@@ -72,15 +72,15 @@ describe('what the card company reports', () => {
     await app.settle();
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
-    // The card company keeps its fee, so until others have paid too it waits for the money.
-    expect(await ledgerOf(app, eventId, 'external-refund')).toEqual([
+    // Stripe keeps its fee, so the balance is too low and the refund stays pending until other buyers pay.
+    expect(await bookOf(app, eventId, 'external-refund')).toEqual([
       'external-refund organizer-payable 4800',
       'external-refund owed-to-buyers -4800',
     ]);
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 
-  it('changes nothing an hour after the buyer has got the tickets on the page', async () => {
+  it('changes nothing when it arrives an hour after the confirmation page issued the tickets', async () => {
     const { eventId } = await eventOnSale(app);
     await planFault(app, { webhook: 'drop', times: 5 });
     const order = await buyTickets(app, eventId, seats(1), 'hour@example.com');
@@ -94,12 +94,12 @@ describe('what the card company reports', () => {
     expect(await emailsTo(app, 'hour@example.com')).toHaveLength(1);
     expect(await statesOf(eventId)).toEqual(['valid']);
     expect(order.status).toBe('confirmed');
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 
-  it('stays open while its effect fails, and is done by the queue afterwards', async () => {
-    const { eventId } = await paidInSilence('retry@example.com');
-    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
+  it('stays unprocessed while Stripe fails and is processed by a retry', async () => {
+    const { eventId } = await payWithoutWebhooks('retry@example.com');
+    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
     const noticeId = completed?.id ?? '';
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
@@ -109,18 +109,18 @@ describe('what the card company reports', () => {
 
     expect((await postWebhook(app, completed?.payload ?? '')).status).toBe(200);
     await expect(processWebhookEvent(app.deps, noticeId)).rejects.toThrow();
-    expect(await openNotices(eventId)).toMatchObject([{ id: noticeId }]);
+    expect(await unprocessedEvents(eventId)).toMatchObject([{ id: noticeId }]);
 
     await clearFaults(app);
     await processWebhookEvent(app.deps, noticeId);
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
     expect(await statesOf(eventId)).toEqual(['valid']);
     await app.settle();
   });
 
-  it('is swept up when its job has used up all its tries', async () => {
-    const { eventId } = await paidInSilence('swept@example.com');
-    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
+  it('is requeued by the sweep when its job has run out of attempts', async () => {
+    const { eventId } = await payWithoutWebhooks('swept@example.com');
+    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
       mode: 'error_before',
@@ -131,7 +131,7 @@ describe('what the card company reports', () => {
     await sql`update graphile_worker._private_jobs set attempts = max_attempts where locked_at is null`.execute(app.db);
     await clearFaults(app);
 
-    // Young ones are left to the queue.
+    // The sweep skips recent events.
     await sweepWebhookEvents(app.deps);
     await app.settle();
     expect(await statesOf(eventId)).toEqual([]);
@@ -140,12 +140,12 @@ describe('what the card company reports', () => {
     await sweepWebhookEvents(app.deps);
     await app.settle();
     expect(await statesOf(eventId)).toEqual(['valid']);
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 
-  it('waits for an order that is not there yet, and is done with in the end', async () => {
-    const { eventId } = await paidInSilence('absent@example.com');
-    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
+  it('stays unprocessed while its order is missing and is given up after ten minutes', async () => {
+    const { eventId } = await payWithoutWebhooks('absent@example.com');
+    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
     const absent = crypto.randomUUID();
     const order = await app.db
       .selectFrom('orders')
@@ -158,53 +158,53 @@ describe('what the card company reports', () => {
 
     await postWebhook(app, payload);
     await app.settle();
-    expect(await openNotices(eventId)).toHaveLength(1);
+    expect(await unprocessedEvents(eventId)).toHaveLength(1);
 
     await app.advance({ minutes: 11 });
     await sweepWebhookEvents(app.deps);
     await app.settle();
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 });
 
-describe('notices that only repeat what we did ourselves', () => {
-  it('cost few calls: a cancelled event of 60 tickets', async () => {
+describe('webhook events that only repeat our own changes', () => {
+  it('cause no read from Stripe when an event with 60 tickets is cancelled', async () => {
     const { eventId, visitor } = await eventOnSale(app);
     for (let buyer = 1; buyer <= 6; buyer += 1) {
       await buyTickets(app, eventId, seats(10), `echo-${buyer}@example.com`);
     }
     await app.settle();
-    const before = await webhookEventsOf(app, eventId);
-    const readings = countReadings();
+    const before = await noticesOf(app, eventId);
+    const reads = countReads();
 
     await visitor.call(cancelEvent, { eventId });
     await app.settle();
 
-    const refunds = await movementsAtStripe(app, 'refund', eventId);
-    const notices = (await webhookEventsOf(app, eventId)).length - before.length;
+    const refunds = await movedByProcessor(app, 'refund', eventId);
+    const received = (await noticesOf(app, eventId)).length - before.length;
     expect(refunds).toHaveLength(60);
-    expect(notices).toBeGreaterThanOrEqual(120);
-    expect(readings.of()).toEqual({ payments: 0, sessions: 0 });
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(received).toBeGreaterThanOrEqual(120);
+    expect(reads.counts()).toEqual({ payments: 0, sessions: 0 });
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 
-  it('are one job for all that is waiting about one order', async () => {
+  it('share one job per order', async () => {
     const idle = await startTestApp({ runsJobs: false });
     try {
       const order = { event_id: 'e', order_id: crypto.randomUUID() };
       const jobs = () =>
         sql`select id from graphile_worker.jobs where task_identifier = 'apply-notice'`.execute(idle.db);
 
-      for (let told = 1; told <= 20; told += 1) {
-        const object = { object: 'charge', payment_intent: 'pi_1', amount_refunded: told, metadata: order };
-        const notice = {
-          id: `evt_${told}`,
+      for (let count = 1; count <= 20; count += 1) {
+        const object = { object: 'charge', payment_intent: 'pi_1', amount_refunded: count, metadata: order };
+        const event = {
+          id: `evt_${count}`,
           object: 'event',
           livemode: false,
           type: 'charge.refunded',
           data: { object },
         };
-        expect((await postWebhook(idle, JSON.stringify(notice))).status).toBe(200);
+        expect((await postNotice(idle, JSON.stringify(event))).status).toBe(200);
       }
 
       expect((await jobs()).rows).toHaveLength(1);
@@ -213,17 +213,17 @@ describe('notices that only repeat what we did ourselves', () => {
     }
   });
 
-  it('cost at most a look at the session: a sale of one ticket with its five notices', async () => {
+  it('only read the session for a sale of one ticket', async () => {
     const { eventId } = await eventOnSale(app);
-    const readings = countReadings();
+    const reads = countReads();
 
     await buyTickets(app, eventId, seats(1), 'sale@example.com');
     await app.settle();
 
-    expect(await webhookEventsOf(app, eventId)).not.toHaveLength(0);
-    const { payments, sessions } = readings.of();
+    expect(await noticesOf(app, eventId)).not.toHaveLength(0);
+    const { payments, sessions } = reads.counts();
     expect(payments).toBe(0);
     expect(sessions).toBeLessThanOrEqual(4);
-    expect(await openNotices(eventId)).toEqual([]);
+    expect(await unprocessedEvents(eventId)).toEqual([]);
   });
 });

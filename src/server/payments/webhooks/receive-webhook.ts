@@ -1,4 +1,4 @@
-/** Takes in what the card company reports. It is stored before it is answered, and acted on after. */
+/** Receives Stripe's webhook events: stores each one before answering and processes it in a job. */
 import { badSignature, webhookReceived } from '#contract/checkout.ts';
 import { isOrderId } from '#server/orders/find-order.ts';
 import { invalid } from '#server/platform/app-error.ts';
@@ -14,14 +14,14 @@ export async function receiveWebhook(
   signature: string | undefined,
 ) {
   const { db, cards, clock, log } = deps;
-  const notice = cards.readNotice(rawBody, signature);
-  if (!notice) throw invalid(badSignature);
+  const event = cards.readNotice(rawBody, signature);
+  if (!event) throw invalid(badSignature);
 
-  const { noticeId, type, paymentId, accountId, payload } = notice;
-  const order = notice.order && isOrderId(notice.order.orderId) ? notice.order : null;
-  const subject = subjectOf({ ...notice, order }, cards.hintOf(payload).about);
+  const { noticeId, type, paymentId, accountId, payload } = event;
+  const order = event.order && isOrderId(event.order.orderId) ? event.order : null;
+  const subject = subjectOf({ ...event, order }, cards.hintOf(payload).about);
   const receivedAt = clock.now();
-  if (subject === null) log.debug({ noticeId, type }, 'a notice about nothing of ours');
+  if (subject === null) log.debug({ noticeId, type }, 'ignored a webhook event that concerns none of our objects');
 
   await inTransaction(db, async (tx) => {
     const isNew = await insertWebhookEvent(tx, {
@@ -36,7 +36,7 @@ export async function receiveWebhook(
       receivedAt,
       processedAt: subject === null ? receivedAt : null,
     });
-    // A repeated delivery is normal. What the first one asks for is done, queued, or found by the sweep.
+    // Stripe repeats deliveries. The first one has been processed, is queued, or is found by the sweep.
     if (isNew && subject !== null) await enqueue(tx, 'apply-notice', { noticeId }, { key: webhookJobKey(subject) });
   });
   return { msg: webhookReceived };
@@ -44,15 +44,15 @@ export async function receiveWebhook(
 
 type About = ReturnType<Deps['cards']['hintOf']>['about'];
 
-/** Whatever the notices of one subject say, one look at the card company tells all of it. */
+/** Events of one subject are processed together, because one read from Stripe covers all of them. */
 function subjectOf({ order, paymentId, accountId }: WebhookEvent, about: About): string | null {
   if (about === 'nothing') return null;
   if (about === 'balance') return 'balance';
   if (about === 'account') return accountId && `account ${accountId}`;
   if (order) return `order ${order.orderId}`;
-  // A payment that names no order of ours was not made by us; what is given back of one does not always say whose it is.
+  // Our payments always name their order, but their refunds and disputes may not.
   return about === 'sale' || about === 'end' || about === 'fee' ? null : paymentId && `payment ${paymentId}`;
 }
 
-/** Notices of one subject that wait at the same time are one job. The sweep's query spells the same key. */
+/** Pending events of one subject share a job. The sweep's query builds the same key. */
 export const webhookJobKey = (subject: string): string => `notice ${subject}`;

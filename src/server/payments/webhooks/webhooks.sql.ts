@@ -4,34 +4,34 @@ import type { Schema } from '#server/platform/schema.ts';
 
 type WebhookEventRow = Omit<Schema['webhookInbox'], 'payload'> & { payload: unknown };
 
-/** @returns whether it was new: every message comes at least once. */
-export async function insertWebhookEvent(db: Db, notice: WebhookEventRow): Promise<boolean> {
+/** @returns whether the event is new: Stripe delivers at least once. */
+export async function insertWebhookEvent(db: Db, event: WebhookEventRow): Promise<boolean> {
   const inserted = await db
     .insertInto('webhookInbox')
-    .values({ ...notice, payload: JSON.stringify(notice.payload) })
+    .values({ ...event, payload: JSON.stringify(event.payload) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-const open = (db: Db) =>
+const unprocessed = (db: Db) =>
   db
     .selectFrom('webhookInbox')
     .where('processedAt', 'is', null)
     .select(['id', 'type', 'eventId', 'orderId', 'paymentId', 'accountId', 'subject'])
-    // As text: the names inside are the card company's, and would be turned into ours.
+    // As text: the database client would convert the payload's snake_case keys.
     .select(sql<string>`payload::text`.as('payload'))
     .select(sql<number>`extract(epoch from business_now() - received_at)::float8`.as('ageSeconds'));
 
 export type UnprocessedEvent = NonNullable<Awaited<ReturnType<typeof unprocessedEvent>>>;
 
 export function unprocessedEvent(db: Db, noticeId: string) {
-  return open(db).where('id', '=', noticeId).executeTakeFirst();
+  return unprocessed(db).where('id', '=', noticeId).executeTakeFirst();
 }
 
 export function unprocessedEventsOf(db: Db, subject: string, limit: number): Promise<UnprocessedEvent[]> {
-  return open(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
+  return unprocessed(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
 }
 
 export async function markProcessed(db: Db, noticeIds: readonly string[], at: Date): Promise<void> {
@@ -43,7 +43,7 @@ export async function markProcessed(db: Db, noticeIds: readonly string[], at: Da
     .execute();
 }
 
-/** Notices that nobody has acted on for a while, and that no job is left to act on. */
+/** Events that have been unprocessed for a while and have no job left. */
 export async function overdueEvents(db: Db, limit: number) {
   const { rows } = await sql<{ noticeId: string; subject: string }>`
     select min(n.id) as "noticeId", coalesce(n.subject, n.id) as subject
@@ -59,7 +59,6 @@ export async function overdueEvents(db: Db, limit: number) {
   return rows;
 }
 
-/** The refunds of an order, as far as they tell whether a notice is news. */
 export function refundsOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   return db
     .selectFrom('refunds')
