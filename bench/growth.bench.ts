@@ -36,7 +36,7 @@ const numberOf = (place: number) => String(1_000_000_000 + place);
 const ASKED: Record<Exclude<Look, 'check-in'>, (hall: Hall) => Promise<boolean>> = {
   async 'event-page'({ shop, eventId }) {
     const page = await readEventPage(shop.deps, eventId);
-    return page?.facts.eventId === eventId;
+    return page?.publicEvent.eventId === eventId;
   },
   async 'code-look-up'({ shop, eventId, guests }) {
     const confirmationNumber = numberOf(1 + Math.floor(Math.random() * guests));

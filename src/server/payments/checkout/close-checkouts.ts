@@ -4,7 +4,7 @@
  */
 
 import type { OrderRef } from '#domain/order.ts';
-import { reservedOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
+import { findSessionId, reservedOrders } from '#server/orders/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';
@@ -17,7 +17,7 @@ export async function closeCheckouts(
   deps: Pick<Deps, 'db' | 'cards' | 'log'>,
   { eventId }: { eventId: string },
 ): Promise<void> {
-  await releaseExpired(deps, { eventId, waits: true });
+  await releaseExpired(deps, { eventId, wait: true });
   let failed = 0;
   await mapConcurrently(await reservedOrders(deps.db, eventId), AT_ONCE, async (order) => {
     try {
@@ -37,9 +37,9 @@ export async function closeCheckouts(
  */
 export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
   // Without a session nobody was ever sent to a payment page.
-  if ((await sessionIdOf(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
+  if ((await findSessionId(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
-  const sessionId = await sessionIdOf(deps.db, order);
+  const sessionId = await findSessionId(deps.db, order);
   if (sessionId === null) return;
   const session = await deps.cards.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);

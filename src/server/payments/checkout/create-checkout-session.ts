@@ -1,7 +1,7 @@
 /** From a cart to a payment page: first the tickets are held, then the card company is asked. */
 import { soldOut } from '#contract/checkout.ts';
 import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
-import { isCartReserving } from '#server/orders/is-cart-reserving.ts';
+import { hasReservation } from '#server/orders/has-reservation.ts';
 import { readCart } from '#server/orders/read-cart.ts';
 import { knownSoldOut } from '#server/orders/reserve-order.ts';
 import { AppError, conflict } from '#server/platform/app-error.ts';
@@ -28,6 +28,6 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   const short = lines && !(lines instanceof AppError) && knownSoldOut(db, lines);
   if (!short) return;
   // Whoever holds the last tickets asks for them again, after an answer that was lost.
-  if (cart.cartId && (await isCartReserving(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
+  if (cart.cartId && (await hasReservation(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

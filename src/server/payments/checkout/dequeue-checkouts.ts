@@ -2,8 +2,8 @@
 
 import {
   dequeue,
+  findOrderForPage,
   leaveQueue,
-  orderOnPage,
   pausePaymentPages,
   postpone,
   type QueuedOrder,
@@ -25,13 +25,13 @@ export interface Opening {
 }
 
 export async function openWaitingPages(deps: PageDeps, atMost: number): Promise<Opening> {
-  const { turns, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
+  const { orders: turns, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
   return { pages: turns.map((turn) => openQueued(deps, turn)), nextInMs: waitMs };
 }
 
 async function openQueued(deps: PageDeps, turn: QueuedOrder): Promise<void> {
   try {
-    const order = { ...turn, ...(await orderOnPage(deps.db, turn)), expiresAt: turn.pageEndsAt };
+    const order = { ...turn, ...(await findOrderForPage(deps.db, turn)), expiresAt: turn.pageEndsAt };
     await openAndRecord(deps, order);
   } catch (error) {
     await afterFailure(deps, turn, error).catch((again: unknown) =>

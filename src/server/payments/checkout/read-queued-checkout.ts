@@ -10,8 +10,8 @@ export async function readQueuedCheckout(deps: WaitingDeps, handle: string): Pro
   const held = openQueueToken(deps, handle);
   if (!held) throw notFound(unknownCheckout);
   const line = checkoutQueueOf(deps.db);
-  line.noteAsked({ eventId: held.eventId, orderId: held.orderId }, deps.clock.now());
-  return (await line.isTaken(held.place)) ? waitingReply(deps, held) : pageOrPosition(deps, held);
+  line.notePoll({ eventId: held.eventId, orderId: held.orderId }, deps.clock.now());
+  return (await line.isQueued(held.place)) ? waitingReply(deps, held) : pageOrPosition(deps, held);
 }
 
 async function pageOrPosition(deps: WaitingDeps, held: QueueToken): Promise<PaymentPage> {

@@ -8,7 +8,7 @@ import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
 import { joinQueue } from '#server/orders/checkout-queue.sql.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { cachedEventOnSale, readEventOnSale } from '#server/orders/events-on-sale.ts';
-import { linesOf } from '#server/orders/orders.sql.ts';
+import { findOrderLines } from '#server/orders/orders.sql.ts';
 import { type Cart, readCart } from '#server/orders/read-cart.ts';
 import { type CartLine, reservedOrder } from '#server/orders/reserve.sql.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
@@ -49,12 +49,12 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const cartOrder = { ...order, cartId: cart.cartId ?? null, totalCents: orderTotalCents(lines) };
     const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
     if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
-    if (reserved.is === 'held') {
-      const { until: expiresAt, linePlace } = reserved;
-      if (linePlace !== null) checkoutQueueOf(deps.db).noteEntered(linePlace);
+    if (reserved.is === 'reserved') {
+      const { until: expiresAt, queuePosition: linePlace } = reserved;
+      if (linePlace !== null) checkoutQueueOf(deps.db).noteJoined(linePlace);
       return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, linePlace };
     }
-    const before = reserved.is === 'held-before' && reserved.orderId;
+    const before = reserved.is === 'already-reserved' && reserved.orderId;
     const held = before ? await keepOrEnd(deps, { eventId: event.id, orderId: before }, lines) : null;
     if (held) return held;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
@@ -68,7 +68,7 @@ async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLin
   const held = await reservedOrder(deps.db, ref);
   if (held?.state !== 'held') return null;
 
-  const lines = await linesOf(deps.db, ref);
+  const lines = await findOrderLines(deps.db, ref);
   if (held.isStanding && isSame(lines, wanted)) {
     const order = { ...ref, eventTitle: held.eventTitle, expiresAt: held.holdExpiresAt, lines };
     if (held.sessionId === null) return { order, page: null, linePlace: await askAgain(deps, ref) };
@@ -84,9 +84,9 @@ const FIRST_PRESS_SECONDS = 5;
 /** Its place in line. The tickets stay held for as long as somebody is promised who has just got them. */
 async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
   const line = checkoutQueueOf(db);
-  line.noteAsked(ref, clock.now());
+  line.notePoll(ref, clock.now());
   const place = await joinQueue(db, ref, FIRST_PRESS_SECONDS);
-  line.noteEntered(place);
+  line.noteJoined(place);
   return place;
 }
 

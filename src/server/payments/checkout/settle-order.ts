@@ -2,7 +2,7 @@
 
 import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, sessionIdOf } from '#server/orders/orders.sql.ts';
+import { findSessionId, lockEventOnSale } from '#server/orders/orders.sql.ts';
 
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 
@@ -16,7 +16,7 @@ type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
 /** Answers the state of the payment page, or `null` when the order has none. */
 export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
-  const sessionId = await sessionIdOf(deps.db, order);
+  const sessionId = await findSessionId(deps.db, order);
   const session = sessionId && (await deps.cards.readCheckout(sessionId));
   if (!session) return null;
   await applySession(deps, order, session);
