@@ -71,12 +71,12 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, reservation
     while (!isOver) {
       const since = performance.now();
       const reserved = await reserveOrder(deps.db, cartOf(event), null);
-      if (reserved.is === 'held') latencies.record(since);
+      if (reserved.is === 'reserved') latencies.record(since);
     }
   };
   const clients = Array.from({ length: CLIENTS }, client);
 
-  const released = await releaseExpired(deps, { waits: true });
+  const given = await releaseExpired(deps, { wait: true });
   const sweepSeconds = (performance.now() - start) / 1000;
   isOver = true;
   await Promise.all(clients);

@@ -36,7 +36,7 @@ const confirmationNumberOf = (index: number) => String(1_000_000_000 + index);
 const RUN_QUERY: Record<Exclude<Query, 'check-in'>, (fixture: Fixture) => Promise<boolean>> = {
   async 'event-page'({ shop, eventId }) {
     const page = await readEventPage(shop.deps, eventId);
-    return page?.facts.eventId === eventId;
+    return page?.publicEvent.eventId === eventId;
   },
   async 'code-look-up'({ shop, eventId, guests }) {
     const confirmationNumber = confirmationNumberOf(1 + Math.floor(Math.random() * guests));

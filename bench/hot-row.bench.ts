@@ -40,7 +40,7 @@ export const bench = benchmark<'subject'>({
           async function client(): Promise<void> {
             while (started++ < orders) {
               const { is } = await reserveOrder(shop.deps.db, cartOf(hot), null);
-              if (is !== 'held') continue;
+              if (is !== 'reserved') continue;
               done += 1;
               if (done % (orders / 10) !== 0) continue;
               const now = performance.now();

@@ -89,9 +89,9 @@ async function rush(shop: Shop): Promise<Rush> {
   });
   const outcomes = await Promise.all(arrivals.map((order) => reserveOrder(shop.deps.db, order, null)));
 
-  const winners = outcomes.filter(({ is }) => is === 'held').length;
-  const lastWinner = outcomes.findLastIndex(({ is }) => is === 'held');
+  const winners = outcomes.filter(({ is }) => is === 'reserved').length;
+  const lastWinner = outcomes.findLastIndex(({ is }) => is === 'reserved');
   const overtaken = outcomes.slice(0, lastWinner).filter(({ is }) => is === 'sold-out').length;
-  const greedy = outcomes.filter(({ is }, position) => is === 'held' && arrivals[position]?.cartId === cartId).length;
+  const greedy = outcomes.filter(({ is }, place) => is === 'reserved' && arrivals[place]?.cartId === cartId).length;
   return { event, winners, overtaken, greedy };
 }

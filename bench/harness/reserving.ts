@@ -38,6 +38,6 @@ export function reserveAtOnce(shop: Shop, { clients, events, types = 1 }: Buyers
     const event = anyOf(events);
     if (!event) throw new Error('there are no events');
     const reserved = await reserveOrder(shop.deps.db, cartOf(event, 1 + Math.floor(Math.random() * types)), null);
-    return reserved.is === 'held';
+    return reserved.is === 'reserved';
   });
 }

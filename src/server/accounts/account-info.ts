@@ -13,8 +13,8 @@ import { isSameTaxId, sealTaxId } from './tax-id.ts';
 type AccountInfoForm = z.infer<typeof accountInfoForm>;
 
 /**
- * A birth date and a tax id that are left empty stay as they are on file.
- * Who changes what an account is before the law is told so by mail: it may be somebody else who did it.
+ * An empty birth date or tax ID keeps the value on file.
+ * A change of legal identity is emailed to the account, in case someone else made it.
  */
 export async function saveAccountInfo(
   { db, clock, appSecret, tries }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'tries'>,
@@ -22,16 +22,16 @@ export async function saveAccountInfo(
   { individualTIN, companyTIN, ...form }: AccountInfoForm,
 ): Promise<void> {
   const now = clock.now();
-  // Each change is mailed to the account, also when it is not its owner who makes them.
+  // Limited because each change can send an email.
   await consumeLimit(tries, 'save-account-info', userId);
 
-  // Only the id of the chosen type: the other one may be somebody else's, or a leftover of the form.
+  // Only the ID of the chosen type: the other field may be left over in the form.
   const digits = (form.organizationType === 'individual' ? individualTIN : companyTIN)?.replace(/\D/g, '');
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId);
     const before = await findIdentity(tx, userId);
-    const onFile = before?.organizationType ?? null;
-    const [problem] = identityProblems({ ...form, individualTIN, companyTIN }, onFile, now);
+    const savedType = before?.organizationType ?? null;
+    const [problem] = identityProblems({ ...form, individualTIN, companyTIN }, savedType, now);
     if (problem) throw invalid(problem.msg);
 
     const next = {
@@ -46,8 +46,8 @@ export async function saveAccountInfo(
     };
     await saveAccountInformation(tx, userId, next);
     if (!user || !before || isSameIdentity(appSecret, userId, before, { ...before, ...next })) return;
-    const mail = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
-    await queueEmail(tx, { ...mail, toAddress: user.email, now });
+    const email = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
+    await queueEmail(tx, { ...email, toAddress: user.email, now });
   });
 }
 
@@ -56,14 +56,14 @@ type Identity = NonNullable<Awaited<ReturnType<typeof findIdentity>>>;
 const IDENTITY = ['firstName', 'lastName', 'dateOfBirth', 'organizationName', 'organizationType'] as const;
 
 function isSameIdentity(appSecret: string, userId: string, before: Identity, next: Identity): boolean {
-  // A birthday that is not kept any more cannot be compared.
-  const isOther = IDENTITY.some((field) => before[field] !== null && before[field] !== next[field]);
-  if (isOther) return false;
+  // A birth date that is no longer stored can't be compared.
+  const isDifferent = IDENTITY.some((field) => before[field] !== null && before[field] !== next[field]);
+  if (isDifferent) return false;
   if (before.taxIdSealed === next.taxIdSealed) return true;
   return isSameTaxId(appSecret, { userId, sealed: before.taxIdSealed }, { userId, sealed: next.taxIdSealed });
 }
 
-/** The form as it was last saved, or `null` before; of the tax id only its end. */
+/** The form as last saved, or `null` if it never was. Exposes only the last four digits of the tax ID. */
 export function accountInfoOf(saved: AccountInformation): ReplyOf<typeof profile>['accountInfo'] {
   const { firstName, lastName, dateOfBirth, phoneNumber, organizationType, taxIdLast4 } = saved;
   if (!firstName || !lastName || !phoneNumber || !organizationType || !taxIdLast4) return null;

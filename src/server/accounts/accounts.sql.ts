@@ -4,7 +4,7 @@ import type { Schema } from '#server/platform/schema.ts';
 
 const sameEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
-/** False when the address is taken: the unique index decides, also between two sign-ups at once. */
+/** False when the email is taken. The unique index also decides between concurrent sign-ups. */
 export async function addUser(db: Db, user: { id: string; email: string; passwordHash: string; createdAt: Date }) {
   const added = await db
     .insertInto('users')
@@ -15,13 +15,13 @@ export async function addUser(db: Db, user: { id: string; email: string; passwor
   return added !== undefined;
 }
 
-/** Whoever gives this address to an account waits for others who do the same, until the transaction ends. */
-export async function lockAddress(db: Db, email: string) {
+/** Serializes transactions that assign this email to an account. */
+export async function lockEmail(db: Db, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);
 }
 
-/** An address is taken by whoever has it, and by whoever may still take it back. */
-export async function isAddressTaken(db: Db, email: string, { now, exceptBy }: { now: Date; exceptBy: string | null }) {
+/** An email is also taken while a previous owner can still undo the change away from it. */
+export async function isEmailTaken(db: Db, email: string, { now, exceptBy }: { now: Date; exceptBy: string | null }) {
   const { rows } = await sql<{ isTaken: boolean }>`
     select exists (select from users where lower(email) = lower(${email}) and id is distinct from ${exceptBy}::uuid)
         or exists (select from email_links
@@ -39,7 +39,7 @@ export function findCredentials(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Held until the end of the transaction: what changes how a user logs in happens one after the other. Nobody who was deleted meanwhile. */
+/** Serializes changes to a user's credentials until the transaction ends. Skips erased accounts. */
 export function lockUser(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -50,8 +50,8 @@ export function lockUser(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** False when the password was changed since it was checked. */
-export async function hasStillPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+/** Whether `passwordHash` is still current. Blocks a password change until the transaction ends. */
+export async function isPasswordUnchanged(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -66,12 +66,12 @@ export async function setPassword(db: Db, userId: string, passwordHash: string) 
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Whoever opened a link that was mailed there has shown that the address is theirs. */
+/** Also marks the email as verified: the owner opened a link that was sent to it. */
 export async function setEmail(db: Db, userId: string, email: string, verifiedAt: Date) {
   await db.updateTable('users').set({ email, emailVerifiedAt: verifiedAt }).where('id', '=', userId).execute();
 }
 
-/** False when nobody has the address. */
+/** False when no account has this email. */
 export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
   const user = await db
     .updateTable('users')
@@ -87,7 +87,7 @@ export async function addSession(db: Db, session: Insertable<Schema['sessions']>
 }
 
 /** Removes the user's expired sessions, and the oldest ones beyond `count`. */
-export async function keepNewestSessions(db: Db, userId: string, count: number, now: Date) {
+export async function pruneSessions(db: Db, userId: string, count: number, now: Date) {
   await sql`
     delete from sessions
      where user_id = ${userId}
@@ -120,7 +120,7 @@ export async function touchSession(db: Db, sessionId: string, at: Date) {
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', sessionId).execute();
 }
 
-export async function removeSessionsOf(db: Db, userId: string) {
+export async function removeUserSessions(db: Db, userId: string) {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute();
 }
 
@@ -132,7 +132,7 @@ export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** False when the address is no longer the one that the link was mailed to. */
+/** False when the account's email is no longer the one the link was sent to. */
 export async function markEmailVerified(db: Db, userId: string, email: string, at: Date) {
   const user = await db
     .updateTable('users')
@@ -161,7 +161,7 @@ export async function saveAccountInformation(db: Db, userId: string, account: Pa
   await db.updateTable('users').set(account).where('id', '=', userId).where('erasedAt', 'is', null).execute();
 }
 
-/** Without the sealed tax id: no reply shows it. */
+/** Excludes the sealed tax ID: no reply shows it. */
 export function findAccountInformation(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -182,7 +182,7 @@ export function findAccountInformation(db: Db, userId: string) {
 
 export type AccountInformation = Awaited<ReturnType<typeof findAccountInformation>>;
 
-/** Who an account belongs to before the law, with the tax id as it lies sealed; nothing before the form was filled in. */
+/** The legal identity, including the sealed tax ID; `null` until the account information is saved. */
 export async function findIdentity(db: Db, userId: string) {
   const user = await db
     .selectFrom('users')

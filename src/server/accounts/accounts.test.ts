@@ -17,8 +17,8 @@ afterAll(() => app.close());
 
 const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
 
-describe('signing up', () => {
-  it('stores the address, a hash of the password, and mails a link', async () => {
+describe('registering', () => {
+  it('stores the email and a password hash, and emails a verification link', async () => {
     const reply = await browser().send(contract.register, signUp('Ada@Example.com'));
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
@@ -29,18 +29,18 @@ describe('signing up', () => {
       .executeTakeFirstOrThrow();
     expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, tokenCount: 3 });
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await mailsTo('Ada@Example.com')).toHaveLength(1);
+    expect(await emailsTo('Ada@Example.com')).toHaveLength(1);
   });
 
-  it('refuses an address that is taken, in any case of letters', async () => {
+  it('refuses an email that is already taken, ignoring case', async () => {
     await browser().send(contract.register, signUp('taken@example.com'));
     const reply = await browser().send(contract.register, signUp('TAKEN@example.com'));
 
     expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerErrors['email-taken'] } });
-    expect(await mailsTo('TAKEN@example.com')).toEqual([]);
+    expect(await emailsTo('TAKEN@example.com')).toEqual([]);
   });
 
-  it('lets one of two sign-ups for one address win when both come at once', async () => {
+  it('lets one of two concurrent registrations for the same email win', async () => {
     const email = 'race@example.com';
     const reply = await app.db.transaction().execute(async (first) => {
       await first
@@ -53,15 +53,15 @@ describe('signing up', () => {
     });
 
     expect(await reply.second).toMatchObject({ status: 409 });
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
-  it('answers a program that fills the hidden field as usual, and keeps nothing', async () => {
+  it('returns the usual response but stores nothing when the honeypot is filled', async () => {
     const reply = await browser().send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
     expect(await app.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual([]);
-    expect(await mailsTo('bot@example.com')).toEqual([]);
+    expect(await emailsTo('bot@example.com')).toEqual([]);
   });
 
   it.each([
@@ -74,26 +74,26 @@ describe('signing up', () => {
     ['two addresses', { email: '"a@example.com b"@example.com' }, 'Email must be a valid email address.'],
     ['a long email', { email: `${'a'.repeat(300)}@example.com` }, 'Email must be 300 characters or less.'],
     ['a short password', { password: 'short', confirmPassword: 'short' }, 'Password must be at least 8 characters.'],
-  ])('refuses %s with its sentence', async (_what, change, msg) => {
+  ])('refuses %s with its message', async (_what, change, msg) => {
     const reply = await browser().send(contract.register, { ...signUp('new@example.com'), ...change });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('does not let the sender choose rights, tokens or verification', async () => {
-    const wishes = { isAdmin: true, tokenCount: 99, emailVerifiedAt: '2020-01-01', verified: true };
-    await browser().send(contract.register, { ...signUp('wishes@example.com'), ...wishes });
+  it('ignores admin rights, tokens and verification in the request', async () => {
+    const extras = { isAdmin: true, tokenCount: 99, emailVerifiedAt: '2020-01-01', verified: true };
+    await browser().send(contract.register, { ...signUp('extras@example.com'), ...extras });
 
-    const user = await userOf('wishes@example.com');
+    const user = await userOf('extras@example.com');
     expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
   });
 });
 
 describe('verifying the email', () => {
-  it('works again with the same link for 24 hours, then no more', async () => {
+  it('accepts the same link repeatedly for 24 hours', async () => {
     const visitor = browser();
     await visitor.send(contract.register, signUp('verify@example.com'));
-    const token = await mailedToken('verify@example.com');
+    const token = await emailedToken('verify@example.com');
 
     for (let time = 0; time < 2; time++)
       expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
@@ -110,19 +110,19 @@ describe('verifying the email', () => {
     });
   });
 
-  it('keeps only a hash of the link', async () => {
+  it('stores only a hash of the link', async () => {
     await browser().send(contract.register, signUp('hash@example.com'));
-    const token = await mailedToken('hash@example.com');
+    const token = await emailedToken('hash@example.com');
 
     const links = await app.db.selectFrom('emailLinks').where('email', '=', 'hash@example.com').selectAll().execute();
     expect(JSON.stringify(links)).not.toContain(token);
     expect(links[0]?.tokenHash).toHaveLength(32);
   });
 
-  it('does not open a session', async () => {
+  it('does not log in', async () => {
     const visitor = browser();
     await visitor.send(contract.register, signUp('nosession@example.com'));
-    await visitor.send(contract.verifyEmail, { token: await mailedToken('nosession@example.com') });
+    await visitor.send(contract.verifyEmail, { token: await emailedToken('nosession@example.com') });
 
     expect(visitor.cookies.size).toBe(0);
   });
@@ -133,25 +133,25 @@ describe('verifying the email', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('refuses two tokens at once', async () => {
+  it('refuses two tokens in one request', async () => {
     const reply = await app.server.inject({ url: '/api/public/verify-email?token=a&token=b' });
 
     expect(reply.statusCode).toBe(400);
   });
 
-  it('mails another link on request, and both links work', async () => {
+  it('emails another link on request, and both links work', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.verificationSent } });
-    expect(await mailsTo(organizer.email)).toHaveLength(2);
-    for (const mail of await mailsTo(organizer.email))
-      expect(await organizer.visitor.send(contract.verifyEmail, { token: tokenIn(mail) })).toMatchObject({
+    expect(await emailsTo(organizer.email)).toHaveLength(2);
+    for (const message of await emailsTo(organizer.email))
+      expect(await organizer.visitor.send(contract.verifyEmail, { token: tokenIn(message) })).toMatchObject({
         status: 200,
       });
   });
 
-  it('says so when there is nothing to verify', async () => {
+  it('reports that the email is already verified', async () => {
     const organizer = await verifiedOrganizer();
 
     expect(await organizer.visitor.send(contract.resendVerification, {})).toMatchObject({
@@ -159,7 +159,7 @@ describe('verifying the email', () => {
     });
   });
 
-  it('mails at most ten links an hour', async () => {
+  it('emails at most ten links an hour', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     for (let sent = 0; sent < 10; sent++) await organizer.visitor.send(contract.resendVerification, {});
     const reply = await organizer.visitor.send(contract.resendVerification, {});
@@ -169,7 +169,7 @@ describe('verifying the email', () => {
   });
 });
 
-describe('the account information', () => {
+describe('account information', () => {
   const form = {
     firstName: 'Ada',
     lastName: 'Lovelace',
@@ -181,7 +181,7 @@ describe('the account information', () => {
     individualTIN: '123-45-6789',
   };
 
-  it('is kept, with only the end of the tax id readable', async () => {
+  it('is saved, exposing only the last four digits of the tax ID', async () => {
     const organizer = await verifiedOrganizer();
 
     expect(await organizer.visitor.send(contract.saveAccountInfo, form)).toMatchObject({
@@ -198,17 +198,17 @@ describe('the account information', () => {
     expect(JSON.stringify(profile.body)).not.toMatch(/123-?45-?6|\d-?6789/);
   });
 
-  it('seals the tax id for its owner alone', async () => {
+  it('encrypts the tax ID for its owner only', async () => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, form);
     const { id, taxIdSealed } = await userOf(organizer.email);
 
     expect(taxIdSealed?.includes('123456789')).toBe(false);
-    expect(unsealed(taxIdSealed, id)).toBe('123456789');
-    expect(() => unsealed(taxIdSealed, crypto.randomUUID())).toThrow();
+    expect(decryptTaxId(taxIdSealed, id)).toBe('123456789');
+    expect(() => decryptTaxId(taxIdSealed, crypto.randomUUID())).toThrow();
   });
 
-  it('keeps the id of the chosen kind when both are sent', async () => {
+  it('stores the tax ID of the chosen type when both are sent', async () => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, {
       ...form,
@@ -217,25 +217,25 @@ describe('the account information', () => {
     });
     const { id, taxIdSealed, taxIdLast4 } = await userOf(organizer.email);
 
-    expect(unsealed(taxIdSealed, id)).toBe('987654321');
+    expect(decryptTaxId(taxIdSealed, id)).toBe('987654321');
     expect(taxIdLast4).toBe('4321');
   });
 
   it.each([
-    ['nobody under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
-    ['no impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a valid date'],
-    ['no future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
-    ['no date of another century', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],
+    ['an age under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
+    ['an impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a real date'],
+    ['a future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
+    ['a date before 1900', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],
     [
-      'no letters in the phone number',
+      'letters in the phone number',
       { phoneNumber: '555-CALL' },
       'Phone number can only contain numbers and valid symbols (+, -, (), space)',
     ],
-    ['no missing birth date', { dateOfBirth: undefined }, 'Date of birth is required'],
-    ['no missing tax id', { individualTIN: undefined }, 'SSN/ITIN must be 9 digits'],
-    ['no missing kind', { organizationType: undefined }, 'Please choose a tax ID type'],
-    ['no long name', { firstName: 'a'.repeat(51) }, 'First name must be 50 characters or less'],
-  ])('takes %s', async (_what, change, msg) => {
+    ['a missing birth date', { dateOfBirth: undefined }, 'Date of birth is required'],
+    ['a missing tax ID', { individualTIN: undefined }, 'SSN/ITIN must be 9 digits'],
+    ['a missing tax ID type', { organizationType: undefined }, 'Please choose a tax ID type'],
+    ['a long name', { firstName: 'a'.repeat(51) }, 'First name must be 50 characters or less'],
+  ])('refuses %s', async (_what, change, msg) => {
     const organizer = await verifiedOrganizer();
     const reply = await organizer.visitor.send(contract.saveAccountInfo, { ...form, ...change });
 
@@ -244,9 +244,9 @@ describe('the account information', () => {
   });
 
   it.each([
-    ['left out', {}],
-    ['left empty', { dateOfBirth: '', individualTIN: '', companyTIN: '' }],
-  ])('keeps the birth date and the tax id that are %s', async (_what, empty) => {
+    ['omitted', {}],
+    ['empty', { dateOfBirth: '', individualTIN: '', companyTIN: '' }],
+  ])('keeps the saved birth date and tax ID when they are %s', async (_what, empty) => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, form);
     const before = await userOf(organizer.email);
@@ -260,12 +260,12 @@ describe('the account information', () => {
 
     expect(reply).toMatchObject({ status: 200 });
     expect(await userOf(organizer.email)).toEqual({ ...before, organizationBio: 'We count again.' });
-    expect(await mailsTo(organizer.email)).not.toContainEqual(
+    expect(await emailsTo(organizer.email)).not.toContainEqual(
       expect.objectContaining({ kind: 'account-info-changed' }),
     );
   });
 
-  it('asks for the tax id again when its kind changes, and takes either kind', async () => {
+  it('requires the tax ID again when its type changes, and accepts both types', async () => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, form);
     const before = await userOf(organizer.email);
@@ -282,7 +282,7 @@ describe('the account information', () => {
     expect(await userOf(organizer.email)).toMatchObject({ organizationType: 'company', taxIdLast4: '4321' });
   });
 
-  it('takes no wrong tax id in place of the one on file', async () => {
+  it('refuses to replace the saved tax ID with an invalid one', async () => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, form);
 
@@ -292,7 +292,7 @@ describe('the account information', () => {
     });
   });
 
-  it('takes somebody who turns 18 today', async () => {
+  it('accepts an organizer who turns 18 today', async () => {
     const organizer = await verifiedOrganizer();
 
     expect(
@@ -302,7 +302,7 @@ describe('the account information', () => {
     });
   });
 
-  it('is for those who are logged in, and not for other sites', async () => {
+  it('requires a session and a same-site request', async () => {
     expect(await browser().send(contract.saveAccountInfo, form)).toMatchObject({
       status: 401,
       body: { msg: signedOut },
@@ -322,7 +322,7 @@ describe('the account information', () => {
 });
 
 describe('the profile', () => {
-  it('names the steps that are open, in order', async () => {
+  it('lists the open onboarding steps in order', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
 
     expect(await organizer.visitor.send(contract.profile, {})).toMatchObject({
@@ -343,26 +343,26 @@ describe('the profile', () => {
 
 async function verifiedOrganizer() {
   const organizer = await newOrganizer(app, { isBrowser: true });
-  await organizer.visitor.send(contract.verifyEmail, { token: await mailedToken(organizer.email) });
+  await organizer.visitor.send(contract.verifyEmail, { token: await emailedToken(organizer.email) });
   return organizer;
 }
 
 const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
-const mailsTo = (email: string) =>
+const emailsTo = (email: string) =>
   app.db.selectFrom('mailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
 
 function tokenIn({ params }: { params: unknown }): string {
   const token = typeof params === 'object' && params && 'token' in params ? params.token : null;
-  if (typeof token !== 'string') throw new Error('The mail holds no token: it was sent already.');
+  if (typeof token !== 'string') throw new Error('The email holds no token: it was already sent.');
   return token;
 }
 
-async function mailedToken(email: string): Promise<string> {
-  const [mail] = await mailsTo(email);
-  if (!mail) throw new Error(`No mail to ${email}.`);
-  return tokenIn(mail);
+async function emailedToken(email: string): Promise<string> {
+  const [message] = await emailsTo(email);
+  if (!message) throw new Error(`No email to ${email}.`);
+  return tokenIn(message);
 }
 
 async function expireLinks(email: string) {
@@ -373,13 +373,13 @@ async function expireLinks(email: string) {
     .execute();
 }
 
-/** Opened as an operator would, who holds the key and the row. */
-function unsealed(sealed: Buffer | null, userId: string): string {
-  if (!sealed) throw new Error('Nothing is sealed.');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(app.deps.appSecret, 'tax id'), sealed.subarray(1, 13));
+/** Decrypts with the application's key, like an operator. */
+function decryptTaxId(ciphertext: Buffer | null, userId: string): string {
+  if (!ciphertext) throw new Error('No tax ID is stored.');
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(app.deps.appSecret, 'tax id'), ciphertext.subarray(1, 13));
   decipher.setAAD(Buffer.from(userId));
-  decipher.setAuthTag(sealed.subarray(13, 29));
-  return decipher.update(sealed.subarray(29), undefined, 'ascii') + decipher.final('ascii');
+  decipher.setAuthTag(ciphertext.subarray(13, 29));
+  return decipher.update(ciphertext.subarray(29), undefined, 'ascii') + decipher.final('ascii');
 }
 
 function isoDate(yearsAgo: number, plusDays: number): string {

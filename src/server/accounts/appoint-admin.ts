@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { setAdmin } from './accounts.sql.ts';
 
-/** Makes the account with this address an admin's, or an ordinary one again. False when there is none. */
+/** Grants or revokes admin rights. False when no account has this email. */
 export function appointAdmin(
   { db }: Pick<Deps, 'db'>,
   { email, isAdmin }: { email: string; isAdmin: boolean },

@@ -1,14 +1,14 @@
-/** Who is calling. Nothing in a cookie has authority: the session's row decides, at every call and on every server. */
+/** Identifies the caller. Cookies carry no authority: every request checks the session row. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Organizer } from '#server/platform/http/callers.ts';
 import { findSession, touchSession } from './accounts.sql.ts';
-import { hashOf } from './passwords.ts';
+import { hashSecret } from './passwords.ts';
 import { readSessionToken } from './session-token.ts';
 
-const MINUTE = 60_000;
-const IDLE_LIMIT = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const IDLE_LIMIT_MS = 60 * MINUTE_MS;
 
 export async function authenticate(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
@@ -22,14 +22,14 @@ export async function authenticate(
 
   const { bindingHash, lastSeenAt, expiresAt, ...organizer } = session;
   const idleFor = now.getTime() - lastSeenAt.getTime();
-  if (now >= expiresAt || idleFor >= IDLE_LIMIT) return null;
+  if (now >= expiresAt || idleFor >= IDLE_LIMIT_MS) return null;
   if (bindingHash && !isBoundTo(bindingHash, binding)) return null;
 
-  // Once a minute is exact enough, and spares the database a write at every call.
-  if (idleFor >= MINUTE) await touchSession(db, organizer.sessionId, now);
+  // Recorded at most once a minute, to avoid a write on every request.
+  if (idleFor >= MINUTE_MS) await touchSession(db, organizer.sessionId, now);
   return { ...organizer, isBound: bindingHash !== null };
 }
 
 function isBoundTo(bindingHash: Buffer, binding: string | undefined): boolean {
-  return binding !== undefined && timingSafeEqual(bindingHash, hashOf(binding));
+  return binding !== undefined && timingSafeEqual(bindingHash, hashSecret(binding));
 }

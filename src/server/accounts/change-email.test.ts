@@ -17,17 +17,17 @@ const logInAs = (email: string) => app.visitor().send(contract.login, { email, p
 const GONE = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
-  const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no such link was mailed to ${address}`);
+  const email = (await mailTo(app, address)).find((candidate) => subject.test(candidate.subject));
+  const token = /\/verify-email\?token=([\w-]+)/.exec(email?.text ?? '')?.[1];
+  if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;
 }
 
 const CONFIRM = /^Confirm your new email/;
 const NOTICE = /^Your Handstamp email is about to change/;
 
-/** Asked for; both mails are out. */
-async function changing() {
+/** Requests a change; both emails are sent. */
+async function requestChange() {
   const organizer = await newOrganizer(app);
   const newEmail = freshAddress();
   const reply = await organizer.visitor.call(contract.changeEmail, { newEmail });
@@ -40,9 +40,9 @@ async function changing() {
   };
 }
 
-describe('changing the email', () => {
-  it('mails a link to the new address and a notice to the old one, and changes nothing yet [MAIL-3]', async () => {
-    const { visitor, email, newEmail, reply } = await changing();
+describe('requestChange the email', () => {
+  it('emails both addresses, and changes nothing yet [MAIL-3]', async () => {
+    const { visitor, email, newEmail, reply } = await requestChange();
 
     expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
     const [notice] = await emailsTo(app, email);
@@ -50,8 +50,8 @@ describe('changing the email', () => {
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
   });
 
-  it('is done by opening the link, and ends all sessions [MAIL-1 MAIL-3]', async () => {
-    const { visitor, email, newEmail, confirm } = await changing();
+  it('takes effect when the link is opened, and ends all sessions [MAIL-1 MAIL-3]', async () => {
+    const { visitor, email, newEmail, confirm } = await requestChange();
 
     expect(await open(confirm)).toMatchObject({ status: 200, body: { msg: contract.emailChanged } });
 
@@ -60,8 +60,8 @@ describe('changing the email', () => {
     expect((await logInAs(newEmail)).status).toBe(200);
   });
 
-  it('leaves the new address verified, and a session that was opened since when the link is opened again', async () => {
-    const { newEmail, confirm } = await changing();
+  it('verifies the new address, and keeps newer sessions when the link is opened again', async () => {
+    const { newEmail, confirm } = await requestChange();
     await open(confirm);
     const visitor = app.visitor();
     await visitor.call(contract.login, { email: newEmail, password: PASSWORD });
@@ -70,7 +70,7 @@ describe('changing the email', () => {
     expect((await visitor.call(contract.profile, {})).body).toMatchObject({ email: newEmail, isEmailVerified: true });
   });
 
-  it('answers the same for an address that is taken, and mails nothing to it [MAIL-3]', async () => {
+  it('gives the same response for an address that is taken, and emails nothing to it [MAIL-3]', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor, email } = await newOrganizer(app);
     const before = (await emailsTo(app, taken)).length;
@@ -82,7 +82,7 @@ describe('changing the email', () => {
     await tokenTo(email, NOTICE);
   });
 
-  it('gives an address to one of two accounts when both open their links at once', async () => {
+  it('gives the address to one of two accounts that open their links concurrently', async () => {
     const newEmail = freshAddress();
     const [one, two] = [await newOrganizer(app), await newOrganizer(app)];
     const tokens: string[] = [];
@@ -102,31 +102,31 @@ describe('changing the email', () => {
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('works with the newest link only', async () => {
-    const { visitor, confirm } = await changing();
+  it('accepts only the newest link', async () => {
+    const { visitor, confirm } = await requestChange();
     await visitor.call(contract.changeEmail, { newEmail: freshAddress() });
 
     expect(await open(confirm)).toMatchObject(GONE);
   });
 
-  it('ends with the link after 24 hours', async () => {
-    const { confirm } = await changing();
+  it('expires after 24 hours', async () => {
+    const { confirm } = await requestChange();
     await app.advance({ hours: 25 });
 
     expect(await open(confirm)).toMatchObject(GONE);
   });
 
   it.each([
-    ['no address', '', 'Email is required.'],
-    ['a long one', `${'a'.repeat(300)}@example.com`, 'Email must be 300 characters or less.'],
-    ['something else', 'not an address', 'Email must be a valid email address.'],
+    ['an empty address', '', 'Email is required.'],
+    ['a long address', `${'a'.repeat(300)}@example.com`, 'Email must be 300 characters or less.'],
+    ['an invalid address', 'not an address', 'Email must be a valid email address.'],
   ])('refuses %s [MAIL-4]', async (_what, newEmail, msg) => {
     const { visitor } = await newOrganizer(app);
 
     expect(await visitor.call(contract.changeEmail, { newEmail })).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('answers a program that fills the hidden field as usual, and mails nothing [MAIL-3]', async () => {
+  it('returns the usual response but emails nothing when the honeypot is filled [MAIL-3]', async () => {
     const { visitor } = await newOrganizer(app);
     const newEmail = freshAddress();
 
@@ -136,14 +136,14 @@ describe('changing the email', () => {
     expect(await emailsTo(app, newEmail)).toEqual([]);
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect((await app.call(contract.changeEmail, { newEmail: freshAddress() })).status).toBe(401);
   });
 });
 
-describe('the link in the notice to the old address', () => {
-  it('gives the old address back within 72 hours, and ends all sessions [MAIL-3]', async () => {
-    const { email, newEmail, confirm, undo } = await changing();
+describe('the undo link sent to the old address', () => {
+  it('restores the old address within 72 hours, and ends all sessions [MAIL-3]', async () => {
+    const { email, newEmail, confirm, undo } = await requestChange();
     await app.advance({ hours: 23 });
     await open(confirm);
     const intruder = app.visitor();
@@ -158,16 +158,16 @@ describe('the link in the notice to the old address', () => {
     expect(await open(confirm)).toMatchObject(GONE);
   });
 
-  it('is over 72 hours after the change', async () => {
-    const { confirm, undo } = await changing();
+  it('expires 72 hours after the change', async () => {
+    const { confirm, undo } = await requestChange();
     await open(confirm);
     await app.advance({ hours: 73 });
 
     expect(await open(undo)).toMatchObject(GONE);
   });
 
-  it('stops a change that is not done yet, and logs the intruder out', async () => {
-    const { visitor, confirm, undo } = await changing();
+  it('stops a pending change, and logs the intruder out', async () => {
+    const { visitor, confirm, undo } = await requestChange();
 
     expect((await open(undo)).body).toEqual({ msg: contract.emailChangeUndone, endsSessions: true });
 
@@ -175,8 +175,8 @@ describe('the link in the notice to the old address', () => {
     expect(await open(confirm)).toMatchObject(GONE);
   });
 
-  it('ends no session that was opened after it, when a mail scanner opens it again', async () => {
-    const { email, undo } = await changing();
+  it('keeps newer sessions when a mail scanner opens it again', async () => {
+    const { email, undo } = await requestChange();
     await open(undo);
     const visitor = app.visitor();
     await visitor.call(contract.login, { email, password: PASSWORD });
@@ -185,8 +185,8 @@ describe('the link in the notice to the old address', () => {
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
-  it('cannot be made worthless by an account that takes the old address meanwhile', async () => {
-    const { email, confirm, undo } = await changing();
+  it('keeps the old address reserved, so that no new account can take it', async () => {
+    const { email, confirm, undo } = await requestChange();
     await open(confirm);
     const form = { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
 
@@ -194,16 +194,16 @@ describe('the link in the notice to the old address', () => {
     expect((await open(undo)).status).toBe(200);
   });
 
-  it('is worth more than the links of whoever took the account', async () => {
-    const { newEmail, confirm, undo } = await changing();
+  it("revokes an intruder's undo links", async () => {
+    const { newEmail, confirm, undo } = await requestChange();
     await open(confirm);
     const intruder = app.visitor();
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
     await intruder.call(contract.changeEmail, { newEmail: freshAddress() });
-    const theirs = await tokenTo(newEmail, NOTICE);
+    const intruderUndo = await tokenTo(newEmail, NOTICE);
 
     await open(undo);
 
-    expect(await open(theirs)).toMatchObject(GONE);
+    expect(await open(intruderUndo)).toMatchObject(GONE);
   });
 });

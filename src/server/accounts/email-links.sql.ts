@@ -1,4 +1,4 @@
-/** Links that were mailed, by the hash of their secret. */
+/** Emailed links, stored by the hash of their token. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -9,8 +9,8 @@ export async function addEmailLink(db: Db, link: Insertable<Schema['emailLinks']
   await db.insertInto('emailLinks').values(link).execute();
 }
 
-/** Whose link it is, while it lives and serves one of these purposes. */
-export async function userOfLink(db: Db, tokenHash: Buffer, purposes: readonly LinkPurpose[], now: Date) {
+/** The owner of an unexpired link with one of these purposes. */
+export async function findLinkUser(db: Db, tokenHash: Buffer, purposes: readonly LinkPurpose[], now: Date) {
   const link = await db
     .selectFrom('emailLinks')
     .where('tokenHash', '=', tokenHash)
@@ -21,7 +21,7 @@ export async function userOfLink(db: Db, tokenHash: Buffer, purposes: readonly L
   return link?.userId ?? null;
 }
 
-/** The living link, held until the end of the transaction. */
+/** Locks an unexpired link until the transaction ends. */
 export function lockLink(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('emailLinks')
@@ -40,16 +40,16 @@ export async function markLinkUsed(db: Db, tokenHash: Buffer, at: Date) {
     .execute();
 }
 
-/** True for the one who took it: a link to reset a password is gone with its use. */
-export async function takeResetLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const taken = await db
+/** Deletes a password reset link, so it works once. False when it is gone or expired. */
+export async function consumeResetLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const deleted = await db
     .deleteFrom('emailLinks')
     .where('tokenHash', '=', tokenHash)
     .where('purpose', '=', 'reset-password')
     .where('expiresAt', '>', now)
     .returning('userId')
     .executeTakeFirst();
-  return taken !== undefined;
+  return deleted !== undefined;
 }
 
 export async function removeLinks(db: Db, userId: string, purposes: readonly LinkPurpose[]) {
@@ -60,7 +60,7 @@ export async function removeOtherLinks(db: Db, userId: string, tokenHash: Buffer
   await db.deleteFrom('emailLinks').where('userId', '=', userId).where('tokenHash', '!=', tokenHash).execute();
 }
 
-export async function prolongUndo(db: Db, userId: string, email: string, expiresAt: Date) {
+export async function extendUndoLinks(db: Db, userId: string, email: string, expiresAt: Date) {
   await db
     .updateTable('emailLinks')
     .set({ expiresAt })

@@ -11,11 +11,11 @@ export interface Organization {
   organizationType: 'individual' | 'company';
 }
 
-/** `null` until the organizer has filled in the account information. */
+/** `null` until the account information is saved. */
 export async function readOrganization({ db }: Pick<Deps, 'db'>, userId: string): Promise<Organization | null> {
-  const information = await findAccountInformation(db, userId);
-  if (!information.organizationName || !information.organizationType) return null;
-  const { organizationName, organizationType } = information;
+  const account = await findAccountInformation(db, userId);
+  if (!account.organizationName || !account.organizationType) return null;
+  const { organizationName, organizationType } = account;
   return { organizationName, organizationType };
 }
 

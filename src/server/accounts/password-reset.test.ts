@@ -20,39 +20,39 @@ const reset = (token: string, change: object = {}) =>
     .send(contract.resetPassword, { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD, ...change });
 const logInWith = (email: string, password: string) => app.visitor().send(contract.login, { email, password });
 
-async function resetMailsTo(email: string) {
-  return (await emailsTo(app, email)).filter((mail) => mail.subject === 'Reset your Handstamp password');
+async function resetEmailsTo(email: string) {
+  return (await mailTo(app, email)).filter(({ subject }) => subject === 'Reset your Handstamp password');
 }
 
 async function newestToken(email: string): Promise<string> {
-  const [mail] = await resetMailsTo(email);
-  const token = /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no link was mailed to ${email}`);
+  const [message] = await resetEmailsTo(email);
+  const token = /\/reset-password\/([\w-]+)/.exec(message?.text ?? '')?.[1];
+  if (!token) throw new Error(`no link was emailed to ${email}`);
   return token;
 }
 
-async function forgetful() {
+async function withResetLink() {
   const organizer = await newOrganizer(app);
   await forgot(organizer.email);
   return { ...organizer, token: await newestToken(organizer.email) };
 }
 
 describe('a forgotten password', () => {
-  it('answers the same for every address, and mails a link only to the one with an account [PASS-1]', async () => {
+  it('gives the same response for every email, but emails a link only if there is an account [PASS-1]', async () => {
     const { email } = await newOrganizer(app);
 
-    const answers = [await forgot(email.toUpperCase()), await forgot('nobody@example.com')];
+    const replies = [await forgot(email.toUpperCase()), await forgot('nobody@example.com')];
 
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
-    expect(await resetMailsTo(email)).toHaveLength(1);
-    expect(await emailsTo(app, 'nobody@example.com')).toEqual([]);
+    for (const { status, body } of replies) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
+    expect(await resetEmailsTo(email)).toHaveLength(1);
+    expect(await mailTo(app, 'nobody@example.com')).toEqual([]);
   });
 
-  it('answers a program that fills the hidden field as usual, and mails nothing [PASS-1]', async () => {
+  it('returns the usual response but emails nothing when the honeypot is filled [PASS-1]', async () => {
     const { email } = await newOrganizer(app);
 
     expect((await forgot(email, { honeypot: 'x' })).body).toEqual({ msg: contract.resetLinkSent });
-    expect(await resetMailsTo(email)).toEqual([]);
+    expect(await resetEmailsTo(email)).toEqual([]);
   });
 
   it.each([
@@ -62,24 +62,24 @@ describe('a forgotten password', () => {
     expect(await forgot(email)).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('mails three links an hour to an address, and answers the fourth request no differently', async () => {
+  it('emails three links an hour, and gives the fourth request the same response', async () => {
     const { email } = await newOrganizer(app);
-    for (let asked = 0; asked < 4; asked++)
+    for (let count = 0; count < 4; count++)
       expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
 
-    expect(await resetMailsTo(email)).toHaveLength(3);
+    expect(await resetEmailsTo(email)).toHaveLength(3);
   });
 
-  it('stops at twenty requests an hour from one place, in silence', async () => {
+  it('silently ignores more than twenty requests an hour from one IP address', async () => {
     const { email } = await newOrganizer(app);
-    for (let asked = 0; asked < 20; asked++) await forgot(`someone-${asked}@example.com`);
+    for (let count = 0; count < 20; count++) await forgot(`someone-${count}@example.com`);
 
     expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
-    expect(await resetMailsTo(email)).toEqual([]);
+    expect(await resetEmailsTo(email)).toEqual([]);
   });
 
-  it('keeps only a hash of the link', async () => {
-    const { token, email } = await forgetful();
+  it('stores only a hash of the link', async () => {
+    const { token, email } = await withResetLink();
 
     const links = await app.db.selectFrom('emailLinks').where('email', '=', email).selectAll().execute();
     expect(links.some(({ purpose }) => purpose === 'reset-password')).toBe(true);
@@ -88,26 +88,26 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the work behind the answer', () => {
-  let quiet: TestApp;
+describe('the work before the response', () => {
+  let appWithoutJobs: TestApp;
   beforeAll(async () => {
-    quiet = await startTestApp({ runsJobs: false });
+    appWithoutJobs = await startTestApp({ runsJobs: false });
   });
-  afterAll(() => quiet.close());
+  afterAll(() => appWithoutJobs.close());
 
-  it('is the same for an address with an account and for one without, until the answer is sent', async () => {
-    const known = await newOrganizer(quiet);
-    const before = await tracesIn(quiet);
-    await quiet.call(contract.forgotPassword, { email: known.email });
-    const afterKnown = await tracesIn(quiet);
-    await quiet.call(contract.forgotPassword, { email: 'nobody@example.com' });
-    const afterUnknown = await tracesIn(quiet);
+  it('is the same with and without an account', async () => {
+    const known = await newOrganizer(appWithoutJobs);
+    const before = await countSideEffects(appWithoutJobs);
+    await appWithoutJobs.call(contract.forgotPassword, { email: known.email });
+    const afterKnown = await countSideEffects(appWithoutJobs);
+    await appWithoutJobs.call(contract.forgotPassword, { email: 'nobody@example.com' });
+    const afterUnknown = await countSideEffects(appWithoutJobs);
 
     expect(afterKnown).toEqual({ ...before, jobs: before.jobs + 1 });
     expect(afterUnknown).toEqual({ ...before, jobs: before.jobs + 2 });
   });
 
-  async function tracesIn({ db }: TestApp) {
+  async function countSideEffects({ db }: TestApp) {
     const count = async (table: 'emailLinks' | 'mailOutbox') =>
       (await db.selectFrom(table).selectAll().execute()).length;
     const jobs = await db.executeQuery<{ n: number }>({
@@ -120,8 +120,8 @@ describe('the work behind the answer', () => {
 });
 
 describe('resetting the password', () => {
-  it('answers its sentence as bare text, and the new password is the one that counts [PASS-4]', async () => {
-    const { token, email } = await forgetful();
+  it('replies in plain text, and only the new password works [PASS-4]', async () => {
+    const { token, email } = await withResetLink();
 
     const reply = await app.visitor().fetch(`/api/public/reset-password/${token}`, {
       method: 'POST',
@@ -135,8 +135,8 @@ describe('resetting the password', () => {
     expect((await logInWith(email, PASSWORD)).status).toBe(401);
   });
 
-  it('ends every session, opens none, and mails a notice [PASS-4]', async () => {
-    const { token, email, visitor } = await forgetful();
+  it('ends every session, does not log in, and emails a notification [PASS-4]', async () => {
+    const { token, email, visitor } = await withResetLink();
     const opened = app.visitor();
 
     await opened.send(contract.resetPassword, {
@@ -153,14 +153,14 @@ describe('resetting the password', () => {
   });
 
   it('works once [PASS-4 PASS-6]', async () => {
-    const { token } = await forgetful();
+    const { token } = await withResetLink();
 
     expect((await reset(token)).status).toBe(200);
     expect(await reset(token)).toMatchObject({ status: 400, body: { msg: contract.resetErrors['unknown-token'] } });
   });
 
-  it('lets one of two win who send the same link at once', async () => {
-    const { token, email } = await forgetful();
+  it('lets one of two concurrent requests with the same link win', async () => {
+    const { token, email } = await withResetLink();
     const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
       const sent = ['first password', 'second password'].map((newPassword) =>
@@ -175,7 +175,7 @@ describe('resetting the password', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('lets no log-in with the old password through that began before it', async () => {
+  it('fails a concurrent login with the old password', async () => {
     const { email } = await newOrganizer(app);
     const { reply } = await app.db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set({ passwordHash: 'changed' }).where('email', '=', email).execute();
@@ -188,8 +188,8 @@ describe('resetting the password', () => {
   });
 
   it('works for 30 minutes', async () => {
-    const { token } = await forgetful();
-    const late = await forgetful();
+    const { token } = await withResetLink();
+    const late = await withResetLink();
 
     await app.advance({ minutes: 29 });
     expect((await reset(token)).status).toBe(200);
@@ -197,10 +197,10 @@ describe('resetting the password', () => {
     expect((await reset(late.token)).status).toBe(400);
   });
 
-  it('works with the newest link only', async () => {
-    const { email, token: older } = await forgetful();
+  it('accepts only the newest link', async () => {
+    const { email, token: older } = await withResetLink();
     await forgot(email);
-    const [newest, first] = await resetMailsTo(email);
+    const [newest, first] = await resetEmailsTo(email);
 
     expect(first?.text).toContain(older);
     expect((await reset(older)).status).toBe(400);
@@ -216,8 +216,8 @@ describe('resetting the password', () => {
       'Passwords must be 300 characters or less.',
     ],
     ['no password', { newPassword: undefined }, null],
-  ])('refuses %s, and the link stays good [PASS-5 PASS-6]', async (_what, change, msg) => {
-    const { token } = await forgetful();
+  ])('refuses %s, and the link keeps working [PASS-5 PASS-6]', async (_what, change, msg) => {
+    const { token } = await withResetLink();
 
     const refused = await reset(token, change);
 
@@ -230,10 +230,10 @@ describe('resetting the password', () => {
     expect((await reset(token)).status).toBe(400);
   });
 
-  it('takes no link that was mailed for something else', async () => {
+  it('refuses a link that was sent for another purpose', async () => {
     const organizer = await newOrganizer(app);
-    const [mail] = await emailsTo(app, organizer.email);
-    const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const [message] = await mailTo(app, organizer.email);
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 
     expect((await reset(token)).status).toBe(400);
     expect((await app.call(contract.verifyEmail, { token })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('resetting the password', () => {
 });
 
 describe('the daily sweep', () => {
-  it('removes sessions and links whose time is over, and no others', async () => {
+  it('deletes only expired sessions and links', async () => {
     const organizer = await newOrganizer(app);
     const count = async () => ({
       sessions: (await app.db.selectFrom('sessions').select('id').execute()).length,

@@ -6,10 +6,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { findCredentials, lockUser, removeSessionsOf, setPassword } from './accounts.sql.ts';
-import { removeLinks, takeResetLink, userOfLink } from './email-links.sql.ts';
-import { makeEmailLink } from './email-links.ts';
-import { hashOf, hashPassword } from './passwords.ts';
+import { findCredentials, lockUser, removeUserSessions, setPassword } from './accounts.sql.ts';
+import { consumeResetLink, findLinkUser, removeLinks } from './email-links.sql.ts';
+import { createEmailLink } from './email-links.ts';
+import { hashPassword, hashSecret } from './passwords.ts';
 
 interface ResetRequest {
   email: string;
@@ -18,52 +18,52 @@ interface ResetRequest {
 }
 
 /**
- * Answers the same, after the same work, whoever asks for whatever address. Whether there is an account is looked up
- * later, by a job: here not even the time of the answer could tell.
+ * Responds the same, after the same work, for every email. A job looks up the account later, so that the response time
+ * can't reveal whether one exists.
  */
 export async function requestPasswordReset(
   { db, tries }: Pick<Deps, 'db' | 'tries'>,
   { email, honeypot, ip }: ResetRequest,
 ): Promise<{ msg: string }> {
-  // Silently: a refusal would tell a stranger that somebody else asks for this address, too.
-  if (!honeypot && !(await isTooOften(tries, email, ip))) await enqueue(db, 'send-reset-link', { email });
+  // Limited silently: an error would reveal that someone else requested a reset for this email.
+  if (!honeypot && !(await isRateLimited(tries, email, ip))) await enqueue(db, 'send-reset-link', { email });
   return { msg: resetLinkSent };
 }
 
-async function isTooOften(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
+async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
   if ((await tries.spend('forgot-password-address', ip)) !== null) return true;
   return (await tries.spend('forgot-password', email.toLowerCase())) !== null;
 }
 
-/** Mails a link to whoever has an account with this address. The newest link is the only one that works. */
+/** Emails a reset link if there is an account. Only the newest link works. */
 export async function sendResetLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { email }: { email: string },
 ): Promise<void> {
-  const found = await findCredentials(db, email);
-  if (!found) return;
+  const account = await findCredentials(db, email);
+  if (!account) return;
 
   await inTransaction(db, async (tx) => {
-    const user = await lockUser(tx, found.id);
+    const user = await lockUser(tx, account.id);
     if (!user) return;
     const now = clock.now();
     await removeLinks(tx, user.id, ['reset-password']);
     const link = { userId: user.id, email: user.email, purpose: 'reset-password' as const, now };
-    const { token, subjectId } = await makeEmailLink(tx, link);
-    const mail = { kind: 'reset-password', subjectId, params: { token }, accountId: user.id } as const;
-    await queueEmail(tx, { ...mail, toAddress: user.email, now });
+    const { token, subjectId } = await createEmailLink(tx, link);
+    const message = { kind: 'reset-password', subjectId, params: { token }, accountId: user.id } as const;
+    await queueEmail(tx, { ...message, toAddress: user.email, now });
   });
 }
 
-/** Sets the password and ends every session. Logs nobody in: that takes the new password. */
+/** Sets the password and ends every session. Does not log in: that takes the new password. */
 export async function resetPassword(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ): Promise<string> {
-  const tokenHash = hashOf(token);
-  const userId = await userOfLink(db, tokenHash, ['reset-password'], clock.now());
+  const tokenHash = hashSecret(token);
+  const userId = await findLinkUser(db, tokenHash, ['reset-password'], clock.now());
   if (userId) {
-    // After the first look at the link, so that guesses cost no hashing; before the transaction, because hashing waits its turn.
+    // After checking the link, so a guessed token costs no hashing. Before the transaction, because hashing may queue.
     const passwordHash = await hashPassword(newPassword);
     if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
   }
@@ -78,17 +78,17 @@ function replacePassword(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const user = await lockUser(tx, userId);
-    // Taking the link decides: of two people who send it at once, one sets the password.
-    if (!user || !(await takeResetLink(tx, tokenHash, now))) return false;
+    // Deleting the link decides between concurrent requests.
+    if (!user || !(await consumeResetLink(tx, tokenHash, now))) return false;
 
     await setPassword(tx, userId, passwordHash);
     await recordAuditEvent(tx, { act: 'change-password', actorId: userId, subject: userId, at: now });
-    await removeSessionsOf(tx, userId);
-    // A change of the address that an intruder began ends here, too.
+    await removeUserSessions(tx, userId);
+    // Also stops an email change started by an intruder.
     await removeLinks(tx, userId, ['reset-password', 'change-email']);
     const subjectId = tokenHash.toString('hex');
-    const mail = { kind: 'password-changed', subjectId, params: {}, accountId: userId } as const;
-    await queueEmail(tx, { ...mail, toAddress: user.email, now });
+    const message = { kind: 'password-changed', subjectId, params: {}, accountId: userId } as const;
+    await queueEmail(tx, { ...message, toAddress: user.email, now });
     return true;
   });
 }

@@ -2,13 +2,13 @@ import { payoutErrors } from '#contract/payouts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
-import { findPayoutAccount, findPayoutAccountById, recordReading } from './payout-accounts.sql.ts';
+import { findPayoutAccount, findPayoutAccountById, recordPayoutStatus } from './payout-accounts.sql.ts';
 
-const GOOD_FOR = 10 * 60 * 1000;
+const CACHE_MS = 10 * 60 * 1000;
 
 /**
- * Whether payouts can arrive, asked anew unless it was true a moment ago. An organizer who comes back from
- * onboarding is waiting for this very change, so a "no" is never good for later.
+ * Whether the account can receive payouts. Caches only `true`: an organizer who returns from onboarding is waiting for
+ * `false` to change.
  */
 export async function refreshPayoutAccount(
   { db, clock, payoutAccounts, tries, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>,
@@ -19,30 +19,30 @@ export async function refreshPayoutAccount(
 
   const now = clock.now();
   const age = now.getTime() - account.readAt.getTime();
-  if (account.isActive && age < GOOD_FOR) return true;
+  if (account.isActive && age < CACHE_MS) return true;
 
-  // Whoever reloads the profile without end would use up the card company's patience with all of us.
+  // Reloading the profile in a loop must not exhaust the Stripe rate limit we all share.
   if ((await tries.spend('payout-account', userId)) !== null) return account.isActive;
 
   try {
     const isActive = await payoutAccounts.isActive(account.accountId);
-    await recordReading(db, userId, isActive, now);
+    await recordPayoutStatus(db, userId, isActive, now);
     return isActive;
   } catch (error) {
-    // The profile is worth more than this one line of it: what we knew stands until the card company answers.
+    // The profile still loads with the last known status.
     if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
-    log.warn({ err: error, userId }, 'payout account could not be read');
+    log.warn({ err: error, userId }, 'failed to refresh the payout account; using the last known status');
     return account.isActive;
   }
 }
 
-/** As the card company last said. */
+/** The status last read from Stripe. */
 export async function hasActivePayoutAccount({ db }: Pick<Deps, 'db'>, userId: string): Promise<boolean> {
   const account = await findPayoutAccount(db, userId);
   return account?.isActive ?? false;
 }
 
-/** Asked right before money moves: what the account was a while ago is not enough. Answers the account's id. */
+/** Reads the current status, because money is about to move. Returns the account ID. */
 export async function requireActivePayoutAccount(
   { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
   userId: string,
@@ -51,13 +51,13 @@ export async function requireActivePayoutAccount(
   if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
 
   const isActive = await payoutAccounts.isActive(account.accountId);
-  await recordReading(db, userId, isActive, clock.now());
+  await recordPayoutStatus(db, userId, isActive, clock.now());
   if (!isActive) throw conflict(payoutErrors['no-payout-account']);
   return account.accountId;
 }
 
-/** Reads an account again that Stripe says has changed. True when payouts can arrive there. */
-export async function rereadPayoutAccount(
+/** Handles a change reported by Stripe. True when the account can receive payouts. */
+export async function syncPayoutAccount(
   { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
   accountId: string,
 ): Promise<boolean> {
@@ -65,6 +65,6 @@ export async function rereadPayoutAccount(
   if (!account) return false;
 
   const isActive = await payoutAccounts.isActive(accountId);
-  await recordReading(db, account.userId, isActive, clock.now());
+  await recordPayoutStatus(db, account.userId, isActive, clock.now());
   return isActive;
 }

@@ -2,7 +2,7 @@ import { type Insertable } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Claims the organizer's one account; whoever comes second finds what the first one claimed. */
+/** Claims the organizer's only account. Keeps an existing claim. */
 export async function claimPayoutAccount(db: Db, claim: Insertable<Schema['payoutAccounts']>) {
   await db
     .insertInto('payoutAccounts')
@@ -40,6 +40,6 @@ export async function releaseClaim(db: Db, userId: string) {
   await db.deleteFrom('payoutAccounts').where('userId', '=', userId).where('accountId', 'is', null).execute();
 }
 
-export async function recordReading(db: Db, userId: string, isActive: boolean, at: Date) {
+export async function recordPayoutStatus(db: Db, userId: string, isActive: boolean, at: Date) {
   await db.updateTable('payoutAccounts').set({ isActive, readAt: at }).where('userId', '=', userId).execute();
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { addUser, isAddressTaken, lockAddress } from './accounts.sql.ts';
+import { addUser, isEmailTaken, lockEmail } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './verify-email.ts';
 
@@ -15,23 +15,23 @@ interface Registration {
   ip: string;
 }
 
-/** The log-in page says that the address is to be verified. */
+/** The login page then asks to verify the email. */
 const nextPage = { url: '/login?registered' };
 
 export async function register(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   { email, password, honeypot, ip }: Registration,
 ): Promise<{ url: string }> {
-  // A program that filled the trap learns nothing from the answer.
+  // A bot that fills the honeypot gets the usual response.
   if (honeypot) return nextPage;
 
   await consumeLimit(tries, 'register', ip);
 
-  // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
+  // Outside the transaction: hashing may queue, and must not hold a connection meanwhile.
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (tx) => {
-    await lockAddress(tx, email);
-    const isTaken = await isAddressTaken(tx, email, { now: clock.now(), exceptBy: null });
+    await lockEmail(tx, email);
+    const isTaken = await isEmailTaken(tx, email, { now: clock.now(), exceptBy: null });
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
     if (isTaken || !(await addUser(tx, user))) throw conflict(registerErrors['email-taken']);
     await sendVerification(tx, { userId: user.id, email }, clock.now());

@@ -1,6 +1,6 @@
 /**
- * The JWT in the cookie `token`. The page reads it to know whether it is an admin's; the server only takes
- * the session's id from it, and asks the database for everything else.
+ * The JWT in the `token` cookie. The web app reads `isAdmin` from it; the server reads only the session ID and looks up
+ * everything else.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from '#server/platform/secrets.ts';
@@ -29,7 +29,7 @@ export function writeSessionToken(appSecret: string, session: Session): Promise<
     .sign(deriveKey(appSecret, 'session token'));
 }
 
-/** The session's id, or `null` for a token that is forged, expired, or of another kind. */
+/** The session ID, or `null` for a token that is forged, expired or of another type. */
 export async function readSessionToken(appSecret: string, token: string, now: Date): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, deriveKey(appSecret, 'session token'), {

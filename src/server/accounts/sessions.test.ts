@@ -7,10 +7,10 @@ import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Calls without what a browser adds. */
-const PROGRAM = {};
-/** What a browser adds when another site makes it call. */
-const FOREIGN = { 'sec-fetch-site': 'cross-site' };
+/** Headers of a non-browser client. */
+const NON_BROWSER = {};
+/** Headers a browser adds to a cross-site request. */
+const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
 
 let app: TestApp;
 const browser = () => app.visitor({ isBrowser: true });
@@ -22,7 +22,7 @@ beforeEach(() => app.db.deleteFrom('tries').execute());
 afterAll(() => app.close());
 
 describe('logging in', () => {
-  it('answers a token that names the person, and sets it as a cookie that the page can read', async () => {
+  it('returns a token with the session claims, and sets it as a cookie that scripts can read', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const { token, response } = await rawLogin(organizer.email, { 'sec-fetch-site': 'same-origin' });
 
@@ -36,7 +36,7 @@ describe('logging in', () => {
     expect(cookies['XSRF-TOKEN']?.httpOnly).toBeFalsy();
   });
 
-  it('ignores the case of the address', async () => {
+  it('ignores the case of the email', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
 
     expect(await browser().send(login, { email: email.toUpperCase(), password: PASSWORD })).toMatchObject({
@@ -44,15 +44,15 @@ describe('logging in', () => {
     });
   });
 
-  it('gives a wrong password, an unknown address and a filled trap the same answer', async () => {
+  it('gives the same response to a wrong password, an unknown email and a filled honeypot', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const tries = [
+    const attempts = [
       { email, password: 'wrong password' },
       { email: 'nobody@example.com', password: PASSWORD },
       { email, password: PASSWORD, honeypot: 'x' },
     ];
 
-    for (const attempt of tries) {
+    for (const attempt of attempts) {
       const visitor = browser();
       expect(await visitor.send(login, attempt)).toMatchObject({ status: 401, body: { msg: wrongLogin } });
       expect(visitor.cookies.size).toBe(0);
@@ -64,27 +64,27 @@ describe('logging in', () => {
     ['a long password', { email: 'a', password: 'a'.repeat(301) }, 'Password must be 300 characters or less.'],
     ['a password that is not text', { email: 'a', password: { $ne: '' } }, 'password must be text.'],
     ['no password', { email: 'a' }, 'password is required.'],
-    ['a character that no database stores', { email: 'a\u0000', password: 'a' }, unreadableBody],
-  ])('refuses %s with its sentence', async (_what, input, msg) => {
+    ['a NUL character', { email: 'a\u0000', password: 'a' }, unreadableBody],
+  ])('refuses %s with its message', async (_what, input, msg) => {
     expect(await browser().send(login, input)).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('is refused when another site makes the browser do it', async () => {
+  it('refuses a cross-site request', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const reply = await app.visitor().send(login, { email, password: PASSWORD }, FOREIGN);
+    const reply = await app.visitor().send(login, { email, password: PASSWORD }, CROSS_SITE);
 
     expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
   });
 
-  it('keeps the ten newest sessions of a person', async () => {
+  it("keeps the user's ten newest sessions", async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
-    for (let more = 0; more < 10; more++) await rawLogin(organizer.email, PROGRAM);
+    for (let more = 0; more < 10; more++) await rawLogin(organizer.email, NON_BROWSER);
 
     expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401 });
     expect(await sessionsOf(organizer.email)).toHaveLength(10);
   });
 
-  it('always makes a new session, whatever cookies come with it', async () => {
+  it('always creates a new session, even when already logged in', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const before = organizer.visitor.cookies.get('token');
     await organizer.visitor.send(login, { email: organizer.email, password: PASSWORD });
@@ -95,7 +95,7 @@ describe('logging in', () => {
 });
 
 describe('guessing passwords', () => {
-  it('costs a budget of failures, which a right password passes', async () => {
+  it('is rate-limited by failures, while the correct password still works', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
     const guesser = browser();
     for (let guess = 0; guess < 10; guess++)
@@ -107,7 +107,7 @@ describe('guessing passwords', () => {
     expect(await guesser.send(login, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
-  it('at one account leaves the others alone', async () => {
+  it('does not limit logins to other accounts', async () => {
     const [one, other] = [await newOrganizer(app, { isBrowser: true }), await newOrganizer(app, { isBrowser: true })];
     for (let guess = 0; guess < 12; guess++) await browser().send(login, { email: one.email, password: 'no' });
 
@@ -116,15 +116,15 @@ describe('guessing passwords', () => {
 });
 
 describe('a session', () => {
-  it('is open with the token alone for a program, which got no second cookie', async () => {
+  it('needs only the token outside a browser, where no binding cookie is set', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const { token, response } = await rawLogin(email, PROGRAM);
+    const { token, response } = await rawLogin(email, NON_BROWSER);
 
     expect(response.cookies.find(({ name }) => name === 'session')?.value ?? '').toBe('');
     expect((await withToken(token)).statusCode).toBe(200);
   });
 
-  it('of a browser is closed to a token that was taken from it', async () => {
+  it("refuses a browser's token without its binding cookie", async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const token = organizer.visitor.cookies.get('token') ?? '';
 
@@ -133,14 +133,14 @@ describe('a session', () => {
     expect((await withToken(token, { session: organizer.visitor.cookies.get('session') ?? '' })).statusCode).toBe(200);
   });
 
-  it("is not opened by another person's second cookie", async () => {
+  it("refuses another user's binding cookie", async () => {
     const [one, other] = [await newOrganizer(app, { isBrowser: true }), await newOrganizer(app, { isBrowser: true })];
     const mixed = { session: other.visitor.cookies.get('session') ?? '' };
 
     expect((await withToken(one.visitor.cookies.get('token') ?? '', mixed)).statusCode).toBe(401);
   });
 
-  it('keeps only a hash of the second cookie', async () => {
+  it('stores only a hash of the binding cookie', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const [session] = await sessionsOf(organizer.email);
 
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect(session?.bindingHash?.toString('base64url')).not.toBe(organizer.visitor.cookies.get('session'));
   });
 
-  it('takes no right from the token: the row decides', async () => {
+  it('is invalid once its row is deleted, even with a valid token', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     await app.db
       .deleteFrom('sessions')
@@ -159,49 +159,49 @@ describe('a session', () => {
     expect(organizer.visitor.cookies.has('token')).toBe(false);
   });
 
-  it('ends after an hour without a call', async () => {
+  it('expires after an hour without a request', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const { token } = await rawLogin(email, PROGRAM);
-    await sawLast(email, 59);
+    const { token } = await rawLogin(email, NON_BROWSER);
+    await setLastSeen(email, 59);
     expect((await withToken(token)).statusCode).toBe(200);
 
-    await sawLast(email, 61);
+    await setLastSeen(email, 61);
     expect((await withToken(token)).statusCode).toBe(401);
   });
 
-  it('writes down at most once a minute that it was used', async () => {
+  it('records its last use at most once a minute', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const { token } = await rawLogin(email, PROGRAM);
+    const { token } = await rawLogin(email, NON_BROWSER);
     const before = await newestSession(email);
     await withToken(token);
     expect((await newestSession(email)).lastSeenAt).toEqual(before.lastSeenAt);
 
-    await sawLast(email, 2);
+    await setLastSeen(email, 2);
     await withToken(token);
     expect(Date.now() - (await newestSession(email)).lastSeenAt.getTime()).toBeLessThan(30_000);
   });
 
-  it('ends with its row, though the token would live on', async () => {
+  it('expires with its row, before the token does', async () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const { token } = await rawLogin(email, PROGRAM);
+    const { token } = await rawLogin(email, NON_BROWSER);
     await app.db.updateTable('sessions').set({ expiresAt: new Date() }).execute();
 
     expect((await withToken(token)).statusCode).toBe(401);
   });
 });
 
-describe('tokens that nobody should have made', () => {
+describe('forged tokens', () => {
   const hour = 60 * 60;
   const header = { alg: 'HS256', typ: 'session+jwt' };
 
-  async function goodClaims() {
+  async function validClaims() {
     const { email } = await newOrganizer(app, { isBrowser: true });
-    const { token } = await rawLogin(email, PROGRAM);
+    const { token } = await rawLogin(email, NON_BROWSER);
     return { token, claims: claimsOf(token) };
   }
 
-  it('would be let in, were they made with our key: the forgeries below fail for their own reason', async () => {
-    const { claims } = await goodClaims();
+  it('are accepted when signed with the real key, so each forgery below fails for its own reason', async () => {
+    const { claims } = await validClaims();
 
     expect((await withToken(signed(header, claims))).statusCode).toBe(200);
   });
@@ -214,22 +214,22 @@ describe('tokens that nobody should have made', () => {
     ['no type', { alg: 'HS256' }, {}, undefined],
     ['another audience', header, { aud: 'elsewhere' }, undefined],
     ['another issuer', header, { iss: 'elsewhere' }, undefined],
-    ['an end in the past', header, { exp: Math.floor(Date.now() / 1000) - hour }, undefined],
-    ['no end', header, { exp: undefined }, undefined],
-    ['an end that is text', header, { exp: '9999999999' }, undefined],
-    ['a session that is no id', header, { sid: "' or 1=1" }, undefined],
-    ['a session that nobody has', header, { sid: '00000000-0000-7000-8000-000000000000' }, undefined],
+    ['an expiry in the past', header, { exp: Math.floor(Date.now() / 1000) - hour }, undefined],
+    ['no expiry', header, { exp: undefined }, undefined],
+    ['an expiry that is text', header, { exp: '9999999999' }, undefined],
+    ['a malformed session ID', header, { sid: "' or 1=1" }, undefined],
+    ['an unknown session', header, { sid: '00000000-0000-7000-8000-000000000000' }, undefined],
     ['no session', header, { sid: undefined }, undefined],
-  ])('with %s are refused', async (_what, head, change, key) => {
-    const { claims } = await goodClaims();
+  ])('are refused with %s', async (_what, head, change, key) => {
+    const { claims } = await validClaims();
 
     const reply = await withToken(signed(head, { ...claims, ...change }, key));
     expect(reply.statusCode).toBe(401);
     expect(reply.json()).toEqual({ msg: signedOut });
   });
 
-  it('with a changed claim are refused', async () => {
-    const { token, claims } = await goodClaims();
+  it('are refused with a changed claim', async () => {
+    const { token, claims } = await validClaims();
     const [head, , signature] = token.split('.');
 
     expect((await withToken(`${head}.${encoded({ ...claims, isAdmin: true })}.${signature}`)).statusCode).toBe(401);
@@ -241,31 +241,31 @@ describe('tokens that nobody should have made', () => {
 describe('logging out', () => {
   it('ends the session on the server and clears the cookies', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
-    const kept = new Map(organizer.visitor.cookies);
+    const saved = new Map(organizer.visitor.cookies);
 
     expect(await organizer.visitor.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
     expect(organizer.visitor.cookies.size).toBe(0);
     expect(await sessionsOf(organizer.email)).toEqual([]);
-    expect((await withToken(kept.get('token') ?? '', { session: kept.get('session') ?? '' })).statusCode).toBe(401);
+    expect((await withToken(saved.get('token') ?? '', { session: saved.get('session') ?? '' })).statusCode).toBe(401);
   });
 
-  it('is no error without a session', async () => {
+  it('succeeds without a session', async () => {
     expect(await browser().send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
     expect(await app.visitor().send(logout, {})).toMatchObject({ status: 200 });
   });
 
-  it('cannot be done by another site, nor with a stolen token alone', async () => {
+  it('refuses a cross-site request, and ignores a stolen token without the binding cookie', async () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const { cookies } = organizer.visitor;
     const everything = { method: 'POST', url: logout.path, cookies: Object.fromEntries(cookies), payload: {} } as const;
-    expect((await app.server.inject({ ...everything, headers: FOREIGN })).statusCode).toBe(403);
+    expect((await app.server.inject({ ...everything, headers: CROSS_SITE })).statusCode).toBe(403);
     await app.server.inject({ ...everything, cookies: { token: cookies.get('token') ?? '' } });
 
     expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 200 });
   });
 });
 
-it('signs up nobody while too many do from one address', async () => {
+it('rate-limits registrations by IP address', async () => {
   await app.db.deleteFrom('tries').execute();
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true };
   await browser().send(register, { ...form, email: 'first@example.com' });
@@ -303,7 +303,7 @@ async function newestSession(email: string) {
   return newest;
 }
 
-async function sawLast(email: string, minutesAgo: number) {
+async function setLastSeen(email: string, minutesAgo: number) {
   const { id } = await userOf(email);
   const lastSeenAt = new Date(Date.now() - minutesAgo * 60_000);
   await app.db.updateTable('sessions').set({ lastSeenAt }).where('userId', '=', id).execute();
@@ -313,7 +313,7 @@ const claimsOf = (token: string): JWTPayload => decodeJwt(token);
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signs as the product does, unless told otherwise; `null` leaves the signature out. */
+/** Signs like the server by default; a `null` key omits the signature. */
 function signed(
   header: { alg: string },
   claims: object,

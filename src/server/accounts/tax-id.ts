@@ -4,14 +4,14 @@ import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { findIdentity } from './accounts.sql.ts';
 
-/** Names the key and the layout, for the day when either changes. */
+/** Identifies the key and the layout, so that either can change. */
 const VERSION = Buffer.of(1);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM: version, nonce, tag, text. The user's id is authenticated with it, so that a sealed id
- * that is copied into another user's row cannot be opened.
+ * AES-256-GCM: version, nonce, tag, ciphertext. The user ID is authenticated data, so a value copied to another user's
+ * row can't be decrypted.
  */
 export function sealTaxId(appSecret: string, userId: string, digits: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -26,19 +26,24 @@ export interface SealedTaxId {
   sealed: Buffer;
 }
 
-/** The questions that sealed ids answer. What they say stays in here. */
+/** Compares without exposing the digits to the caller. */
 export function isSameTaxId(appSecret: string, one: SealedTaxId, other: SealedTaxId): boolean {
-  const [digits, others] = [open(appSecret, one), open(appSecret, other)];
-  return digits !== null && others !== null && digits.length === others.length && timingSafeEqual(digits, others);
+  const [digits, otherDigits] = [unsealTaxId(appSecret, one), unsealTaxId(appSecret, other)];
+  return (
+    digits !== null &&
+    otherDigits !== null &&
+    digits.length === otherDigits.length &&
+    timingSafeEqual(digits, otherDigits)
+  );
 }
 
-function saysWhoItIs(appSecret: string, one: SealedTaxId): boolean {
-  const digits = open(appSecret, one);
+function isRealTaxId(appSecret: string, one: SealedTaxId): boolean {
+  const digits = unsealTaxId(appSecret, one);
   return digits !== null && !isSampleTaxId(digits.toString('ascii'));
 }
 
-/** `null` for what was sealed under another secret. */
-function open(appSecret: string, { userId, sealed }: SealedTaxId): Buffer | null {
+/** `null` when it was sealed with another key. */
+function unsealTaxId(appSecret: string, { userId, sealed }: SealedTaxId): Buffer | null {
   const nonceEnd = VERSION.length + NONCE_BYTES;
   const tagEnd = nonceEnd + TAG_BYTES;
   if (!sealed.subarray(0, VERSION.length).equals(VERSION) || sealed.length <= tagEnd) return null;
@@ -54,7 +59,7 @@ function open(appSecret: string, { userId, sealed }: SealedTaxId): Buffer | null
   }
 }
 
-/** Whether two accounts gave the same tax id, and so are one person or one company. */
+/** Whether two accounts have the same tax ID, and so belong to the same person or company. */
 export async function isSameTaxpayer(
   { db, appSecret }: Pick<Deps, 'db' | 'appSecret'>,
   oneId: string,
@@ -65,5 +70,5 @@ export async function isSameTaxpayer(
 
   const one = { userId: oneId, sealed: first.taxIdSealed };
   const other = { userId: otherId, sealed: second.taxIdSealed };
-  return saysWhoItIs(appSecret, one) && isSameTaxId(appSecret, one, other);
+  return isRealTaxId(appSecret, one) && isSameTaxId(appSecret, one, other);
 }

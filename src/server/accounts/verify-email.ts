@@ -5,11 +5,11 @@ import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { removeExpiredLinks } from './email-links.sql.ts';
-import { makeEmailLink } from './email-links.ts';
+import { createEmailLink } from './email-links.ts';
 
-/** Makes a link and queues its mail in the transaction that was begun: no link without a mail, no mail without a link. */
+/** Creates the link and queues its email in the caller's transaction, so neither exists without the other. */
 export async function sendVerification(tx: Db, { userId, email }: { userId: string; email: string }, now: Date) {
-  const { token, subjectId } = await makeEmailLink(tx, { userId, email, purpose: 'verify-email', now });
+  const { token, subjectId } = await createEmailLink(tx, { userId, email, purpose: 'verify-email', now });
   await queueEmail(tx, {
     kind: 'verify-email',
     subjectId,
@@ -20,7 +20,7 @@ export async function sendVerification(tx: Db, { userId, email }: { userId: stri
   });
 }
 
-/** Mails a new link. Older ones stay good until they expire: the mails may arrive in any order. */
+/** Older links keep working until they expire, because emails can arrive out of order. */
 export async function resendVerification(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   organizer: Organizer,

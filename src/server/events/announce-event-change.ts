@@ -1,17 +1,17 @@
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { buyersAfter } from './edit-event.sql.ts';
+import { listBuyersAfter } from './edit-event.sql.ts';
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** Queues one mail for each buyer. A repetition finds what was queued before and adds the rest. */
+/** Queues one email per buyer. Safe to repeat: emails already in the outbox are skipped. */
 export async function announceEventChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { eventId, changeId }: { eventId: string; changeId: string },
 ): Promise<void> {
   for (let last = ''; ; ) {
-    const buyers = await buyersAfter(db, eventId, last, AT_ONCE);
+    const buyers = await listBuyersAfter(db, eventId, last, BATCH_SIZE);
     await inTransaction(db, async (tx) => {
       for (const { key, address } of buyers) {
         const subjectId = `${changeId} ${key}`;
@@ -19,7 +19,7 @@ export async function announceEventChange(
         await queueEmail(tx, { kind: 'event-changed', subjectId, params, toAddress: address, now: clock.now() });
       }
     });
-    if (buyers.length < AT_ONCE) return;
+    if (buyers.length < BATCH_SIZE) return;
     last = buyers.at(-1)?.key ?? '';
   }
 }

@@ -1,4 +1,3 @@
-/** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
 import { cancelErrors, eventNotFound } from '#contract/events.ts';
 import { denyCancel } from '#domain/event-schedule.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
@@ -11,7 +10,10 @@ import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
 import { isPaidOut } from './is-paid-out.ts';
 import { countIssued } from './totals/ticket-totals.sql.ts';
 
-/** Cancelling a cancelled event changes nothing and is no error: the answer may have been lost the first time. */
+/**
+ * Cancels an event for good. Jobs then expire its open checkouts and refund its buyers. Idempotent, because the first
+ * response may have been lost.
+ */
 export async function cancelEvent(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   organizerId: string,
@@ -23,10 +25,10 @@ export async function cancelEvent(
     if (!event) throw notFound(eventNotFound);
     if (event.cancelledAt) return;
     const { endsAt, now } = event;
-    const isPaid = await isPaidOut({ db: tx }, eventId);
+    const hasPayout = await isPaidOut({ db: tx }, eventId);
     const hasEverSold = (await countIssued(tx, eventId)) > 0;
-    const obstacle = denyCancel({ endsAt, isPaidOut: isPaid, hasEverSold }, now);
-    if (obstacle) throw conflict(cancelErrors[obstacle]);
+    const denial = denyCancel({ endsAt, isPaidOut: hasPayout, hasEverSold }, now);
+    if (denial) throw conflict(cancelErrors[denial]);
 
     await markCancelled(tx, eventId);
     await recordAuditEvent(tx, {

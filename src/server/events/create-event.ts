@@ -42,8 +42,8 @@ export async function createEvent(
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     if (!(await lockOrganizer(tx, organizer.userId))) throw signedOut(pleaseLogIn);
-    const obstacle = denyPlan(await countActiveEvents(tx, organizer.userId));
-    if (obstacle) throw conflict(eventErrors[obstacle]);
+    const denial = denyPlan(await countActiveEvents(tx, organizer.userId));
+    if (denial) throw conflict(eventErrors[denial]);
     const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);

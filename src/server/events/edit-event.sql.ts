@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** The organizer's event, held until the end of the transaction: no checkout, cancellation or payout comes between. */
+/** Locks the organizer's event until the transaction ends, against checkouts, cancellation and payouts. */
 export function lockOwnEvent(db: Db, organizerId: string, eventId: string) {
   return db
     .selectFrom('events')
@@ -14,7 +14,7 @@ export function lockOwnEvent(db: Db, organizerId: string, eventId: string) {
     .executeTakeFirst();
 }
 
-/** In the order of their ids, as everyone takes them who changes stock. */
+/** Locks in order of ID, like every other transaction that changes stock. */
 export function lockTicketTypes(db: Db, eventId: string) {
   return db
     .selectFrom('ticketTypes')
@@ -40,7 +40,7 @@ export async function removeTicketTypes(db: Db, eventId: string, ids: readonly s
     .execute();
 }
 
-/** Gives these types names that no other has, so that two of them can then swap theirs. */
+/** Sets temporary unique names, so that two types can then swap theirs. */
 export async function clearNames(db: Db, eventId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -74,8 +74,8 @@ export async function recordEventChange(db: Db, change: Schema['eventChanges']):
   await db.insertInto('eventChanges').values(change).execute();
 }
 
-/** Everyone with a ticket that still counts, each address once, in the order of the addresses. */
-export async function buyersAfter(db: Db, eventId: string, after: string, limit: number) {
+/** One page of buyers with a valid or scanned ticket, one row per address, in order of address. */
+export async function listBuyersAfter(db: Db, eventId: string, after: string, limit: number) {
   const { rows } = await sql<{ key: string; address: string }>`
     select lower(buyer_email) as key, min(buyer_email) as address
       from tickets

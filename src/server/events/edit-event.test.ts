@@ -22,10 +22,10 @@ const HOUR = 60 * 60 * 1000;
 const inHours = (hours: number) => localTimeOf(new Date(app.now().getTime() + hours * HOUR), 'America/New_York');
 const GENERAL = { ticketName: 'General admission', quantity: 2 };
 
-/** The event as the organizer's form shows it, to be sent back with a change. */
+/** The edit form's current content, to send back with a change. */
 async function formOf({ visitor, eventId }: OnSale): Promise<Edit> {
   const { body } = await visitor.call(profile, {});
-  const event = body.events.find((one) => one.eventId === eventId);
+  const event = body.events.find((candidate) => candidate.eventId === eventId);
   if (!event) throw new Error('the event is not listed');
   const form = eventForm(app);
   return { ...form, ...event, state: form.state, timezone: form.timezone };
@@ -48,7 +48,7 @@ async function ticketsOf(sale: OnSale): Promise<[Edit['tickets'][number], Edit['
 }
 
 describe('editing an event', () => {
-  it('changes what the form says, and drops whoever it says the event belongs to [EVT-6]', async () => {
+  it('applies the form, and ignores an owner in it [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const stranger = await newOrganizer(app);
     const { body: other } = await stranger.visitor.call(profile, {});
@@ -71,7 +71,7 @@ describe('editing an event', () => {
     expect((await sale.visitor.call(profile, {})).body.events).toHaveLength(1);
   });
 
-  it('is for its organizer alone: to others the event is unknown [EVT-6]', async () => {
+  it('is limited to its organizer: for others the event is not found [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const form = await formOf(sale);
     const stranger = await newOrganizer(app);
@@ -84,7 +84,7 @@ describe('editing an event', () => {
     expect((await app.call(contract.editEvent, form)).status).toBe(401);
   });
 
-  it('takes a start in the past, which a new event may not have [EVT-11]', async () => {
+  it('accepts a start in the past, unlike creating [EVT-11]', async () => {
     const sale = await eventOnSale(app);
 
     expect((await edit(sale, { startDate_startTime: inHours(-2) })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('editing an event', () => {
       'End date/time cannot be before start date/time',
     ],
     ['no tickets', { tickets: [] }, 'Add at least one ticket'],
-  ])('refuses %s as creating does', async (_what, change, msg) => {
+  ])('refuses %s, like creating', async (_what, change, msg) => {
     const sale = await shared();
 
     expect(await edit(sale, change)).toMatchObject({ status: 400, body: { msg } });
@@ -117,7 +117,7 @@ describe('editing an event', () => {
     });
   });
 
-  it('lets an event that is over come back only if the plan has room for it [EVT-18]', async () => {
+  it('reopens an ended event only if the plan allows another active event [EVT-18]', async () => {
     const sale = await eventOnSale(app);
     await edit(sale, { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) });
     for (const title of ['One', 'Two']) await sale.visitor.call(contract.createEvent, eventForm(app, { title }));
@@ -137,15 +137,15 @@ describe('editing an event', () => {
 });
 
 describe('editing ticket types', () => {
-  it('matches them by id, else by name, and renames, adds, removes and reorders [EVT-6]', async () => {
+  it('matches them by ID, then by name, and renames, adds, removes and reorders [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     const { ticketId: _, ...byName } = { ...general, ticketName: 'GENERAL ADMISSION', ticketQuantity: 90 };
-    const fresh = { ticketName: 'Box', ticketDescription: 'For four', ticketPrice: '120.00', ticketQuantity: 3 };
+    const added = { ticketName: 'Box', ticketDescription: 'For four', ticketPrice: '120.00', ticketQuantity: 3 };
 
-    await edit(sale, { tickets: [fresh, { ...balcony, ticketName: 'Gallery' }, byName] });
+    await edit(sale, { tickets: [added, { ...balcony, ticketName: 'Gallery' }, byName] });
     const { tickets } = await shown(sale);
-    await edit(sale, { tickets: [fresh] });
+    await edit(sale, { tickets: [added] });
 
     expect(tickets).toMatchObject([
       { ticketName: 'Box', ticketPrice: 120, available: 3 },
@@ -155,7 +155,7 @@ describe('editing ticket types', () => {
     expect((await shown(sale)).tickets.map(({ ticketName }) => ticketName)).toEqual(['Box']);
   });
 
-  it('lets two of them swap their names, and takes a name that was removed [EVT-6]', async () => {
+  it('allows swapping names, and reusing a removed name [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
 
@@ -172,12 +172,12 @@ describe('editing ticket types', () => {
     ]);
 
     await edit(sale, { tickets: [{ ...balcony, ticketName: 'General admission' }] });
-    const back = { ticketName: 'Balcony', ticketDescription: 'Again', ticketPrice: 9, ticketQuantity: 4 };
-    await edit(sale, { tickets: [{ ...balcony, ticketName: 'General admission' }, back] });
+    const readded = { ticketName: 'Balcony', ticketDescription: 'Again', ticketPrice: 9, ticketQuantity: 4 };
+    await edit(sale, { tickets: [{ ...balcony, ticketName: 'General admission' }, readded] });
     expect((await shown(sale)).tickets[1]).toMatchObject({ ticketName: 'Balcony', ticketPrice: 9, available: 4 });
   });
 
-  it('removes none with sales, also when only a checkout is open [EVT-6]', async () => {
+  it('refuses to remove a type with sales or an open checkout [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     await buyTickets(app, sale.eventId, [GENERAL]);
@@ -196,12 +196,12 @@ describe('editing ticket types', () => {
     });
   });
 
-  it('removes one whose checkouts came to nothing: it is sold no more, and a late payment goes back [EVT-6]', async () => {
+  it('removes a type whose checkouts expired, stops selling it, and refunds a late payment [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const [general] = await ticketsOf(sale);
     const cartItems = [{ ticketName: 'Balcony', quantity: 1 }];
     const { body: session } = await app.call(createCheckoutSession, { eventId: sale.eventId, cartItems });
-    // The hold was given back while the buyer was paying.
+    // The reservation expires while the buyer is paying.
     await app.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', sale.eventId).execute();
     await app.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', sale.eventId).execute();
 
@@ -217,7 +217,7 @@ describe('editing ticket types', () => {
     expect(orders).toEqual([{ state: 'unfillable' }]);
   });
 
-  it('never lowers a quantity below what is sold or in a checkout [EVT-6]', async () => {
+  it('refuses a quantity below the number sold or in a checkout [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, [GENERAL]);
     const [general, balcony] = await ticketsOf(sale);
@@ -231,11 +231,11 @@ describe('editing ticket types', () => {
     expect((await shown(sale)).tickets[0]).toMatchObject({ ticketQuantity: 2, available: 0 });
   });
 
-  it('loses to a checkout that reserves at the same moment, in words', async () => {
+  it('is refused with a message when a concurrent checkout reserves first', async () => {
     const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     const { reply } = await app.db.transaction().execute(async (tx) => {
-      // What a checkout does: it holds the row with its reservation until it commits.
+      // Locks the row like a checkout that has not committed yet.
       const row = tx
         .updateTable('ticketTypes')
         .where('eventId', '=', sale.eventId)
@@ -252,7 +252,7 @@ describe('editing ticket types', () => {
     });
   });
 
-  it('wins against a checkout that comes a moment later, which then finds too few', async () => {
+  it('leaves too few tickets for a checkout that starts later', async () => {
     const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     const form = { ...(await formOf(sale)), tickets: [{ ...general, ticketQuantity: 1 }, balcony] };
@@ -268,7 +268,7 @@ describe('editing ticket types', () => {
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 409]);
   });
 
-  it('keeps the price of orders that were made before [EVT-6]', async () => {
+  it('keeps the price of existing orders [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, [GENERAL]);
     const [general, balcony] = await ticketsOf(sale);
@@ -281,7 +281,7 @@ describe('editing ticket types', () => {
   });
 });
 
-describe('an edit that was begun from an older version', () => {
+describe('an outdated edit', () => {
   const changed = { status: 409, body: contract.eventChanged };
 
   it('is refused, and overwrites nothing [EVT-6]', async () => {
@@ -299,7 +299,7 @@ describe('an edit that was begun from an older version', () => {
     expect((await edit(sale, { city: 'Queens' })).status).toBe(200);
   });
 
-  it('of two at the same moment is the second one [EVT-6]', async () => {
+  it('is the second of two concurrent edits [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const form = await formOf(sale);
     const { replies } = await app.db.transaction().execute(async (tx) => {
@@ -314,7 +314,7 @@ describe('an edit that was begun from an older version', () => {
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is none after sales, nor without a version, nor where all was changed back', async () => {
+  it('is not assumed after a sale, without a version, or once changes are reverted', async () => {
     const sale = await eventOnSale(app);
     const form = await formOf(sale);
     const { version: _, ...unversioned } = form;
@@ -327,7 +327,7 @@ describe('an edit that was begun from an older version', () => {
 });
 
 describe('the end of an event with sales', () => {
-  it('cannot be moved into the past; without sales it can [EVT-6]', async () => {
+  it('cannot be moved into the past, unlike without sales [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const past = { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) };
     await buyTickets(app, sale.eventId, [GENERAL]);
@@ -336,7 +336,7 @@ describe('the end of an event with sales', () => {
     expect((await edit(await eventOnSale(app), past)).status).toBe(200);
   });
 
-  it('keeps the payout from coming earlier, however it is moved [EVT-6 PAY-2]', async () => {
+  it('never makes the payout available earlier when moved [EVT-6 PAY-2]', async () => {
     const sale = await eventOnSale(app);
     const before = await latestEndOf(sale);
     await buyTickets(app, sale.eventId, [GENERAL]);
@@ -376,7 +376,7 @@ describe('the end of an event with sales', () => {
     });
   });
 
-  /** Sessions do not last that long. */
+  /** Logs in again, because the session has expired by then. */
   async function later({ visitor, email }: OnSale, hours: number) {
     await app.advance({ hours });
     await visitor.call(login, { email, password: PASSWORD });
@@ -388,11 +388,11 @@ describe('the end of an event with sales', () => {
   };
 });
 
-describe('buyers of an event that moves', () => {
-  const movedMailsTo = async (address: string) =>
-    (await emailsTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
+describe('buyers of a moved event', () => {
+  const movedEmailsTo = async (address: string) =>
+    (await mailTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
 
-  it('are told once each, with what it was and what it is [EVT-6]', async () => {
+  it('get one email each, with the old and new date and address [EVT-6]', async () => {
     const sale = await eventOnSale(app, {
       startDate_startTime: '2031-06-12T20:00',
       endDate_endTime: '2031-06-12T23:00',
@@ -407,11 +407,11 @@ describe('buyers of an event that moves', () => {
       street: '1 New St',
     });
 
-    const [mail, ...more] = await movedMailsTo('moved@example.com');
+    const [email, ...more] = await movedEmailsTo('moved@example.com');
     expect(more).toEqual([]);
-    expect(await movedMailsTo('other@example.com')).toHaveLength(1);
-    expect(mail?.subject).toBe('Basement Brass: new date');
-    for (const part of [mail?.text, mail?.html]) {
+    expect(await movedEmailsTo('other@example.com')).toHaveLength(1);
+    expect(email?.subject).toBe('Basement Brass: new date');
+    for (const part of [email?.text, email?.html]) {
       expect(part).toContain('Thursday, June 12, 2031 at 8:00 PM EDT');
       expect(part).toContain('Friday, June 13, 2031 at 9:00 PM EDT');
       expect(part).toContain('38 Withers St, Brooklyn, NY 11211');
@@ -420,7 +420,7 @@ describe('buyers of an event that moves', () => {
     }
   });
 
-  it('are told until when they can get a refund, also when the end is moved earlier [EVT-6 REF-4]', async () => {
+  it('learn the refund deadline, also when the end is moved earlier [EVT-6 REF-4]', async () => {
     const sale = await eventOnSale(app, {
       startDate_startTime: '2031-06-12T20:00',
       endDate_endTime: '2031-06-12T23:00',
@@ -429,22 +429,22 @@ describe('buyers of an event that moves', () => {
 
     await edit(sale, { startDate_startTime: '2031-06-10T20:00', endDate_endTime: '2031-06-10T23:00' });
 
-    const [mail] = await movedMailsTo('earlier@example.com');
-    expect(mail?.text).toContain('Get a refund until Friday, June 13, 2031 at 11:00 PM EDT');
+    const [email] = await movedEmailsTo('earlier@example.com');
+    expect(email?.text).toContain('Get a refund until Friday, June 13, 2031 at 11:00 PM EDT');
   });
 
-  it('are told no second time when the job is repeated, and nothing of other changes', async () => {
+  it('get no second email when the job is repeated, and none for other changes', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, [GENERAL], 'quiet@example.com');
     await edit(sale, { title: 'Basement Brass', description: 'Seven horns.', latitude: 40.7, participants: '90' });
-    expect(await movedMailsTo('quiet@example.com')).toEqual([]);
+    expect(await movedEmailsTo('quiet@example.com')).toEqual([]);
 
     await edit(sale, { city: 'Queens' });
     const change = app.db.selectFrom('eventChanges').where('eventId', '=', sale.eventId).select('id');
     const { id: changeId } = await change.executeTakeFirstOrThrow();
     await announceEventChange(app.deps, { eventId: sale.eventId, changeId });
 
-    const mails = await movedMailsTo('quiet@example.com');
-    expect(mails.map(({ subject }) => subject)).toEqual(['Basement Brass: new location']);
+    const emails = await movedEmailsTo('quiet@example.com');
+    expect(emails.map(({ subject }) => subject)).toEqual(['Basement Brass: new place']);
   });
 });

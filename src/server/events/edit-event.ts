@@ -41,7 +41,7 @@ type Edit = InputOf<typeof call>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;
 type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
 
-/** Orders keep the names and prices at which they were made; everything else is as the form says from now on. */
+/** Existing orders keep their names and prices. */
 export async function editEvent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organizerId: string,
@@ -55,31 +55,31 @@ export async function editEvent(
     if (!event) throw notFound(eventNotFound);
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
-    const standing = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
-    const obstacle = denyEdit(standing, schedule.endsAt, event.now);
-    if (obstacle) throw conflict(editErrors[obstacle]);
-    denyOlderVersion(edit, eventVersion(event, types));
-    await denyBeyondPlan(tx, event, schedule);
+    const state = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
+    const denial = denyEdit(state, schedule.endsAt, event.now);
+    if (denial) throw conflict(editErrors[denial]);
+    rejectStaleVersion(edit, eventVersion(event, types));
+    await enforcePlanLimit(tx, event, schedule);
 
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
-    const onSale = onSaleAfter(event, edit, schedule);
+    const onSale = mergeOnSale(event, edit, schedule);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...schedule, ...onSale };
     const keptEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, keptEndsAt });
-    if (hasSales && isElsewhere(event, next)) await tellBuyers(tx, event);
+    if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);
   });
   return { msg: eventUpdated };
 }
 
-/** Two windows may hold the same event open. The later save would undo the earlier one unseen. */
-function denyOlderVersion({ version }: Edit, current: string): void {
+/** The event may be open in two tabs. Without this check, the later save would silently undo the earlier one. */
+function rejectStaleVersion({ version }: Edit, current: string): void {
   if (version === undefined || version === current) return;
   throw new AppError('conflict', eventChanged.msg, undefined, { code: eventChanged.code });
 }
 
-/** Whoever edits an event without knowing of these fields leaves them as they are. */
-function onSaleAfter(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale {
+/** Clients that don't send the on-sale fields leave them unchanged. */
+function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale {
   const fields = {
     timezone: edit.timezone,
     salesStart: edit.salesStart ?? event.salesStartAt?.toISOString() ?? '',
@@ -91,35 +91,35 @@ function onSaleAfter(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
   return onSale;
 }
 
-/** An event that was over counts again once it ends in the future. */
-async function denyBeyondPlan(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
+/** An event that has ended counts toward the plan again once it ends in the future. */
+async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
   if (event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganizer(tx, event.organizerId);
-  const obstacle = denyPlan(await countActiveEvents(tx, event.organizerId));
-  if (obstacle) throw conflict(eventErrors[obstacle]);
+  const denial = denyPlan(await countActiveEvents(tx, event.organizerId));
+  if (denial) throw conflict(eventErrors[denial]);
 }
 
 async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {
   const sold = plan.removed.find((type) => type.reserved > 0);
   if (sold) throw conflict(soldTicketRemoved(sold.name));
-  const short = plan.kept.find(({ type, columns }) => columns.quantity < type.reserved);
-  if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));
+  const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
+  if (tooFew) throw conflict(quantityBelowSold(tooFew.type.name, tooFew.type.reserved));
 
-  // Names become free before they are given out.
+  // Removing and clearing comes first, so that a name can be reused.
   const removed = plan.removed.map((type) => type.id);
   await removeTicketTypes(tx, event.id, removed, event.now);
-  const renamed = plan.kept.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
+  const renamed = plan.updated.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
   const renamedIds = renamed.map(({ type }) => type.id);
   await clearNames(tx, event.id, renamedIds);
-  for (const { type, columns } of plan.kept) await updateTicketType(tx, event.id, type.id, columns);
+  for (const { type, columns } of plan.updated) await updateTicketType(tx, event.id, type.id, columns);
   const added = plan.added.map((columns) => ({ id: newId(), ...columns }));
   await insertTicketTypes(tx, event.id, added);
 }
 
-type WhenAndWhere = Pick<LockedEvent, 'street' | 'city' | 'state' | 'postalCode' | 'timezone' | 'startsAt' | 'endsAt'>;
+type DateAndVenue = Pick<LockedEvent, 'street' | 'city' | 'state' | 'postalCode' | 'timezone' | 'startsAt' | 'endsAt'>;
 
-/** Another date or another place. A pin that was moved is still the same address. */
-function isElsewhere(before: WhenAndWhere, next: WhenAndWhere): boolean {
+/** Another date or address. Moving the map pin does not count. */
+function hasMoved(before: DateAndVenue, next: DateAndVenue): boolean {
   return (
     before.startsAt.getTime() !== next.startsAt.getTime() ||
     before.endsAt.getTime() !== next.endsAt.getTime() ||
@@ -127,13 +127,13 @@ function isElsewhere(before: WhenAndWhere, next: WhenAndWhere): boolean {
   );
 }
 
-/** By a job, since there may be thousands of buyers, and the event is locked here. */
-async function tellBuyers(tx: Db, before: LockedEvent): Promise<void> {
+/** Enqueues a job: there may be thousands of buyers, and the event is locked here. */
+async function notifyBuyers(tx: Db, before: LockedEvent): Promise<void> {
   const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
   if ((await countEventChanges(tx, before.id, dayBefore)) >= MOVES_PER_DAY_MAX) throw conflict(movedTooOften);
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
-  const known = { street, city, state, postalCode, timezone, startsAt, endsAt };
-  await recordEventChange(tx, { eventId, id, ...known, changedAt });
+  const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };
+  await recordEventChange(tx, { eventId, id, ...previous, changedAt });
   await enqueue(tx, 'announce-event-change', { eventId, changeId: id });
 }

@@ -1,4 +1,4 @@
-/** The organizer's form as columns, for a new event and for an edited one. */
+/** Maps the event form to columns, for creating and editing. */
 import { type EventForm, quantityOf } from '#contract/event-form.ts';
 import { centsOf } from '#domain/money.ts';
 

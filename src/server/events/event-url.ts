@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 
-/** The public page of an event. */
+/** URL of the event's public page. */
 export function eventUrl({ publicUrl }: Pick<Deps, 'publicUrl'>, eventId: string): string {
   return `${publicUrl}/payment/${eventId}`;
 }

@@ -22,7 +22,7 @@ const TYPE_COLUMNS = ['id', 'name', 'description', 'priceCents', 'quantity'] as 
 type EventRow = Awaited<ReturnType<typeof eventRowsOf>>[number];
 type TypeRow = Awaited<ReturnType<typeof ticketTypeRows>>[number];
 
-/** Differs where anything in the edit form differs. Sales, photos and a new attendant code leave it as it is. */
+/** Hash of everything in the edit form. Sales, photos and a new attendant code don't change it. */
 export function eventVersion(
   event: Pick<EventRow, (typeof COLUMNS)[number]>,
   types: readonly Pick<TypeRow, 'position' | (typeof TYPE_COLUMNS)[number]>[],

@@ -1,4 +1,4 @@
-/** Event rows in the wire's names. Only what is listed here leaves the server. */
+/** Maps event rows to replies. Only the fields listed here leave the server. */
 
 import type { PublicEvent } from '#contract/events.ts';
 
@@ -9,7 +9,7 @@ import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.t
 
 export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-/** An event with what lies around it; `photos` are addresses. */
+/** An event with its related rows; `photos` are URLs. */
 export interface EventParts {
   event: Row<typeof eventRowsOf>;
   types: Row<typeof ticketTypeRows>[];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Makes the organizer's event creations wait for each other, so that two at once cannot both be the second. False for one who was deleted meanwhile. */
+/** Serializes the organizer's event creations, so that two can't both fill the plan's last slot. False if the account was erased. */
 export async function lockOrganizer(db: Db, organizerId: string): Promise<boolean> {
   const organizer = await db
     .selectFrom('users')
@@ -84,7 +84,7 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** With its first day, on its own clock. */
+/** `day` is the start date in the event's time zone. */
 export function ownEventToExport(db: Db, organizerId: string, eventId: string) {
   return db
     .selectFrom('events')

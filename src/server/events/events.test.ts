@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('creating an event', () => {
-  it('answers the link and the attendant code, and the public page shows it [EVT-5 BUY-6]', async () => {
+  it('returns the link and the attendant code, and publishes the event [EVT-5 BUY-6]', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     const created = await visitor.call(contract.createEvent, eventForm(app));
@@ -49,7 +49,7 @@ describe('creating an event', () => {
     for (const secret of secrets) expect(shown.body).not.toHaveProperty(secret);
   });
 
-  it('answers when sales start, where that is set', async () => {
+  it('returns the start of sales if it is set', async () => {
     const { visitor } = await onboardedOrganizer(app);
     const salesStart = new Date(app.now().getTime() + 3_600_000).toISOString();
 
@@ -58,13 +58,13 @@ describe('creating an event', () => {
     expect(created).toMatchObject({ status: 200, body: { salesStartAt: salesStart } });
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const reply = await app.call(contract.createEvent, eventForm(app));
 
     expect(reply).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
-  it('needs onboarding to be complete', async () => {
+  it('requires complete onboarding', async () => {
     const { visitor } = await newOrganizer(app);
 
     const reply = await visitor.call(contract.createEvent, eventForm(app));
@@ -72,7 +72,7 @@ describe('creating an event', () => {
     expect(reply).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
   });
 
-  it('allows two active events, and a third when one is over [EVT-18]', async () => {
+  it('allows two active events [EVT-18]', async () => {
     const { visitor } = await onboardedOrganizer(app);
     const create = () => visitor.call(contract.createEvent, eventForm(app));
 
@@ -81,11 +81,11 @@ describe('creating an event', () => {
     expect(replies[2]?.body.msg).toBe(contract.eventErrors['too-many-active-events']);
   });
 
-  it('lets only one of two creations be the second event, however they meet', async () => {
+  it('lets only one of two concurrent requests create the second event', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
     await visitor.call(contract.createEvent, eventForm(app));
 
-    // The organizer's row is held by the test until both creations wait for it.
+    // The test locks the organizer's row until both requests are blocked.
     const replies = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
       const waiting = [1, 2].map(() => visitor.call(contract.createEvent, eventForm(app)));
@@ -97,7 +97,7 @@ describe('creating an event', () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  const bad: [string, object, string][] = [
+  const invalidForms: [string, object, string][] = [
     ['no title [EVT-7]', { title: '  ' }, 'Title is required'],
     ['a long title [EVT-7]', { title: 'x'.repeat(51) }, 'Title must be 50 characters or less'],
     ['a title that is a number', { title: 7 }, 'title must be text.'],
@@ -116,19 +116,19 @@ describe('creating an event', () => {
       { endDate_endTime: '2020-01-01T20:00' },
       'End date/time cannot be before start date/time',
     ],
-    ['a time that is none', { startDate_startTime: 'soon' }, 'Start date/time must be a date and a time'],
+    ['an invalid time', { startDate_startTime: 'soon' }, 'Start date/time must be a date and a time'],
     [
-      'an hour that the clocks skip',
+      'an hour skipped by daylight saving time',
       { startDate_startTime: '2031-03-09T02:30' },
       'Start date/time does not exist: the clocks go forward then',
     ],
     ['an unknown state', { state: 'XX' }, 'State is required'],
-    ['an unknown zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],
+    ['an unknown time zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],
     ['a latitude beyond the pole', { latitude: 91 }, 'Latitude must be a number between -90 and 90'],
     ['no tickets', { tickets: [] }, 'Add at least one ticket'],
-    ['an affiliate code that nobody has', { affiliateCode: 'nope' }, contract.eventErrors['unknown-affiliate-code']],
+    ['an unknown affiliate code', { affiliateCode: 'nope' }, contract.eventErrors['unknown-affiliate-code']],
   ];
-  it.each(bad)('refuses %s', async (_case, change, msg) => {
+  it.each(invalidForms)('refuses %s', async (_case, change, msg) => {
     const { visitor } = await sharedOrganizer();
 
     const reply = await visitor.send(contract.createEvent, { ...eventForm(app), ...change });
@@ -138,9 +138,9 @@ describe('creating an event', () => {
   });
 
   const ticket = { ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 10, ticketQuantity: 5 };
-  const badTickets: [string, object[], string][] = [
+  const invalidTickets: [string, object[], string][] = [
     [
-      'a price that is no number [EVT-12]',
+      'a price that is not a number [EVT-12]',
       [{ ...ticket, ticketPrice: 'ten' }],
       'Ticket 1 price must be a valid number',
     ],
@@ -149,19 +149,23 @@ describe('creating an event', () => {
       [ticket, { ...ticket, ticketName: 'Box', ticketPrice: 50_000.01 }],
       'Ticket 2 price cannot exceed $50,000',
     ],
-    ['a price that no card pays', [{ ...ticket, ticketPrice: 0.49 }], 'Ticket 1 price must be $0 or at least $0.50'],
     [
-      'two tickets of one name',
+      'a price below the card minimum',
+      [{ ...ticket, ticketPrice: 0.49 }],
+      'Ticket 1 price must be $0 or at least $0.50',
+    ],
+    [
+      'two tickets with the same name',
       [ticket, { ...ticket, ticketName: ' FLOOR ' }],
       'Ticket 2 has the same name as another ticket',
     ],
     [
-      'a broken quantity',
+      'a fractional quantity',
       [{ ...ticket, ticketQuantity: 1.5 }],
       'Ticket 1 quantity must be a whole number from 1 to 100,000',
     ],
   ];
-  it.each(badTickets)('refuses %s', async (_case, tickets, msg) => {
+  it.each(invalidTickets)('refuses %s', async (_case, tickets, msg) => {
     const { visitor } = await sharedOrganizer();
 
     const reply = await visitor.send(contract.createEvent, { ...eventForm(app), tickets });
@@ -169,7 +173,7 @@ describe('creating an event', () => {
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
-  it('keeps the instant that the wall clock at the venue means', async () => {
+  it('interprets times in the time zone of the venue', async () => {
     const { visitor } = await onboardedOrganizer(app);
     const start = '2030-06-12T20:00';
     const form = eventForm(app, { startDate_startTime: start, endDate_endTime: '2030-06-12T23:00' });
@@ -189,7 +193,7 @@ describe('creating an event', () => {
 });
 
 describe('looking up an address', () => {
-  it('finds the place of a ZIP code [EVT-15]', async () => {
+  it('locates a ZIP code [EVT-15]', async () => {
     const { visitor } = await newOrganizer(app);
     const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' } as const;
 
@@ -203,13 +207,13 @@ describe('looking up an address', () => {
 });
 
 describe('a public event', () => {
-  it('is unknown by a wrong id [BUY-6]', async () => {
+  it('is not found with an unknown ID [BUY-6]', async () => {
     const reply = await app.call(contract.publicEvent, { eventId: 'nosuchevent00000' });
 
     expect(reply).toMatchObject({ status: 404, body: { msg: 'Event not found' } });
   });
 
-  it('says so when it is over [BUY-6]', async () => {
+  it('reports that it has ended [BUY-6]', async () => {
     const { eventId } = await eventOnSale(app);
     await app.db
       .updateTable('events')
@@ -224,7 +228,7 @@ describe('a public event', () => {
 });
 
 describe('the ticket types on the profile', () => {
-  it('have exact figures, where the public page rounds', async () => {
+  it('show exact numbers, unlike the public page', async () => {
     const { visitor, eventId } = await eventOnSale(app);
     const order = await buyTickets(app, eventId, generalAdmission(4));
     await openCheckout(app, eventId, generalAdmission(2));
@@ -241,7 +245,7 @@ describe('the ticket types on the profile', () => {
     expect(await typesOf()).toMatchObject([{ ticketsSold: 3, available: 95 }, {}]);
   });
 
-  it('count each type by itself, also beyond the first page of guests', async () => {
+  it('are counted separately, also beyond the first page of guests', async () => {
     const tickets = ['Floor', 'Balcony'].map((ticketName) => ({
       ticketName,
       ticketDescription: 'x',
@@ -265,7 +269,7 @@ describe('the ticket types on the profile', () => {
 });
 
 describe('the guest list', () => {
-  it('shows who bought what, with totals, search and pages [GUEST-1 EVT-2]', async () => {
+  it('lists buyers and tickets, with totals, search and pages [GUEST-1 EVT-2]', async () => {
     const { visitor, eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'sam@example.com');
     await buyTickets(app, eventId, [{ ticketName: 'balcony', quantity: 1 }], 'lee@example.org');
@@ -275,9 +279,9 @@ describe('the guest list', () => {
     const secondPage = await visitor.call(guestPage, { eventId, limit: 2, after: firstPage.body.guestListNext ?? '' });
     const found = await visitor.call(guestPage, { eventId, q: 'LEE@' });
 
-    const wild = await visitor.call(guestPage, { eventId, q: '%' });
+    const wildcard = await visitor.call(guestPage, { eventId, q: '%' });
 
-    expect(wild.body.guestList).toEqual([]);
+    expect(wildcard.body.guestList).toEqual([]);
     expect(body.events[0]).toMatchObject({ ticketsSold: 3, gross: 86.5, ticketsScanned: 0, guestListNext: null });
     expect(firstPage.body.guestList).toHaveLength(2);
     expect(secondPage.body).toMatchObject({ guestList: [{ email: 'lee@example.org' }], guestListNext: null });
@@ -293,7 +297,7 @@ describe('the guest list', () => {
     ]);
   });
 
-  it('is nobody else’s business', async () => {
+  it('is limited to the organizer', async () => {
     const { eventId } = await eventOnSale(app);
     const stranger = await newOrganizer(app);
 

@@ -11,7 +11,7 @@ export async function locateAddress(
 ) {
   await consumeLimit(tries, 'look-up-address', organizerId);
   await consumeLimit(tries, 'look-up-address-day', organizerId);
-  const place = await geocoder.locate(address);
-  if (!place) throw notFound(addressNotFound);
-  return { lat: place.latitude, lng: place.longitude };
+  const location = await geocoder.locate(address);
+  if (!location) throw notFound(addressNotFound);
+  return { lat: location.latitude, lng: location.longitude };
 }

@@ -1,6 +1,6 @@
-/** `Friday, June 12, 2026 at 8:00 PM EDT`: the wall clock at the event, whatever zone the reader is in. */
+/** `Friday, June 12, 2026 at 8:00 PM EDT`, in the event's time zone rather than the reader's. */
 export function longDate(at: Date, timeZone: string): string {
-  const words = new Intl.DateTimeFormat('en-US', {
+  const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
     year: 'numeric',
@@ -10,6 +10,6 @@ export function longDate(at: Date, timeZone: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(at);
-  // The narrow space before PM is a box in old mail programs.
-  return words.replace(/\u202f/g, ' ');
+  // Some email clients render the narrow no-break space before PM as a box.
+  return text.replace(/\u202f/g, ' ');
 }

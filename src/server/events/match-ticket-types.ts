@@ -5,23 +5,23 @@ type TicketRow = EventForm['tickets'][number];
 type TicketColumns = ReturnType<typeof ticketTypeColumns>;
 
 export interface TicketTypePlan<Type> {
-  kept: { type: Type; columns: TicketColumns }[];
+  updated: { type: Type; columns: TicketColumns }[];
   added: TicketColumns[];
   removed: Type[];
 }
 
 /**
- * Which ticket type each row of the form means: the one that it names by id, else the one of its name, else a new one.
- * Ids go first, so that a row cannot take by name what another row means by id.
+ * Matches form rows to existing ticket types by ID, then by name; other rows are new types. All IDs go first, so that
+ * a row can't match by name the type that another row names by ID.
  */
 export function matchTicketTypes<Type extends { id: string; name: string }>(
   types: readonly Type[],
   rows: readonly TicketRow[],
 ): TicketTypePlan<Type> {
-  const free = new Set(types);
-  const take = (isMeant: (type: Type) => boolean) => {
-    const type = [...free].find(isMeant);
-    if (type) free.delete(type);
+  const unmatched = new Set(types);
+  const take = (isMatch: (type: Type) => boolean) => {
+    const type = [...unmatched].find(isMatch);
+    if (type) unmatched.delete(type);
     return type;
   };
 
@@ -31,8 +31,8 @@ export function matchTicketTypes<Type extends { id: string; name: string }>(
     return { columns, type: byId[position] ?? take((type) => type.name.toLowerCase() === columns.name.toLowerCase()) };
   });
   return {
-    kept: matches.flatMap(({ type, columns }) => (type ? [{ type, columns }] : [])),
+    updated: matches.flatMap(({ type, columns }) => (type ? [{ type, columns }] : [])),
     added: matches.flatMap(({ type, columns }) => (type ? [] : [columns])),
-    removed: [...free],
+    removed: [...unmatched],
   };
 }

@@ -25,8 +25,8 @@ export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes
   let nobodyWaits = true;
 
   const keeping = repeat(deps, { onFailure: 'the holds could not be looked after', pauseMs: roundMs }, async () => {
-    await line.keepAsked();
-    await releaseExpired(deps, { waits: false });
+    await line.flushPolls();
+    await releaseExpired(deps, { wait: false });
     return roundMs;
   });
   const pages = repeat(
@@ -44,7 +44,7 @@ export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes
     },
   );
   // Only the first who waits is news; after that the pace says when to look.
-  line.onEntered(() => {
+  line.onJoin(() => {
     if (!nobodyWaits) return;
     nobodyWaits = false;
     pages.hurry();
@@ -54,7 +54,7 @@ export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes
     async stop() {
       await Promise.all([keeping.stop(), pages.stop()]);
       await Promise.all(opening);
-      await line.keepAsked();
+      await line.flushPolls();
     },
   };
 }

@@ -1,13 +1,16 @@
-/** The pace of payment pages, and who waits for one. What the functions promise stands in the migration. */
+/** The checkout queue: orders waiting for a payment page, at a limited rate. The SQL functions document their contracts. */
 import { sql } from 'kysely';
 import { PAGE_MINUTES, PATIENCE_MINUTES, SHORTEST_PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { linesOf } from './orders.sql.ts';
+import { findOrderLines } from './orders.sql.ts';
+
+/** Longer than a Stripe call takes with all its retries. */
+const CLAIM_SECONDS = 90;
 
 /**
- * A place at the end, whatever the pace allows, or the place that it has. A call may have been made before, and may still be under
- * way: the next one waits for a while, and has a key of its own.
+ * Returns the order's queue position, a new last one if it has none. `waitSeconds` delays the first attempt, which uses a
+ * new idempotency key, because a previous Stripe call may still be running.
  */
 export async function joinQueue(db: Db, { eventId, orderId }: OrderRef, waitSeconds = 0): Promise<number> {
   const { rows } = await sql<{ place: number }>`
@@ -16,11 +19,11 @@ export async function joinQueue(db: Db, { eventId, orderId }: OrderRef, waitSeco
         on conflict (event_id, order_id) do update set order_id = excluded.order_id
     returning place`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('an order got no place in line');
+  if (!row) throw new Error('joining the checkout queue returned no position');
   return row.place;
 }
 
-/** Nobody opens a page for so many seconds. */
+/** Pauses the queue for `seconds`. */
 export async function pausePaymentPages(db: Db, perSecond: number, seconds: number): Promise<void> {
   await sql`update payment_pace set tokens = least(tokens, ${-perSecond * seconds}::float8)`.execute(db);
 }
@@ -30,15 +33,12 @@ export interface QueuedOrder extends OrderRef {
   pageEndsAt: Date;
 }
 
-/** Longer than a call to the card company takes with all its repetitions. */
-const TAKEN_SECONDS = 90;
-
-/** Those whose turn it is, and when the next look is worth it; `null` while nobody waits. */
+/** Claims the orders that are due, and tells when to check next; `waitMs` is `null` while the queue is empty. */
 export async function dequeue(
   db: Db,
   atMost: number,
   perSecond: number,
-): Promise<{ turns: QueuedOrder[]; waitMs: number | null }> {
+): Promise<{ orders: QueuedOrder[]; waitMs: number | null }> {
   const { rows } = await sql<{
     eventId: string | null;
     orderId: string | null;
@@ -47,24 +47,24 @@ export async function dequeue(
     waitMs: number;
   }>`
     select * from take_payment_turns(
-      ${atMost}, ${perSecond}, ${PAGE_MINUTES}, ${SHORTEST_PAGE_MINUTES * 60}, ${TAKEN_SECONDS})`.execute(db);
-  const turns = rows.flatMap(({ eventId, orderId, attempt, pageEndsAt }) =>
+      ${atMost}, ${perSecond}, ${PAGE_MINUTES}, ${SHORTEST_PAGE_MINUTES * 60}, ${CLAIM_SECONDS})`.execute(db);
+  const orders = rows.flatMap(({ eventId, orderId, attempt, pageEndsAt }) =>
     eventId !== null && orderId !== null ? [{ eventId, orderId, attempt, pageEndsAt }] : [],
   );
-  return { turns, waitMs: rows[0]?.waitMs ?? null };
+  return { orders, waitMs: rows[0]?.waitMs ?? null };
 }
 
-/** What the card company is told of an order. */
-export async function orderOnPage(db: Db, order: OrderRef) {
+/** The order details that Stripe shows on the payment page. */
+export async function findOrderForPage(db: Db, order: OrderRef) {
   const { title } = await db
     .selectFrom('events')
     .where('id', '=', order.eventId)
     .select('title')
     .executeTakeFirstOrThrow();
-  return { eventTitle: title, lines: await linesOf(db, order) };
+  return { eventTitle: title, lines: await findOrderLines(db, order) };
 }
 
-/** Tries again after a while; its place is kept. Under a new key where the card company keeps an error under the old one. */
+/** Retries after a delay, at the same position. `isNewCall` changes the idempotency key, because Stripe replays an error for the old one. */
 export async function postpone(
   db: Db,
   { eventId, orderId }: OrderRef,
@@ -80,14 +80,14 @@ export async function leaveQueue(db: Db, { eventId, orderId }: OrderRef): Promis
   await db.deleteFrom('paymentLine').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
 }
 
-/** The places of all who wait, in order. As one text, because the driver would make a string of each number anyway. */
+/** All queue positions, sorted. One string is cheaper than letting the driver parse an array of numbers. */
 export async function queuePositions(db: Db): Promise<Float64Array> {
   const { rows } = await sql<{ places: string | null }>`
     select string_agg(place::text, ',' order by place) as places from payment_line`.execute(db);
   return Float64Array.from(rows[0]?.places?.split(',') ?? [], Number);
 }
 
-/** The tickets of these orders are kept: their buyers have asked for their pages. */
+/** Extends the reservations of queued orders whose buyers still poll. */
 export async function extendReservations(db: Db, orders: readonly OrderRef[]): Promise<void> {
   await sql`
     update orders o
@@ -100,7 +100,7 @@ export async function extendReservations(db: Db, orders: readonly OrderRef[]): P
   );
 }
 
-/** What has become of an order that stood in line. */
+/** The current state of an order that was queued. */
 export async function queuedOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders as o')
@@ -118,7 +118,7 @@ interface Page {
   endsAt: Date;
 }
 
-/** The hold is the page's from here on, and nobody waits any more. False when the tickets are no longer held, or another page is known. */
+/** Ties the reservation to the payment page and leaves the queue. False if the reservation is gone or has another page. */
 export async function recordPage(
   db: Db,
   { eventId, orderId }: OrderRef,
@@ -138,11 +138,11 @@ export async function recordPage(
 
 export interface Released {
   holds: number;
-  /** The latest end among them. */
+  /** The latest expiry among them. */
   reached: Date | null;
 }
 
-/** `null` when another server is at it, and that is not waited for. */
+/** `null` when another server is already releasing and `waits` is false. */
 export async function releaseUnopenedOrders(
   db: Db,
   {

@@ -1,6 +1,6 @@
 /**
- * This process' part of the line for payment pages: who asks is answered from a picture of the line, half a second old for all
- * but the longest lines, and that they asked is written down together. Nothing here is the truth; a process that ends loses none of it.
+ * This process's view of the checkout queue. Polls are answered from a snapshot, usually half a second old, and recorded
+ * in batches. The database is the source of truth, so nothing is lost when a process exits.
  */
 
 import type { OrderRef } from '#domain/order.ts';
@@ -8,111 +8,109 @@ import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import { extendReservations, queuePositions } from './checkout-queue.sql.ts';
 
+const SNAPSHOT_MS = 500;
+const MAX_SNAPSHOT_MS = 5_000;
+/** Share of time spent reading: a longer queue is read less often. */
+const MAX_READ_SHARE = 0.02;
+/** Reservations are extended for longer than this, so a poll needs no second record within it. */
+const RECORD_INTERVAL_MS = 20_000;
+
 export const checkoutQueueOf = perDatabase((db) => {
-  const picture = takeSnapshots(db);
-  const questions = recordPolls(db);
+  const queue = trackQueue(db);
+  const polls = recordPolls(db);
   let wake = () => {};
   return {
-    /** Somebody got this place. */
-    noteEntered(place: number): void {
-      picture.noteEntered(place);
+    /** An order joined at this position. */
+    noteJoined(position: number): void {
+      queue.noteJoined(position);
       wake();
     },
-    isTaken: picture.isTaken,
-    countBefore: picture.countBefore,
-    noteAsked: questions.note,
-    keepAsked: questions.keepHolds,
-    /** Called as soon as somebody has to wait. */
-    onEntered(listener: () => void): void {
+    isQueued: queue.isQueued,
+    countBefore: queue.countBefore,
+    notePoll: polls.note,
+    flushPolls: polls.flush,
+    /** Called when an order joins the queue. */
+    onJoin(listener: () => void): void {
       wake = listener;
     },
   };
 });
 
-const SNAPSHOT_MS = 500;
-const OLDEST_SNAPSHOT_MS = 5_000;
-/** A long line is read less often, so that reading it stays a small part of the work. */
-const READING_SHARE = 0.02;
-
-/** However many ask, the line is read twice a second at most. */
-function takeSnapshots(db: Db) {
-  let places: Float64Array = new Float64Array();
+/** Reads the queue at most twice a second, however many buyers poll. */
+function trackQueue(db: Db) {
+  let positions: Float64Array = new Float64Array();
   let takenAt = Number.NEGATIVE_INFINITY;
   let lastsMs = SNAPSHOT_MS;
-  let taking: Promise<void> | null = null;
-  /** The first that went in here after the picture. */
-  let firstSince: number | null = null;
+  let reading: Promise<void> | null = null;
+  /** The first position that joined through this process since the snapshot. */
+  let firstJoined: number | null = null;
 
   return {
-    noteEntered(place: number): void {
-      firstSince = Math.min(firstSince ?? place, place);
+    noteJoined(position: number): void {
+      firstJoined = Math.min(firstJoined ?? position, position);
     },
 
-    /** Whether somebody stands there. */
-    async isTaken(place: number): Promise<boolean> {
-      await look();
-      return places[rankIn(places, place)] === place;
+    async isQueued(position: number): Promise<boolean> {
+      await refresh();
+      return positions[rankIn(positions, position)] === position;
     },
 
-    async countBefore(place: number): Promise<number> {
-      await look();
-      const rank = rankIn(places, place);
-      if (rank < places.length) return rank;
-      // Came after the picture was taken, as did those between its last and this place.
-      const unseenFrom = places.at(-1) ?? (firstSince ?? place) - 1;
-      return rank + Math.max(0, place - unseenFrom - 1);
+    async countBefore(position: number): Promise<number> {
+      await refresh();
+      const rank = rankIn(positions, position);
+      if (rank < positions.length) return rank;
+      // Joined after the snapshot, like every position between its last one and this one.
+      const lastSeen = positions.at(-1) ?? (firstJoined ?? position) - 1;
+      return rank + Math.max(0, position - lastSeen - 1);
     },
   };
 
-  async function look(): Promise<void> {
-    if (performance.now() - takenAt > lastsMs) await (taking ??= take());
+  async function refresh(): Promise<void> {
+    if (performance.now() - takenAt > lastsMs) await (reading ??= readSnapshot());
   }
 
-  async function take(): Promise<void> {
+  async function readSnapshot(): Promise<void> {
     try {
       const startedAt = performance.now();
-      firstSince = null;
-      places = await queuePositions(db);
+      firstJoined = null;
+      positions = await queuePositions(db);
       takenAt = startedAt;
-      lastsMs = Math.min(OLDEST_SNAPSHOT_MS, Math.max(SNAPSHOT_MS, (performance.now() - startedAt) / READING_SHARE));
+      lastsMs = Math.min(MAX_SNAPSHOT_MS, Math.max(SNAPSHOT_MS, (performance.now() - startedAt) / MAX_READ_SHARE));
     } finally {
-      taking = null;
+      reading = null;
     }
   }
 }
 
-/** Who asked since then is not written down anew: the hold that was given then is long enough. */
-const RECORD_AGAIN_MS = 20_000;
-
 function recordPolls(db: Db) {
-  /** Of one generation that is filled and one that is forgotten next; whoever stands in neither is written down. */
-  let written = { now: new Set<string>(), before: new Set<string>(), since: 0 };
-  let asked: OrderRef[] = [];
+  /** Two-generation cache of recorded orders: `now` fills, `before` is dropped next. */
+  let recorded = { now: new Set<string>(), before: new Set<string>(), since: 0 };
+  let pending: OrderRef[] = [];
 
   return {
-    /** On the business clock, as the holds are. */
+    /** @param at business time, like the reservations */
     note(order: OrderRef, at: Date): void {
-      const age = at.getTime() - written.since;
-      if (age > RECORD_AGAIN_MS) {
-        const before = age > 2 * RECORD_AGAIN_MS ? new Set<string>() : written.now;
-        written = { now: new Set(), before, since: at.getTime() };
+      const age = at.getTime() - recorded.since;
+      if (age > RECORD_INTERVAL_MS) {
+        const before = age > 2 * RECORD_INTERVAL_MS ? new Set<string>() : recorded.now;
+        recorded = { now: new Set(), before, since: at.getTime() };
       }
-      if (written.now.has(order.orderId) || written.before.has(order.orderId)) return;
-      written.now.add(order.orderId);
-      asked.push(order);
+      if (recorded.now.has(order.orderId) || recorded.before.has(order.orderId)) return;
+      recorded.now.add(order.orderId);
+      pending.push(order);
     },
 
-    /** Called every second or so. */
-    async keepHolds(): Promise<void> {
-      const orders = [...asked];
+    /** Called about once a second. */
+    async flush(): Promise<void> {
+      const orders = [...pending];
       if (orders.length > 0) await extendReservations(db, orders);
-      // Only now: what could not be written down is tried again.
-      asked = asked.slice(orders.length);
+      // After the write, so that a failed one is retried.
+      pending = pending.slice(orders.length);
     },
   };
 }
 
-/** How many of the sorted numbers are smaller. */
+/** Binary search: the count of smaller numbers. */
 function rankIn(sorted: Float64Array, number: number): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -61,26 +61,26 @@ const asSale = ({ order, session }: Paid) => ({
   feeCents: session.feeCents,
 });
 
-/** Carts of every shape, in an event of their own. */
+/** Orders for carts of every shape. */
 async function ordersOf(eventId: string): Promise<Paid[]> {
-  const pageUnwritten = await reservedOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
+  const withoutPage = await heldOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
   return [
     await paid(eventId, { Floor: 1 }),
     await paid(eventId, { Floor: 4, Balcony: 3, 'Guest list': 2 }, { feeCents: 640 }),
     await paid(eventId, { 'Guest list': 4 }),
     await paid(eventId, { Balcony: 2 }, { feeCents: 0, buyerEmail: 'ä"\\,{}@example.com' }),
-    { order: pageUnwritten, session: paidSession(pageUnwritten, { feeCents: 170 }) },
+    { order: withoutPage, session: paidSession(withoutPage, { feeCents: 170 }) },
   ];
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * Every row that there is of the event, in whichever table, without the names that chance gave. The totals are kept by one
- * row a statement, so they alone may differ; that they are right is one of the invariants.
+ * Every row of the event, in every table, with random values replaced. Totals are excluded: how many rows they have
+ * depends on the batching, and `brokenInvariants` checks them.
  */
-async function everythingOf(eventId: string, orders: readonly Paid[]): Promise<string[]> {
-  const names = new Map(orders.map(({ order }, place) => [order.orderId, `<order ${place}>`]));
+async function allRowsOf(eventId: string, orders: readonly Paid[]): Promise<string[]> {
+  const names = new Map(orders.map(({ order }, index) => [order.orderId, `<order ${index}>`]));
   for (const { id, name } of await app.db
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
@@ -125,36 +125,36 @@ async function everythingOf(eventId: string, orders: readonly Paid[]): Promise<s
   return found.sort();
 }
 
-describe('completing many orders at once', () => {
-  it('writes, row for row, what fulfilling each alone writes', async () => {
-    const [alone, together] = [await onSale(), await onSale()];
-    const [ordersAlone, ordersTogether] = [await ordersOf(alone), await ordersOf(together)];
+describe('completing a batch of orders', () => {
+  it('writes the same rows as fulfilling each order alone', async () => {
+    const [single, batched] = [await onSale(), await onSale()];
+    const [singleOrders, batchOrders] = [await ordersOf(single), await ordersOf(batched)];
     const elsewhere = await paid(await onSale(), { Balcony: 1 });
 
     await at(app, app.now(), async () => {
-      for (const { order, session } of ordersAlone) await fulfillSingleOrder(app.deps, order, session);
-      const settled = await completeSales(app.deps.db, [...ordersTogether, elsewhere].map(asSale));
+      for (const { order, session } of singleOrders) await fulfillAlone(app.deps, order, session);
+      const settled = await completeSales(app.deps.db, [...batchOrders, elsewhere].map(asSale));
       expect(settled).toEqual([true, true, true, true, true, true]);
     });
 
-    const rows = await everythingOf(together, ordersTogether);
-    expect(rows).toEqual(await everythingOf(alone, ordersAlone));
+    const rows = await allRowsOf(batched, batchOrders);
+    expect(rows).toEqual(await allRowsOf(single, singleOrders));
     expect(rows.filter((row) => row.startsWith('tickets '))).toHaveLength(18);
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('draws numbers again that are taken, until every place has its own', async () => {
+  it('retries colliding confirmation numbers until each ticket has its own', async () => {
     const eventId = await onSale();
     const orders = await Promise.all(Array.from({ length: 10 }, () => paid(eventId, { Floor: 3, Balcony: 1 })));
-    const { rows } = await sql<{ is: string }>`
-      select pg_get_functiondef('new_confirmation_number'::regproc) as is`.execute(app.db);
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_functiondef('new_confirmation_number'::regproc) as definition`.execute(app.db);
     await sql`
       create or replace function new_confirmation_number() returns text language sql volatile
         as $$ select (1000000000 + floor(random() * 45))::bigint::text $$`.execute(app.db);
     try {
       await completeSales(app.deps.db, orders.map(asSale));
     } finally {
-      await sql.raw(rows[0]?.is ?? '').execute(app.db);
+      await sql.raw(rows[0]?.definition ?? '').execute(app.db);
     }
 
     const issued = await app.db
@@ -172,7 +172,7 @@ describe('completing many orders at once', () => {
       ).toEqual(['Balcony', 'Floor', 'Floor', 'Floor']);
   });
 
-  it('serves a crowd in few commits, and each order once however often it comes', async () => {
+  it('completes each order of a crowd once, even when repeated', async () => {
     const eventId = await onSale();
     const orders = await Promise.all(Array.from({ length: 30 }, () => paid(eventId, { Floor: 2 }, { feeCents: 100 })));
 
@@ -185,7 +185,7 @@ describe('completing many orders at once', () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('adds the fee when the card company tells it after the sale', async () => {
+  it('records the fee when Stripe reports it after the sale', async () => {
     const first = await paid(await onSale(), { Floor: 1 });
     await fulfillOrder(app.deps, first.order, first.session);
 
@@ -198,7 +198,7 @@ describe('completing many orders at once', () => {
     ]);
   });
 
-  it('makes numbers and ids like the server: ten digits, and UUIDs of version 7 that follow the clock', async () => {
+  it('generates ten-digit confirmation numbers and UUIDv7 IDs with the current time', async () => {
     const { rows } = await sql<{ number: string; id: string }>`
       select new_confirmation_number() as number, new_row_id()::text as id from generate_series(1, 5000)`.execute(
       app.db,
@@ -207,29 +207,29 @@ describe('completing many orders at once', () => {
     expect(rows.filter(({ number }) => !/^[1-9]\d{9}$/.test(number))).toEqual([]);
     expect(rows.filter(({ id }) => !/^.{14}7.{4}[89ab]/.test(id))).toEqual([]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(5000);
-    const made = Number.parseInt((rows[0]?.id ?? '').replaceAll('-', '').slice(0, 12), 16);
-    expect(Math.abs(made - Date.now())).toBeLessThan(60_000);
-    // First digits of a fair draw: one in nine begins with 9, one in nine with 1.
+    const generatedAt = Number.parseInt((rows[0]?.id ?? '').replaceAll('-', '').slice(0, 12), 16);
+    expect(Math.abs(generatedAt - Date.now())).toBeLessThan(60_000);
+    // Uniform first digits: one in nine starts with 1, one in nine with 9.
     for (const first of ['1', '9'])
       expect(rows.filter(({ number }) => number.startsWith(first)).length).toBeGreaterThan(400);
   });
 });
 
-describe('an order with something to decide, or to wait for', () => {
-  const odd: Record<string, { change?: Partial<CheckoutSession>; before?(order: ReservedOrder): Promise<unknown> }> = {
-    'of another session': { change: { sessionId: 'cs_test_another' } },
+describe('an order that the fast path cannot complete', () => {
+  const cases: Record<string, { change?: Partial<CheckoutSession>; before?(order: HeldOrder): Promise<unknown> }> = {
+    'with another session': { change: { sessionId: 'cs_test_another' } },
     'paid with another amount': { change: { totalCents: 1 } },
     'paid in another currency': { change: { currency: 'eur' } },
     'paid for another order': { change: { orderId: '00000000-0000-7000-8000-000000000000' } },
-    'without an address': { change: { buyerEmail: null } },
+    'without an email': { change: { buyerEmail: null } },
     'of a cancelled event': {
       before: ({ eventId }) =>
         app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
     },
-    'of an event that was paid out': { before: ({ eventId }) => payOut(eventId) },
-    'whose hold is over': { before: (order) => setState(order, 'expired') },
-    'that got no tickets': { before: (order) => setState(order, 'unfillable') },
-    'that nobody knows': {
+    'of an event with a payout': { before: ({ eventId }) => insertPayout(eventId) },
+    'with an expired reservation': { before: (order) => setState(order, 'expired') },
+    'that is unfulfillable': { before: (order) => setState(order, 'unfillable') },
+    'that does not exist': {
       before: async ({ eventId, orderId }) => {
         await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
         await app.db.deleteFrom('orders').where('id', '=', orderId).execute();
@@ -237,64 +237,64 @@ describe('an order with something to decide, or to wait for', () => {
     },
   };
 
-  it.each(Object.entries(odd))('is left as it is: %s', async (_, { change = {}, before = async () => {} }) => {
+  it.each(Object.entries(cases))('is left unchanged: %s', async (_, { change = {}, before = async () => {} }) => {
     const { order, session } = await paid(await onSale(), { Floor: 2 }, change);
-    const plain = await paid(await onSale(), { Floor: 2 });
+    const regular = await paid(await onSale(), { Floor: 2 });
     await before(order);
-    const untouched = await everythingOf(order.eventId, []);
+    const untouched = await allRowsOf(order.eventId, []);
 
-    const answers = await Promise.all([
-      completeOrder(app.deps, plain.order, plain.session),
+    const results = await Promise.all([
+      completeOrder(app.deps, regular.order, regular.session),
       completeOrder(app.deps, order, session),
       completeOrder(app.deps, order, session),
     ]);
 
-    expect(answers).toEqual([true, false, false]);
-    expect(await everythingOf(order.eventId, [])).toEqual(untouched);
+    expect(results).toEqual([true, false, false]);
+    expect(await allRowsOf(order.eventId, [])).toEqual(untouched);
   });
 
   it.each([['orders', 'event_id'] as const, ['events', 'id'] as const])(
-    'does not make its neighbours wait while somebody holds its row in %s',
+    'does not block other orders while its row in %s is locked',
     async (table, key) => {
       const { order, session } = await paid(await onSale(), { Floor: 2 });
-      const neighbour = await paid(await onSale(), { Floor: 2 });
+      const other = await paid(await onSale(), { Floor: 2 });
 
-      // Long enough that whoever waits in the lane waits for ever.
+      // Long enough that an order waiting in the batcher would time out the test.
       await sql`alter function complete_batch set lock_timeout = '5min'`.execute(app.db);
       const { waiting } = await app.db.transaction().execute(async (tx) => {
         await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${order.eventId} for update`.execute(tx);
         const waiting = fulfillOrder(app.deps, order, session);
         await app.untilBlocked();
-        await fulfillOrder(app.deps, neighbour.order, neighbour.session);
+        await fulfillOrder(app.deps, other.order, other.session);
         return { waiting };
       });
       await sql`alter function complete_batch set lock_timeout = '400ms'`.execute(app.db);
       await waiting;
 
-      for (const { eventId } of [order, neighbour.order])
+      for (const { eventId } of [order, other.order])
         expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(
           2,
         );
     },
   );
 
-  it('is left to the long way when what it needs stays locked, and its neighbours are served', async () => {
+  it('falls back to the slow path when its stock stays locked, and does not block other orders', async () => {
     const { order, session } = await paid(await onSale(), { Floor: 2 });
-    const neighbours = [await paid(await onSale(), { Floor: 2 }), await paid(await onSale(), { Floor: 2 })];
+    const others = [await paid(await onSale(), { Floor: 2 }), await paid(await onSale(), { Floor: 2 })];
     const first = await paid(await onSale(), { Floor: 2 });
 
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await sql`select from ticket_types where event_id = ${order.eventId} for update`.execute(tx);
-      // While the first one is served the others meet, and become one batch.
+      // The rest arrive while the first order is processed, and form one batch.
       const served = [fulfillOrder(app.deps, first.order, first.session)];
       const waiting = fulfillOrder(app.deps, order, session);
-      served.push(...neighbours.map((one) => fulfillOrder(app.deps, one.order, one.session)));
+      served.push(...others.map((entry) => fulfillOrder(app.deps, entry.order, entry.session)));
       await Promise.all(served);
       return { waiting };
     });
     await waiting;
 
-    for (const { eventId } of [order, ...neighbours.map((one) => one.order)])
+    for (const { eventId } of [order, ...others.map((entry) => entry.order)])
       expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(2);
   });
 
@@ -302,8 +302,8 @@ describe('an order with something to decide, or to wait for', () => {
     await app.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
   }
 
-  /** Long before its time: only that there is a payout counts here. */
-  async function payOut(eventId: string) {
+  /** Inserts a payout directly, long before the event settles. */
+  async function insertPayout(eventId: string) {
     const statement = JSON.stringify({ netCents: 100 });
     await app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);

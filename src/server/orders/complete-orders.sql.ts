@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** A payment of which nothing is odd by itself. */
+/** A payment that is valid in itself. */
 export interface Sale extends OrderRef {
   sessionId: string;
   paymentId: string | null;
@@ -11,7 +11,7 @@ export interface Sale extends OrderRef {
   feeCents: number | null;
 }
 
-/** Of each sale, whether it is settled now. One that is not is left as it was; of an order named twice the first counts. */
+/** Whether each sale is now settled. The others are unchanged. If an order is listed twice, the first one counts. */
 export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boolean[]> {
   const { rows } = await sql<{ settled: number[] }>`
     select complete_batch(

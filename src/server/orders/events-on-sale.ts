@@ -1,6 +1,6 @@
 /**
- * What carts are read against. What is remembered may be a moment old: the reservation verifies it, and nobody is refused
- * because of it before the event was read anew.
+ * Event data to price carts with, cached for a moment. The reservation verifies it, and a cart is rejected only after a
+ * fresh read.
  */
 
 import { openBatcher } from '#server/platform/batching/batcher.ts';
@@ -12,18 +12,18 @@ const CACHED_MS = 250;
 const CACHED_MAX = 1_000;
 
 export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
-  const known = cacheOf(db).remembered.get(eventId);
-  return known && performance.now() - known.readAt < CACHED_MS ? known.event : undefined;
+  const cached = cacheOf(db).events.get(eventId);
+  return cached && performance.now() - cached.readAt < CACHED_MS ? cached.event : undefined;
 }
 
-/** Reads after it was asked, together with whoever asks meanwhile. */
+/** Reads fresh data, batched with concurrent requests. */
 export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | undefined> {
-  return cacheOf(db).lane.run(eventId);
+  return cacheOf(db).batcher.run(eventId);
 }
 
 const cacheOf = perDatabase((db) => {
-  const remembered = new Map<string, { event: EventOnSale; readAt: number }>();
-  const lane = openBatcher<string, EventOnSale | undefined>({
+  const events = new Map<string, { event: EventOnSale; readAt: number }>();
+  const batcher = openBatcher<string, EventOnSale | undefined>({
     name: 'event look-up',
     one: async (eventId) => (await read([eventId])).get(eventId),
     async many(eventIds) {
@@ -31,17 +31,17 @@ const cacheOf = perDatabase((db) => {
       return eventIds.map((eventId) => found.get(eventId));
     },
   });
-  return { remembered, lane };
+  return { events, batcher };
 
   async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
     const readAt = performance.now();
     const found = new Map((await eventsOnSale(db, eventIds)).map((event) => [event.id, event]));
-    for (const eventId of eventIds) remembered.delete(eventId);
-    for (const [eventId, event] of found) remembered.set(eventId, { event, readAt });
-    // A map keeps the order of writing: the first are the oldest.
-    for (const eventId of remembered.keys()) {
-      if (remembered.size <= CACHED_MAX) break;
-      remembered.delete(eventId);
+    for (const eventId of eventIds) events.delete(eventId);
+    for (const [eventId, event] of found) events.set(eventId, { event, readAt });
+    // A map iterates in insertion order, so the first entries are the oldest.
+    for (const eventId of events.keys()) {
+      if (events.size <= CACHED_MAX) break;
+      events.delete(eventId);
     }
     return found;
   }

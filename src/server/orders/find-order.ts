@@ -1,26 +1,26 @@
-/** The order that a payment, or the words of the card company, belong to. */
+/** Finds the order of a Stripe payment, by its metadata or its payment ID. */
 import type { Deps } from '#server/platform/deps.ts';
-import { orderNamed, orderOfPayment } from './orders.sql.ts';
+import { findOrderById, findOrderByPayment } from './orders.sql.ts';
 
-export type KnownOrder = NonNullable<Awaited<ReturnType<typeof orderOfPayment>>>;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-interface Named {
+export type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrderByPayment>>>;
+
+interface OrderHint {
   paymentId: string | null;
-  /** As it stands beside the object at the card company, where anybody may write. */
+  /** From Stripe metadata, which anyone with access to the Stripe account can edit. */
   order: { eventId: string; orderId: string } | null;
 }
 
-export async function findOrder({ db }: Pick<Deps, 'db'>, { paymentId, order }: Named): Promise<KnownOrder | null> {
-  const found = order && isOrderId(order.orderId) ? await orderNamed(db, order) : undefined;
-  return found ?? (paymentId === null ? null : ((await orderOfPayment(db, paymentId)) ?? null));
+export async function findOrder({ db }: Pick<Deps, 'db'>, { paymentId, order }: OrderHint): Promise<KnownOrder | null> {
+  const named = order && isOrderId(order.orderId) ? await findOrderById(db, order) : undefined;
+  return named ?? (paymentId === null ? null : ((await findOrderByPayment(db, paymentId)) ?? null));
 }
 
-/** Money has come in for it, and what becomes of that is decided. */
+/** The order's payment was received and handled. */
 export function isSettled({ state }: Pick<KnownOrder, 'state'>): boolean {
   return state === 'paid' || state === 'unfillable' || state === 'quarantined';
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Other programs on the same account number their orders as they like. */
+/** Other software on the same Stripe account may use order IDs of any form. */
 export const isOrderId = (orderId: string): boolean => UUID.test(orderId);

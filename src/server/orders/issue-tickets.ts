@@ -1,12 +1,11 @@
-/** Makes one ticket for each place of a paid order, each with a number of its own. */
-
+/** Issues one ticket per unit of each order line, each with its own confirmation number. */
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newConfirmationNumber, newId } from '#server/platform/ids.ts';
-import { insertTickets, linesOf, type NewTicket } from './orders.sql.ts';
+import { findOrderLines, insertTickets, type NewTicket } from './orders.sql.ts';
 
 export async function issueTickets(tx: Db, order: OrderRef, buyerEmail: string, at: Date): Promise<void> {
-  for (const line of await linesOf(tx, order)) {
+  for (const line of await findOrderLines(tx, order)) {
     const newTicket = (): NewTicket => ({
       eventId: order.eventId,
       id: newId(),
@@ -19,7 +18,7 @@ export async function issueTickets(tx: Db, order: OrderRef, buyerEmail: string, 
       issuedAt: at,
     });
 
-    // Random numbers do meet by chance; whoever finds theirs taken draws again.
+    // Retries on a collision of confirmation numbers.
     let missing = line.quantity;
     while (missing > 0) missing -= await insertTickets(tx, Array.from({ length: missing }, newTicket));
   }

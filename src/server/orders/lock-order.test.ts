@@ -1,4 +1,4 @@
-/** Whoever holds both takes the stock before the order: otherwise two of them wait for each other. */
+/** Every transaction locks stock before the order row; the reverse would deadlock. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
@@ -19,14 +19,14 @@ afterEach(async () => {
   await clearFaults(app);
 });
 
-interface Stage {
+interface PaidOrder {
   eventId: string;
   orderId: string;
   sessionId: string;
 }
 
-/** Paid, and nobody has told us yet. */
-async function paidInSilence(): Promise<Stage> {
+/** A paid order whose webhooks were dropped. */
+async function paidWithoutWebhook(): Promise<PaidOrder> {
   const { eventId } = await eventOnSale(app);
   await planFault(app, { webhook: 'drop', times: 1000 });
   const checkout = await openCheckout(app, eventId, generalAdmission(1));
@@ -40,63 +40,70 @@ async function paidInSilence(): Promise<Stage> {
   return { eventId, orderId, sessionId: checkout.sessionId };
 }
 
-async function fulfil(stage: Stage): Promise<void> {
-  const session = await app.deps.cards.readCheckout(stage.sessionId);
-  if (session) await fulfillOrder(app.deps, stage, session);
+async function fulfill(order: PaidOrder): Promise<void> {
+  const session = await app.deps.cards.readCheckout(order.sessionId);
+  if (session) await fulfillOrder(app.deps, order, session);
 }
 
-const acts = {
-  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseReservation(app.deps, stage), left: 0 },
-  'a payment that comes after its hold': {
-    before: (stage: Stage) => releaseReservation(app.deps, stage),
-    act: fulfil,
-    left: 1,
-  },
-  'a payment of a cancelled event': {
-    before: async ({ eventId }: Stage) => {
-      await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
-    },
-    act: fulfil,
+const operations = {
+  'an expiring reservation': {
+    before: async () => {},
+    operate: (order: PaidOrder) => releaseReservation(app.deps, order),
     left: 0,
   },
-  'an operator who gives back what was set aside': {
-    before: async (stage: Stage) => {
-      await app.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', stage.orderId).execute();
-      await fulfil(stage);
+  'a payment after the reservation expired': {
+    before: (order: PaidOrder) => releaseReservation(app.deps, order),
+    operate: fulfill,
+    left: 1,
+  },
+  'a payment for a cancelled event': {
+    before: async ({ eventId }: PaidOrder) => {
+      await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
     },
-    act: (stage: Stage) => refundReviewed(app.deps, stage),
+    operate: fulfill,
+    left: 0,
+  },
+  'an operator refunding an order under review': {
+    before: async (order: PaidOrder) => {
+      await app.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', order.orderId).execute();
+      await fulfill(order);
+    },
+    operate: (order: PaidOrder) => refundReviewed(app.deps, order),
     left: 0,
   },
 };
 
-it.each(Object.entries(acts))('%s and a refund of the same order pass each other', async (_, { before, act, left }) => {
-  const stage = await paidInSilence();
-  await before(stage);
-  // Their transactions are not counted.
-  await app.endJobs();
-  const refund = {
-    providerRefundId: 're_later',
-    refundId: null,
-    ticketId: null,
-    cents: 5_00,
-    state: 'succeeded' as const,
-    hasMoved: true,
-    failure: null,
-  };
-  const transactions = vi.spyOn(app.deps.db, 'transaction');
+it.each(Object.entries(operations))(
+  '%s and a refund of the same order do not deadlock',
+  async (_, { before, operate, left }) => {
+    const order = await paidWithoutWebhook();
+    await before(order);
+    // Background jobs would add to the transaction count.
+    await app.endJobs();
+    const refund = {
+      providerRefundId: 're_later',
+      refundId: null,
+      ticketId: null,
+      cents: 5_00,
+      state: 'succeeded' as const,
+      hasMoved: true,
+      failure: null,
+    };
+    const transactions = vi.spyOn(app.deps.db, 'transaction');
 
-  // The stock is held by the test until both of them stand in line, the refund first.
-  const { both } = await app.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('ticketTypes').where('eventId', '=', stage.eventId).select('id').forUpdate().execute();
-    const applying = applyRefunds(app.deps, stage, { chargedCents: 24_00, refunds: [refund] });
-    await app.untilBlocked(1);
-    const acting = act(stage);
-    await app.untilBlocked(2);
-    return { both: Promise.all([applying, acting]) };
-  });
-  await both;
+    // The test locks the stock until both are blocked, the refund first.
+    const { results } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('ticketTypes').where('eventId', '=', order.eventId).select('id').forUpdate().execute();
+      const applying = applyRefunds(app.deps, order, { chargedCents: 24_00, refunds: [refund] });
+      await app.untilBlocked(1);
+      const acting = operate(order);
+      await app.untilBlocked(2);
+      return { results: Promise.all([applying, acting]) };
+    });
+    await results;
 
-  // One more would be the repetition of a transaction that PostgreSQL ended.
-  expect(transactions).toHaveBeenCalledTimes(2);
-  expect(await reservedOf(app, stage.eventId)).toBe(left);
-});
+    // A third transaction would be a retry after a deadlock.
+    expect(transactions).toHaveBeenCalledTimes(2);
+    expect(await reservedOf(app, order.eventId)).toBe(left);
+  },
+);

@@ -1,4 +1,4 @@
-/** The web keeps an id for its cart: the same cart never holds tickets twice, however often its buyer presses the button. */
+/** The web app sends a cart ID, so that a repeated checkout never reserves tickets twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -22,21 +22,21 @@ const checkOut = (eventId: string, cartId: string, quantity: number) =>
 const statusOf = async (sessionId: string) => (await app.call(checkoutSession, { sessionId })).body.status;
 
 describe('a cart', () => {
-  it('that comes again as it was leads to the page that it has', async () => {
+  it('returns its payment page again when unchanged', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
 
     const first = await checkOut(eventId, cartId, 2);
     const again = await checkOut(eventId, cartId, 2);
-    const atOnce = await Promise.all([checkOut(eventId, cartId, 2), checkOut(eventId, cartId, 2)]);
+    const concurrent = await Promise.all([checkOut(eventId, cartId, 2), checkOut(eventId, cartId, 2)]);
 
     expect(first.status).toBe(200);
-    for (const reply of [again, ...atOnce]) expect(reply.body).toEqual(first.body);
+    for (const reply of [again, ...concurrent]) expect(reply.body).toEqual(first.body);
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(await stripeObjectsOf(app, 'checkout.session', eventId)).toHaveLength(1);
   });
 
-  it('that comes again in another order leads to the page that it has', async () => {
+  it('returns its payment page again when its items are reordered', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
     const cartItems = [{ ticketName: 'Balcony', quantity: 1 }, ...generalAdmission(2)];
@@ -48,7 +48,7 @@ describe('a cart', () => {
     expect(await reservedOf(app, eventId)).toBe(3);
   });
 
-  it('that was changed gives the old tickets back, and its old page can no longer be paid', async () => {
+  it('releases the old tickets and expires the old page when changed', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
     const before = await checkOut(eventId, cartId, 60);
@@ -62,7 +62,7 @@ describe('a cart', () => {
     await expect(pay(app.visitor(), before.body.url, 'late@example.com')).rejects.toThrow('has expired');
   });
 
-  it('is another one for another event, for another buyer, and once it is paid', async () => {
+  it('is separate for each event, for each buyer, and after payment', async () => {
     const [one, two] = [await eventOnSale(app), await eventOnSale(app)];
     const cartId = newId();
     const page = await checkOut(one.eventId, cartId, 1);
@@ -79,7 +79,7 @@ describe('a cart', () => {
     expect(await reservedOf(app, one.eventId)).toBe(3);
   });
 
-  it('that was paid while it was changed stays paid, and the change is a new order', async () => {
+  it('stays paid when changed during payment, and the change is a new order', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
     const page = await checkOut(eventId, cartId, 1);
@@ -92,20 +92,20 @@ describe('a cart', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
   });
 
-  it('whose page was not paid in time starts anew', async () => {
+  it('starts over when its page has expired', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
     const page = await checkOut(eventId, cartId, 1);
     await app.advance({ minutes: 33 });
 
-    const anew = await checkOut(eventId, cartId, 1);
+    const retry = await checkOut(eventId, cartId, 1);
 
-    expect(anew.status).toBe(200);
-    expect(anew.body.id).not.toBe(page.body.id);
+    expect(retry.status).toBe(200);
+    expect(retry.body.id).not.toBe(page.body.id);
     expect(await reservedOf(app, eventId)).toBe(1);
   });
 
-  it('keeps its tickets when its buyer presses again while the card company is slow', async () => {
+  it('keeps its tickets when the buyer retries while Stripe is slow', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
     await planFault(app, { match: SESSIONS, mode: 'slow', ms: 1_500 });
@@ -116,13 +116,13 @@ describe('a cart', () => {
     const page = okay(await first);
 
     expect(held?.before).toBe(0);
-    const asked = async () => okay(await app.call(queuedCheckout, { handle: held?.handle ?? '' })).id;
-    await expect.poll(asked).toBe(page.id);
+    const pageId = async () => okay(await app.call(queuedCheckout, { handle: held?.handle ?? '' })).id;
+    await expect.poll(pageId).toBe(page.id);
     expect(okay(await checkOut(eventId, cartId, 2)).id).toBe(page.id);
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
-  it('keeps its tickets when a second call for its page fails after the first one had it', async () => {
+  it('keeps its tickets when a second page request fails after the first succeeded', async () => {
     const { eventId } = await eventOnSale(app);
     const page = okay(await checkOut(eventId, newId(), 2));
     const orders = app.db.selectFrom('orders').where('sessionId', '=', page.id);
@@ -132,18 +132,18 @@ describe('a cart', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
-  it('that has the last tickets is not told that they are gone', async () => {
+  it('is not sold out to the buyer who has the last tickets', async () => {
     const { eventId } = await eventOnSale(app, { tickets: [{ ...LAST, ticketQuantity: 1 }] });
     const cartId = newId();
     const page = okay(await checkOut(eventId, cartId, 1));
 
-    const [loser, again] = [await checkOut(eventId, newId(), 1), await checkOut(eventId, cartId, 1)];
+    const [other, again] = [await checkOut(eventId, newId(), 1), await checkOut(eventId, cartId, 1)];
 
-    expect(loser).toMatchObject({ status: 409, body: { msg: soldOut(LAST.ticketName) } });
+    expect(other).toMatchObject({ status: 409, body: { msg: soldOut(LAST.ticketName) } });
     expect(again).toMatchObject({ status: 200, body: { id: page.id } });
   });
 
-  it('needs an id that nobody can guess', async () => {
+  it('requires an unguessable ID', async () => {
     const { eventId } = await eventOnSale(app);
     expect(await checkOut(eventId, 'mine', 1)).toMatchObject({ status: 400 });
   });

@@ -3,7 +3,7 @@ import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket, Schema } from '#server/platform/schema.ts';
 
-/** The event as a checkout needs it; locked against being edited or cancelled until the order stands. */
+/** Share-locks the event, so that it can't be edited or cancelled until the transaction ends. */
 export async function lockEventOnSale(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -13,7 +13,7 @@ export async function lockEventOnSale(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** One statement decides: it takes all of the tickets, or, when too few are left, none. */
+/** Reserves all of the tickets or none, in one statement. */
 export async function reserveTickets(
   db: Db,
   eventId: string,
@@ -40,8 +40,8 @@ export async function releaseTickets(db: Db, eventId: string, ticketTypeId: stri
     .execute();
 }
 
-/** The rows of an order's stock, held before its order is: everyone who holds both takes them in this order. */
-export async function lockStockOf(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+/** Locks the order's ticket types. Lock order everywhere: stock before order. */
+export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   const types = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
   await db
     .selectFrom('ticketTypes')
@@ -63,8 +63,8 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .executeTakeFirst();
 }
 
-/** In the order of the buyer's cart. Stock rows are locked in another order: see `lockStockOf`. */
-export async function linesOf(db: Db, { eventId, orderId }: OrderRef) {
+/** In cart order. To lock stock, use `lockStock`, which sorts by ID. */
+export async function findOrderLines(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orderLines')
     .where('eventId', '=', eventId)
@@ -84,7 +84,7 @@ export async function setOrderState(
 
 export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy' | 'scanId' | 'disputedAt'>;
 
-/** Inserts what it can; a ticket whose number is already in use for the event is left out. */
+/** Skips tickets whose confirmation number is already used for the event. Returns how many were inserted. */
 export async function insertTickets(db: Db, tickets: readonly NewTicket[]): Promise<number> {
   const inserted = await db
     .insertInto('tickets')
@@ -95,7 +95,7 @@ export async function insertTickets(db: Db, tickets: readonly NewTicket[]): Prom
   return inserted.length;
 }
 
-export async function sessionIdOf(db: Db, { eventId, orderId }: OrderRef): Promise<string | null> {
+export async function findSessionId(db: Db, { eventId, orderId }: OrderRef): Promise<string | null> {
   const order = await db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
@@ -105,7 +105,7 @@ export async function sessionIdOf(db: Db, { eventId, orderId }: OrderRef): Promi
   return order?.sessionId ?? null;
 }
 
-export async function orderOfSession(db: Db, sessionId: string) {
+export async function findOrderBySession(db: Db, sessionId: string) {
   return db
     .selectFrom('orders as o')
     .innerJoin('events as e', 'e.id', 'o.eventId')
@@ -124,8 +124,8 @@ export async function orderOfSession(db: Db, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** An order's tickets that still let someone in. */
-export async function confirmationsOf(db: Db, { eventId, orderId }: OrderRef) {
+/** The order's valid and scanned tickets. */
+export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) {
   const numbered = sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered');
   return db
     .selectFrom(numbered)
@@ -138,10 +138,10 @@ export async function confirmationsOf(db: Db, { eventId, orderId }: OrderRef) {
 }
 
 /**
- * Holds that are over and have a payment page. Those that waited longest since their last try come first: however many
- * cannot be ended, the others get their turn.
+ * Claims expired orders that have a payment page. Least recently tried first, so that orders that keep failing don't
+ * block the others.
  */
-export async function takeLapsedOrders(db: Db, limit: number): Promise<OrderRef[]> {
+export async function claimExpiredOrders(db: Db, limit: number): Promise<OrderRef[]> {
   const { rows } = await sql<OrderRef>`
     update orders o
        set end_tried_at = business_now()
@@ -155,8 +155,8 @@ export async function takeLapsedOrders(db: Db, limit: number): Promise<OrderRef[
   return rows;
 }
 
-/** An order with what is known of its payment. */
-function orders(db: Db) {
+/** An order with its payment, and whether Stripe's fee is recorded. */
+function selectOrders(db: Db) {
   return db
     .selectFrom('orders as o')
     .select(['o.eventId', 'o.id as orderId', 'o.state', 'o.paymentId'])
@@ -168,15 +168,15 @@ function orders(db: Db) {
     );
 }
 
-export function orderNamed(db: Db, { eventId, orderId }: OrderRef) {
-  return orders(db).where('o.eventId', '=', eventId).where('o.id', '=', orderId).executeTakeFirst();
+export function findOrderById(db: Db, { eventId, orderId }: OrderRef) {
+  return selectOrders(db).where('o.eventId', '=', eventId).where('o.id', '=', orderId).executeTakeFirst();
 }
 
-export function orderOfPayment(db: Db, paymentId: string) {
-  return orders(db).where('o.paymentId', '=', paymentId).executeTakeFirst();
+export function findOrderByPayment(db: Db, paymentId: string) {
+  return selectOrders(db).where('o.paymentId', '=', paymentId).executeTakeFirst();
 }
 
-/** The event's orders that somebody may still be paying for, or will once their page is there. */
+/** The event's unpaid orders with a reservation, with or without a payment page. */
 export async function reservedOrders(db: Db, eventId: string): Promise<OrderRef[]> {
   return db
     .selectFrom('orders')
@@ -186,7 +186,7 @@ export async function reservedOrders(db: Db, eventId: string): Promise<OrderRef[
     .execute();
 }
 
-/** What has gone back of an order already, or is on its way. */
+/** Sum of the order's refunds, completed and in progress. */
 export async function refundedOrSentCents(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds')

@@ -22,7 +22,7 @@ const standing = { ticketTypeId: 't1', ticketName: 'Standing', unitPriceCents: 2
 const balcony = { ticketTypeId: 't2', ticketName: 'Balcony', unitPriceCents: 38_00 };
 
 describe('a cart', () => {
-  it('is read in the event’s own names and prices, in the cart’s order', () => {
+  it('resolves to the event’s names and prices, in cart order', () => {
     const cart = cartOf({ ticketName: ' bALCONY ', quantity: 1 }, { ticketName: 'standing', quantity: 2 });
     expect(readCart(cart, event)).toEqual([
       { ...balcony, quantity: 1 },
@@ -30,41 +30,41 @@ describe('a cart', () => {
     ]);
   });
 
-  it('has one line for each ticket type', () => {
+  it('merges items of the same ticket type', () => {
     const item = { ticketName: 'Standing', quantity: 2 };
     expect(readCart(cartOf(item, { ...item, quantity: 3 }), event)).toEqual([{ ...standing, quantity: 5 }]);
   });
 
-  it('prefers the id to the name', () => {
+  it('prefers the ID over the name', () => {
     const cart = cartOf({ ticketId: 't2', ticketName: 'Standing', quantity: 1 });
     expect(readCart(cart, event)).toEqual([{ ...balcony, quantity: 1 }]);
   });
 
-  it('may state the price that the buyer saw', () => {
+  it('accepts the price that the buyer saw', () => {
     const cart = cartOf({ ticketName: 'Standing', ticketPrice: 24.5, quantity: 1 });
     expect(readCart(cart, event)).toEqual([{ ...standing, quantity: 1 }]);
   });
 
   it.each([
-    ['at another price', 'price-changed', cartOf({ ticketName: 'Standing', ticketPrice: 24.51, quantity: 1 })],
-    ['at no price', 'price-changed', cartOf({ ticketName: 'Standing', ticketPrice: 0, quantity: 1 })],
-    ['of an unknown name', 'unknown-ticket', cartOf({ ticketName: 'Seated', quantity: 1 })],
-    ['of an unknown id', 'unknown-ticket', cartOf({ ticketId: 't3', ticketName: 'Standing', quantity: 1 })],
-    ['of nothing', 'empty-cart', cartOf()],
-    ['of too many tickets', 'too-many-tickets', cartOf({ ticketName: 'Standing', quantity: 101 })],
-  ] as const)('%s cannot be bought: %s', (_case, obstacle, cart) => {
-    expect(readCart(cart, event)).toEqual(conflict(checkoutErrors[obstacle]));
+    ['with another price', 'price-changed', cartOf({ ticketName: 'Standing', ticketPrice: 24.51, quantity: 1 })],
+    ['with a price of zero', 'price-changed', cartOf({ ticketName: 'Standing', ticketPrice: 0, quantity: 1 })],
+    ['with an unknown name', 'unknown-ticket', cartOf({ ticketName: 'Seated', quantity: 1 })],
+    ['with an unknown ID', 'unknown-ticket', cartOf({ ticketId: 't3', ticketName: 'Standing', quantity: 1 })],
+    ['without items', 'empty-cart', cartOf()],
+    ['with too many tickets', 'too-many-tickets', cartOf({ ticketName: 'Standing', quantity: 101 })],
+  ] as const)('%s is refused: %s', (_case, denial, cart) => {
+    expect(readCart(cart, event)).toEqual(conflict(checkoutErrors[denial]));
   });
 
   it.each([
     ['event-ended', { ...event, now: event.endsAt }],
     ['event-cancelled', { ...event, cancelledAt: now }],
-  ] as const)('cannot be bought: %s', (obstacle, closed) => {
+  ] as const)('is refused: %s', (denial, closed) => {
     const cart = cartOf({ ticketName: 'Standing', quantity: 1 });
-    expect(readCart(cart, closed)).toEqual(conflict(checkoutErrors[obstacle]));
+    expect(readCart(cart, closed)).toEqual(conflict(checkoutErrors[denial]));
   });
 
-  it('for an unknown event is not found', () => {
+  it('returns not found for an unknown event', () => {
     expect(readCart(cartOf(), undefined)).toEqual(notFound(eventNotFound));
   });
 });

@@ -1,4 +1,3 @@
-/** A cart in the event's own names and prices. */
 import { type createCheckoutSession as call, checkoutErrors } from '#contract/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
@@ -10,19 +9,19 @@ import type { CartLine, EventOnSale } from './reserve.sql.ts';
 
 export type Cart = InputOf<typeof call>;
 
-/** One line per ticket type, in the cart's order; or why nothing of it can be bought. */
+/** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
 export function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
   if (!event) return notFound(eventNotFound);
-  const closed = denySale(event, event.now);
-  if (closed) return conflict(checkoutErrors[closed]);
+  const saleDenial = denySale(event, event.now);
+  if (saleDenial) return conflict(checkoutErrors[saleDenial]);
 
-  const lines = linesOf(cart, event.types);
+  const lines = resolveLines(cart, event.types);
   if (lines instanceof AppError) return lines;
-  const obstacle = denyOrder(lines);
-  return obstacle ? conflict(checkoutErrors[obstacle]) : lines;
+  const denial = denyOrder(lines);
+  return denial ? conflict(checkoutErrors[denial]) : lines;
 }
 
-function linesOf(cart: Cart, types: EventOnSale['types']): CartLine[] | AppError {
+function resolveLines(cart: Cart, types: EventOnSale['types']): CartLine[] | AppError {
   const lines = new Map<string, CartLine>();
   for (const item of cart.cartItems) {
     const name = item.ticketName.trim().toLowerCase();

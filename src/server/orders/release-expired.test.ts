@@ -1,4 +1,4 @@
-/** Holds that are over and never had a payment page. */
+/** Expired reservations that never had a payment page. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
@@ -33,45 +33,49 @@ async function newEvent() {
   return { eventId };
 }
 
-/** @param orders their carts, in tickets of `General admission` */
-async function lapsed(eventId: string, orders: readonly number[], change: { sessionId?: null } = { sessionId: null }) {
-  const held = [];
+/** @param orders quantities of `General admission`, one for each order */
+async function insertExpired(
+  eventId: string,
+  orders: readonly number[],
+  change: { sessionId?: null } = { sessionId: null },
+) {
+  const inserted = [];
   for (const quantity of orders)
-    held.push(await reservedOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
-  const ids = held.map(({ orderId }) => orderId);
+    inserted.push(await heldOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
+  const ids = inserted.map(({ orderId }) => orderId);
   await app.db
     .updateTable('orders')
     .set({ holdExpiresAt: sql<Date>`business_now() - interval '1 second'` })
     .where('id', 'in', ids)
     .execute();
-  return held;
+  return inserted;
 }
 
-const sweep = () => releaseExpired(app.deps, { waits: true });
+const sweep = () => releaseExpired(app.deps, { wait: true });
 
-it('come back in parts, of every event and type, and nothing else does', async () => {
+it('releases only them, in batches, across events and ticket types', async () => {
   const [one, other] = [await newEvent(), await newEvent()];
-  await lapsed(one.eventId, [1, 2, 3]);
-  await lapsed(other.eventId, [4]);
-  await lapsed(one.eventId, [10], {});
-  await reservedOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
+  await insertExpired(one.eventId, [1, 2, 3]);
+  await insertExpired(other.eventId, [4]);
+  await insertExpired(one.eventId, [10], {});
+  await heldOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
 
-  const parts = [];
+  const counts = [];
   let since: Date | null = null;
-  for (let part = 0; part < 3; part++) {
-    const given = await releaseUnopenedOrders(app.db, { atMost: 3, since });
-    parts.push(given?.holds);
-    since = given?.reached ?? since;
+  for (let batch = 0; batch < 3; batch++) {
+    const released = await releaseUnopenedOrders(app.db, { atMost: 3, since });
+    counts.push(released?.holds);
+    since = released?.reached ?? since;
   }
 
-  expect(parts).toEqual([3, 1, 0]);
-  // With a page: 10 and one in the balcony. Not over: 20.
+  expect(counts).toEqual([3, 1, 0]);
+  // With a page: 10 and 1 balcony. Not expired: 20.
   expect(await reservedOf(app, one.eventId)).toBe(31);
   expect(await reservedOf(app, other.eventId)).toBe(0);
   expect(await sweep()).toBe(0);
 });
 
-it('of thousands of orders come back in one go', async () => {
+it('releases thousands of orders in one run', async () => {
   const { eventId } = await newEvent();
   await app.db
     .updateTable('ticketTypes')
@@ -95,13 +99,13 @@ it('of thousands of orders come back in one go', async () => {
   expect(await reservedOf(app, eventId)).toBe(0);
 });
 
-it('are given back by one server at a time', async () => {
+it('releases on one server at a time', async () => {
   const { eventId } = await newEvent();
-  await lapsed(eventId, [1, 2]);
+  await insertExpired(eventId, [1, 2]);
 
   const { waiting } = await app.db.transaction().execute(async (tx) => {
     expect(await releaseUnopenedOrders(tx, { atMost: 1 })).toMatchObject({ holds: 1 });
-    expect(await releaseExpired(app.deps, { waits: false })).toBe(0);
+    expect(await releaseExpired(app.deps, { wait: false })).toBe(0);
     const waiting = sweep();
     await app.untilBlocked();
     return { waiting };
@@ -111,9 +115,9 @@ it('are given back by one server at a time', async () => {
   expect(await reservedOf(app, eventId)).toBe(0);
 });
 
-it('keep nobody waiting: an order that somebody else holds is left for the next time', async () => {
+it('skips a locked order until the next run', async () => {
   const { eventId } = await newEvent();
-  const [first] = await lapsed(eventId, [1, 2]);
+  const [first] = await insertExpired(eventId, [1, 2]);
 
   await app.db.transaction().execute(async (tx) => {
     await tx
@@ -130,9 +134,9 @@ it('keep nobody waiting: an order that somebody else holds is left for the next 
   expect(await reservedOf(app, eventId)).toBe(0);
 });
 
-it('give way where stock stays locked, and change nothing then', async () => {
+it('fails without changes while stock stays locked', async () => {
   const { eventId } = await newEvent();
-  await lapsed(eventId, [1, 2]);
+  await insertExpired(eventId, [1, 2]);
 
   await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').forUpdate().execute();
@@ -143,7 +147,7 @@ it('give way where stock stays locked, and change nothing then', async () => {
   expect(await sweep()).toBe(2);
 });
 
-it('come back of a cancelled event before they are over', async () => {
+it('releases unexpired reservations of a cancelled event', async () => {
   const [cancelled, other] = [await newEvent(), await newEvent()];
   for (const { eventId } of [cancelled, other])
     await reservedOrder(app.db, eventId, { Balcony: 3 }, { sessionId: null });
@@ -153,10 +157,10 @@ it('come back of a cancelled event before they are over', async () => {
   expect([await reservedOf(app, cancelled.eventId), await reservedOf(app, other.eventId)]).toEqual([0, 3]);
 });
 
-it('come back by themselves within seconds', async () => {
+it('releases automatically within seconds', async () => {
   const { eventId } = await newEvent();
   await app.restartJobs();
-  await lapsed(eventId, [2]);
+  await insertExpired(eventId, [2]);
 
   await expect.poll(() => reservedOf(app, eventId), { timeout: 10_000 }).toBe(0);
 });

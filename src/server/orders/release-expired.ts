@@ -1,28 +1,33 @@
 /**
- * Gives the tickets of holds back that never had a payment page: nobody can have paid them, so the card company is not
- * asked. Thousands in a statement, by one server at a time.
+ * Releases expired reservations that never had a payment page. They can't have been paid, so Stripe is not asked.
+ * Thousands per statement, by one server at a time.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
 
-/** Smaller parts walk the dead rows of the index more often, larger ones keep a row of stock for longer. */
-const AT_MOST = 5_000;
+/** Smaller batches scan the index's dead rows more often; larger ones lock stock for longer. */
+const BATCH_SIZE = 5_000;
 
-interface Which {
-  /** Of this event, which was cancelled: all of them. Else those that are over. */
+interface Scope {
+  /** Releases all reservations of this cancelled event, expired or not. */
   eventId?: string;
-  /** Also for another server that does the same. */
-  waits: boolean;
+  /** Whether to wait for another server that is releasing. */
+  wait: boolean;
 }
 
-/** Answers how many there were. */
-export async function releaseExpired({ db }: Pick<Deps, 'db'>, { eventId, waits }: Which): Promise<number> {
+/** Returns the number of released orders. */
+export async function releaseExpired({ db }: Pick<Deps, 'db'>, { eventId, wait }: Scope): Promise<number> {
   let total = 0;
   let since: Date | null = null;
   for (;;) {
-    const given = await releaseUnopenedOrders(db, { atMost: AT_MOST, since, eventId: eventId ?? null, waits });
-    if (!given || given.holds === 0) return total;
-    total += given.holds;
-    since = given.reached;
+    const released = await releaseUnopenedOrders(db, {
+      atMost: BATCH_SIZE,
+      since,
+      eventId: eventId ?? null,
+      waits: wait,
+    });
+    if (!released || released.holds === 0) return total;
+    total += released.holds;
+    since = released.reached;
   }
 }

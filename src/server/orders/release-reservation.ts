@@ -1,36 +1,35 @@
-/** Gives the tickets of an unpaid order back, and its place in the line for payment pages. Only when the order can no longer be paid. */
-
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { leaveQueue } from './checkout-queue.sql.ts';
-import { lockOrder, lockStockOf, setOrderState } from './orders.sql.ts';
+import { lockOrder, lockStock, setOrderState } from './orders.sql.ts';
 import { releaseLines } from './reserve-lines.ts';
 
+/** Releases an unpaid order's tickets and queue position. Call only once the order can no longer be paid. */
 export async function releaseReservation({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockStockOf(tx, order);
-    const held = await lockOrder(tx, order);
-    if (held?.state !== 'held') return;
+    await lockStock(tx, order);
+    const locked = await lockOrder(tx, order);
+    if (locked?.state !== 'held') return;
 
-    await giveBack(tx, order);
+    await expireOrder(tx, order);
   });
 }
 
-/** False when a payment page is known by now: then the tickets are that page's, whoever opened it. */
+/** Like `releaseReservation`, but returns false if the order has a payment page, where its buyer may still pay. */
 export async function releaseUnopened({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    await lockStockOf(tx, order);
-    const held = await lockOrder(tx, order);
-    if (held?.state !== 'held') return true;
-    if (held.sessionId !== null) return false;
+    await lockStock(tx, order);
+    const locked = await lockOrder(tx, order);
+    if (locked?.state !== 'held') return true;
+    if (locked.sessionId !== null) return false;
 
-    await giveBack(tx, order);
+    await expireOrder(tx, order);
     return true;
   });
 }
 
-async function giveBack(tx: Db, order: OrderRef): Promise<void> {
+async function expireOrder(tx: Db, order: OrderRef): Promise<void> {
   await setOrderState(tx, order, { state: 'expired' });
   await releaseLines(tx, order);
   await leaveQueue(tx, order);

@@ -1,4 +1,4 @@
-/** Many buyers in one statement: who gets what, and what one buyer's trouble does to the others. */
+/** Many carts in one statement: the order of service, and the isolation of failures. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
@@ -26,7 +26,6 @@ interface Sale {
 
 const NAME = 'Hall, "main" \\ left';
 
-/** A hall of ten. */
 const saleOfTen = () => saleOf(10);
 
 async function saleOf(quantity: number): Promise<Sale> {
@@ -51,14 +50,14 @@ const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null
   lines: [line],
 });
 
-/** Buys one ticket after the other, until `isOver`. */
-async function buyOn(sale: Sale, deps: TestApp['deps'], isOver: () => boolean): Promise<void> {
+/** Buys tickets one at a time until `isOver`. */
+async function keepBuying(sale: Sale, deps: TestApp['deps'], isOver: () => boolean): Promise<void> {
   while (!isOver()) await reserve(orderOf(sale, sale.line(1)), deps);
 }
 
 const reserve = (order: CartOrder, deps = app.deps) => reserveOrder(deps.db, order, null);
 
-/** All of them stand in line behind an order that the test keeps waiting. */
+/** Forms one batch, queued behind an order that the test blocks. */
 async function inOneBatch<T>(sale: Sale, start: () => Promise<T>[]): Promise<T[]> {
   const { started } = await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('events').where('id', '=', sale.eventId).select('id').forUpdate().execute();
@@ -70,16 +69,16 @@ async function inOneBatch<T>(sale: Sale, start: () => Promise<T>[]): Promise<T[]
   return others;
 }
 
-describe('buyers who come together', () => {
-  it('are served in one commit, in the order they came, and a small cart fits where a large one did not', async () => {
+describe('concurrent buyers', () => {
+  it('are served in one commit, first come, first served, and a small cart fits where a large one does not', async () => {
     const sale = await saleOfTen();
     const wanted = [4, 6, 5, 6, 1].map((quantity) => orderOf(sale, sale.line(quantity)));
 
-    // One is taken before: of nine, 4 and 5 are served, and nothing is left.
-    const answers = await inOneBatch(sale, () => wanted.map((order) => reserve(order)));
+    // One ticket is already reserved. Of the other nine, 4 and 5 are served.
+    const results = await inOneBatch(sale, () => wanted.map((order) => reserve(order)));
 
-    expect(answers.map(({ is }) => is)).toEqual(['held', 'sold-out', 'held', 'sold-out', 'sold-out']);
-    expect(answers[1]).toMatchObject({ line: { ticketName: NAME }, left: 5 });
+    expect(results.map(({ is }) => is)).toEqual(['reserved', 'sold-out', 'reserved', 'sold-out', 'sold-out']);
+    expect(results[1]).toMatchObject({ line: { ticketName: NAME }, left: 5 });
     expect(await reservedOf(app, sale.eventId)).toBe(10);
     const orders = app.db.selectFrom('orders').where('eventId', '=', sale.eventId);
     const { commits } = await orders
@@ -101,11 +100,11 @@ describe('buyers who come together', () => {
     expect(lines[0]).toMatchObject({ ticketName: NAME, unitPriceCents: 20_00 });
   });
 
-  it('are not refused because of one whose order cannot be written', async () => {
+  it('are not affected by an order that fails', async () => {
     const sale = await saleOfTen();
     const broken = orderOf(sale, sale.line(-1));
 
-    const answers = await inOneBatch(sale, () =>
+    const results = await inOneBatch(sale, () =>
       [orderOf(sale, sale.line(2)), broken, orderOf(sale, sale.line(3))].map((order) =>
         reserve(order).then(
           ({ is }) => is,
@@ -114,11 +113,11 @@ describe('buyers who come together', () => {
       ),
     );
 
-    expect(answers).toEqual(['held', 'failed', 'held']);
+    expect(results).toEqual(['reserved', 'failed', 'reserved']);
     expect(await reservedOf(app, sale.eventId)).toBe(6);
   });
 
-  it('learn that something has changed since they were shown it, and take nothing', async () => {
+  it('get "changed" for outdated cart lines, and reserve nothing', async () => {
     const [sale, other] = [await saleOfTen(), await saleOfTen()];
     const stale = [
       sale.line(1, { unitPriceCents: 19_00 }),
@@ -128,24 +127,24 @@ describe('buyers who come together', () => {
     ];
     const elsewhere = orderOf({ ...sale, eventId: 'NoSuchEvent_0000' }, sale.line(1));
 
-    const answers = await inOneBatch(sale, () =>
+    const results = await inOneBatch(sale, () =>
       [...stale.map((line) => orderOf(sale, line)), elsewhere].map((order) => reserve(order)),
     );
 
-    expect(answers.map(({ is }) => is)).toEqual(['changed', 'changed', 'changed', 'changed', 'changed']);
+    expect(results.map(({ is }) => is)).toEqual(['changed', 'changed', 'changed', 'changed', 'changed']);
     expect(await reservedOf(app, sale.eventId)).toBe(1);
     await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', sale.eventId).execute();
     expect(await reserve(orderOf(sale, sale.line(1)))).toEqual({ is: 'changed' });
   });
 
-  it('with the same cart hold tickets once', async () => {
+  it('with the same cart reserve tickets once', async () => {
     const sale = await saleOfTen();
     const cartId = newId();
     const [first, second] = await inOneBatch(sale, () =>
       [1, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity), cartId))),
     );
 
-    expect([first, second]).toMatchObject([{ is: 'held' }, { is: 'held-before', orderId: null }]);
+    expect([first, second]).toMatchObject([{ is: 'reserved' }, { is: 'already-reserved', orderId: null }]);
     const again = await reserve(orderOf(sale, sale.line(3), cartId), anotherServer(app.deps));
     const orders = app.db.selectFrom('orders').where('cartId', '=', cartId);
     expect(await orders.select('id').execute()).toEqual([{ id: 'orderId' in again ? again.orderId : 'none' }]);
@@ -153,37 +152,37 @@ describe('buyers who come together', () => {
   });
 });
 
-describe('an event whose rows somebody holds for long', () => {
-  it('keeps its own buyers waiting, and nobody else’s', async () => {
-    const [held, other] = [await saleOfTen(), await saleOfTen()];
+describe('an event with long-locked rows', () => {
+  it('blocks only its own buyers', async () => {
+    const [locked, other] = [await saleOfTen(), await saleOfTen()];
 
     const { waiting } = await app.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('ticketTypes').where('eventId', '=', held.eventId).select('id').forUpdate().execute();
-      const waiting = [1, 2, 3].map((quantity) => reserve(orderOf(held, held.line(quantity))));
-      expect(await reserve(orderOf(other, other.line(4)))).toMatchObject({ is: 'held' });
-      const late = reserve(orderOf(held, held.line(4)));
-      expect(await reserve(orderOf(other, other.line(5)))).toMatchObject({ is: 'held' });
+      await tx.selectFrom('ticketTypes').where('eventId', '=', locked.eventId).select('id').forUpdate().execute();
+      const waiting = [1, 2, 3].map((quantity) => reserve(orderOf(locked, locked.line(quantity))));
+      expect(await reserve(orderOf(other, other.line(4)))).toMatchObject({ is: 'reserved' });
+      const late = reserve(orderOf(locked, locked.line(4)));
+      expect(await reserve(orderOf(other, other.line(5)))).toMatchObject({ is: 'reserved' });
       return { waiting: Promise.all([...waiting, late]) };
     });
 
-    expect((await waiting).map(({ is }) => is)).toEqual(['held', 'held', 'held', 'held']);
-    expect(await reservedOf(app, held.eventId)).toBe(10);
-    // The line beside is gone with its last order.
-    expect(await reserve(orderOf(held, held.line(1)))).toMatchObject({ is: 'sold-out' });
+    expect((await waiting).map(({ is }) => is)).toEqual(['reserved', 'reserved', 'reserved', 'reserved']);
+    expect(await reservedOf(app, locked.eventId)).toBe(10);
+    // Its own batcher is gone after the last order.
+    expect(await reserve(orderOf(locked, locked.line(1)))).toMatchObject({ is: 'sold-out' });
   });
 });
 
-describe('an organizer who changes an event that two servers sell as fast as they can', () => {
+describe('an organizer who edits an event while two servers sell at full speed', () => {
   const BUYERS_EACH = 64;
-  /** Thirty batches, a quarter of a second at full speed: the statement that asks for the lock may come late to the database. */
+  /** Thirty batches, a quarter of a second at full speed: the lock statement may reach the database late. */
   const MOST_MEANWHILE = 30 * BUYERS_EACH;
 
-  it('has their turn between two batches', async () => {
+  it('gets the lock between two batches', async () => {
     const sale = await saleOf(1_000_000);
     let isOver = false;
     const servers = [app.deps, anotherServer(app.deps)];
     const buyers = servers.flatMap((deps) =>
-      Array.from({ length: BUYERS_EACH }, () => buyOn(sale, deps, () => isOver)),
+      Array.from({ length: BUYERS_EACH }, () => keepBuying(sale, deps, () => isOver)),
     );
     const soldMeanwhile: number[] = [];
     for (let change = 0; change < 5; change++) {
@@ -201,8 +200,8 @@ describe('an organizer who changes an event that two servers sell as fast as the
   });
 });
 
-describe('stock that ran short', () => {
-  it('is remembered for a moment by the server that saw it, for those who want more than is left', async () => {
+describe('sold-out stock', () => {
+  it('is remembered briefly, for carts that want more than is left', async () => {
     const sale = await saleOfTen();
     await reserve(orderOf(sale, sale.line(8)));
     expect(knownSoldOut(app.deps.db, [sale.line(3)])).toBeUndefined();
@@ -214,18 +213,18 @@ describe('stock that ran short', () => {
     await expect.poll(() => knownSoldOut(app.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
   });
 
-  it('comes back from holds that are over before anybody is refused, though nobody swept', async () => {
+  it('is replenished from expired reservations before a cart is refused, without a sweep', async () => {
     const sale = await saleOfTen();
     await reserve(orderOf(sale, sale.line(9)));
     await app.advance({ minutes: 2 });
     expect(await reserve(orderOf(sale, sale.line(5)))).toMatchObject({ is: 'sold-out', left: 1 });
 
     await app.advance({ minutes: 2 });
-    // A server that has not looked for such holds a moment ago.
+    // A server that has not checked for expired reservations recently.
     const there = anotherServer(app.deps);
-    const answers = await Promise.all([5, 4, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity)), there)));
+    const results = await Promise.all([5, 4, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity)), there)));
 
-    expect(answers.map(({ is }) => is)).toEqual(['held', 'held', 'sold-out']);
+    expect(results.map(({ is }) => is)).toEqual(['reserved', 'reserved', 'sold-out']);
     expect(await reservedOf(app, sale.eventId)).toBe(9);
   });
 });

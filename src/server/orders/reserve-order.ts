@@ -1,75 +1,84 @@
-/** Takes the tickets of an order, together with whoever else is buying: one commit for all who wait. */
-
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
 import { type CartLine, type CartOrder, type ReservationResult, reserveCarts } from './reserve.sql.ts';
 
-/** How long everyone's lane waits for a locked row; after that, the orders of that event wait for it beside the lane. */
-const PATIENCE_MS = 250;
-const PATIENCE_BESIDE_MS = 5_000;
-/** For so long a ticket type that was found short counts as short, without another look. */
-const SHORT_FOR_MS = 250;
-const NOTED_AT_MOST = 1_000;
-const GIVEN_BACK_AT_MOST = 5_000;
+/** Lock timeout of the shared batcher. Orders of an event that exceeds it move to a batcher of their own. */
+const LOCK_TIMEOUT_MS = 250;
+const SLOW_LOCK_TIMEOUT_MS = 5_000;
+/** How long a shortage is remembered. */
+const SHORTAGE_TTL_MS = 250;
+const MAX_TRACKED = 1_000;
+const RELEASE_BATCH_SIZE = 5_000;
 
-/** @param pagesPerSecond the pace of payment pages, the same with every call; `null` where they are opened at once */
+const CHANGED: ReservationResult = { is: 'changed' };
+const NONE_RELEASED = { holds: 0 };
+
+/**
+ * Reserves an order's tickets, batched with concurrent orders in one commit.
+ *
+ * @param pagesPerSecond rate of the checkout queue; `null` opens payment pages immediately
+ */
 export function reserveOrder(db: Db, order: CartOrder, pagesPerSecond: number | null): Promise<ReservationResult> {
   return reservationsOf(db).reserve({ ...order, pagesPerSecond });
 }
 
-interface PacedOrder extends CartOrder {
+interface OrderRequest extends CartOrder {
   pagesPerSecond: number | null;
 }
 
-/** The line that was too much a moment ago, so that a loser can be told at once. */
+/** Returns a line that exceeded the stock a moment ago, to fail fast. */
 export function knownSoldOut(db: Db, lines: readonly CartLine[]): CartLine | undefined {
-  return reservationsOf(db).stock.knownShort(lines);
+  return reservationsOf(db).shortages.find(lines);
 }
 
 const reservationsOf = perDatabase((db) => {
-  const stock = watchStock(db);
-  return { stock, reserve: openBatchers((orders, patienceMs) => reserveBatch({ db, stock, orders, patienceMs })) };
+  const shortages = trackShortages(db);
+  return {
+    shortages,
+    reserve: openBatchers((orders, lockTimeoutMs) => reserveBatch({ db, shortages, orders, lockTimeoutMs })),
+  };
 });
 
-type Take = (orders: readonly PacedOrder[], patienceMs: number) => Promise<ReservationResult[]>;
+type ReserveFn = (orders: readonly OrderRequest[], lockTimeoutMs: number) => Promise<ReservationResult[]>;
 
-/** One lane for all events: one for each would make batches of one. */
-function openBatchers(take: Take): (order: PacedOrder) => Promise<ReservationResult> {
-  /** Lanes of events whose rows somebody holds for long. */
-  const beside = new Map<string, { lane: Batcher<PacedOrder, ReservationResult>; waiting: number }>();
-  const everyone = openBatcher<PacedOrder, ReservationResult | null>({
+/** One batcher for all events, because one per event would make batches of one. */
+function openBatchers(reserveBatchOf: ReserveFn): (order: OrderRequest) => Promise<ReservationResult> {
+  /** Batchers of events whose rows are locked for long. */
+  const isolated = new Map<string, { batcher: Batcher<OrderRequest, ReservationResult>; waiting: number }>();
+  const shared = openBatcher<OrderRequest, ReservationResult | null>({
     name: 'reserve',
-    many: (orders) => take(orders, PATIENCE_MS),
-    one: (order) => (beside.has(order.eventId) ? Promise.resolve(null) : unlessLocked(takeOne(order, PATIENCE_MS))),
+    many: (orders) => reserveBatchOf(orders, LOCK_TIMEOUT_MS),
+    one: (order) =>
+      isolated.has(order.eventId) ? Promise.resolve(null) : nullIfLocked(reserveOne(order, LOCK_TIMEOUT_MS)),
   });
 
   return async (order) => {
-    const reserved = beside.has(order.eventId) ? null : await everyone.run(order);
-    return reserved ?? reserveBeside(order);
+    const reserved = isolated.has(order.eventId) ? null : await shared.run(order);
+    return reserved ?? reserveIsolated(order);
   };
 
-  async function takeOne(order: PacedOrder, patienceMs: number): Promise<ReservationResult> {
-    return (await take([order], patienceMs))[0] ?? { is: 'changed' };
+  async function reserveOne(order: OrderRequest, lockTimeoutMs: number): Promise<ReservationResult> {
+    return (await reserveBatchOf([order], lockTimeoutMs))[0] ?? CHANGED;
   }
 
-  async function reserveBeside(order: PacedOrder): Promise<ReservationResult> {
-    const own = beside.get(order.eventId) ?? { lane: laneBeside(), waiting: 0 };
-    beside.set(order.eventId, own);
-    own.waiting += 1;
-    return own.lane.run(order).finally(() => {
-      own.waiting -= 1;
-      if (own.waiting === 0) beside.delete(order.eventId);
+  async function reserveIsolated(order: OrderRequest): Promise<ReservationResult> {
+    const batch = isolated.get(order.eventId) ?? { batcher: openIsolatedBatcher(), waiting: 0 };
+    isolated.set(order.eventId, batch);
+    batch.waiting += 1;
+    return batch.batcher.run(order).finally(() => {
+      batch.waiting -= 1;
+      if (batch.waiting === 0) isolated.delete(order.eventId);
     });
   }
 
-  function laneBeside(): Batcher<PacedOrder, ReservationResult> {
+  function openIsolatedBatcher(): Batcher<OrderRequest, ReservationResult> {
     return openBatcher({
       name: 'reserve beside',
-      many: (orders) => take(orders, PATIENCE_BESIDE_MS),
-      one: (order) => takeOne(order, PATIENCE_BESIDE_MS),
-      // All of them wait for the rows of one event.
+      many: (orders) => reserveBatchOf(orders, SLOW_LOCK_TIMEOUT_MS),
+      one: (order) => reserveOne(order, SLOW_LOCK_TIMEOUT_MS),
+      // All orders wait for the same event's rows.
       failsEach: isTooBusy,
     });
   }
@@ -77,70 +86,70 @@ function openBatchers(take: Take): (order: PacedOrder) => Promise<ReservationRes
 
 interface Batch {
   db: Db;
-  stock: ReturnType<typeof watchStock>;
-  orders: readonly PacedOrder[];
-  patienceMs: number;
+  shortages: ReturnType<typeof trackShortages>;
+  orders: readonly OrderRequest[];
+  lockTimeoutMs: number;
 }
 
-/** Where tickets are short, the holds that are over are given back before anybody is told, and before the next batch. */
-async function reserveBatch({ db, stock, orders, patienceMs }: Batch): Promise<ReservationResult[]> {
-  const terms = { holdMinutes: UNOPENED_MINUTES, patienceMs, pagesPerSecond: orders[0]?.pagesPerSecond ?? null };
+/** If stock is short, releases expired reservations and retries once. */
+async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Promise<ReservationResult[]> {
+  const terms = {
+    reservationMinutes: UNOPENED_MINUTES,
+    lockTimeoutMs,
+    pagesPerSecond: orders[0]?.pagesPerSecond ?? null,
+  };
   const reserved = await reserveCarts(db, orders, terms);
-  const losers = orders.filter((_order, place) => reserved[place]?.is === 'sold-out');
-  if (losers.length === 0) return reserved;
+  const denied = orders.filter((_order, index) => reserved[index]?.is === 'sold-out');
+  if (denied.length === 0) return reserved;
 
-  // What is reserved stands: nothing that fails from here on may make the lane begin this batch anew.
-  const second = (await stock.bringBack(losers)) ? await reserveCarts(db, losers, terms).catch(() => []) : [];
-  const answers = new Map(losers.map((order, place) => [order.orderId, second[place]]));
-  const settled = orders.map((order, place) => answers.get(order.orderId) ?? reserved[place] ?? CHANGED);
-  stock.noteShort(settled);
+  // The reservations are committed: an error from here on must not make the batcher repeat the batch.
+  const retried = (await shortages.releaseExpired(denied)) ? await reserveCarts(db, denied, terms).catch(() => []) : [];
+  const results = new Map(denied.map((order, index) => [order.orderId, retried[index]]));
+  const settled = orders.map((order, index) => results.get(order.orderId) ?? reserved[index] ?? CHANGED);
+  shortages.record(settled);
   return settled;
 }
 
-const CHANGED: ReservationResult = { is: 'changed' };
-
-/** What this process knows of stock that ran short. Others need not know it: it ends by itself, and soon. */
-function watchStock(db: Db) {
-  const short = new Map<string, { left: number; until: number }>();
-  const lookedAt = new Map<string, number>();
+/** Ticket types that recently ran short. Per process only, because entries expire within a fraction of a second. */
+function trackShortages(db: Db) {
+  const shortageByType = new Map<string, { left: number; until: number }>();
+  const checkedAt = new Map<string, number>();
 
   return {
-    noteShort(answers: readonly ReservationResult[]): void {
-      if (short.size > NOTED_AT_MOST) short.clear();
-      const until = performance.now() + SHORT_FOR_MS;
-      for (const answer of answers)
-        if (answer.is === 'sold-out') short.set(answer.line.ticketTypeId, { left: answer.left, until });
+    record(results: readonly ReservationResult[]): void {
+      if (shortageByType.size > MAX_TRACKED) shortageByType.clear();
+      const until = performance.now() + SHORTAGE_TTL_MS;
+      for (const result of results)
+        if (result.is === 'sold-out') shortageByType.set(result.line.ticketTypeId, { left: result.left, until });
     },
 
-    knownShort(lines: readonly CartLine[]): CartLine | undefined {
-      if (short.size === 0) return undefined;
+    find(lines: readonly CartLine[]): CartLine | undefined {
+      if (shortageByType.size === 0) return undefined;
       const now = performance.now();
       return lines.find(({ ticketTypeId, quantity }) => {
-        const known = short.get(ticketTypeId);
-        return known !== undefined && now < known.until && quantity > known.left;
+        const shortage = shortageByType.get(ticketTypeId);
+        return shortage !== undefined && now < shortage.until && quantity > shortage.left;
       });
     },
 
-    /** Whether there may be more now than before. Looks once in a while for each event. */
-    async bringBack(losers: readonly CartOrder[]): Promise<boolean> {
+    /** True if stock may have become available. Checks each event at most once per `SHORTAGE_TTL_MS`. */
+    async releaseExpired(denied: readonly CartOrder[]): Promise<boolean> {
       const now = performance.now();
       const isKnown = ({ eventId }: CartOrder) =>
-        now - (lookedAt.get(eventId) ?? Number.NEGATIVE_INFINITY) < SHORT_FOR_MS;
-      if (losers.every(isKnown)) return false;
-      if (lookedAt.size > NOTED_AT_MOST) lookedAt.clear();
-      for (const { eventId } of losers) lookedAt.set(eventId, now);
+        now - (checkedAt.get(eventId) ?? Number.NEGATIVE_INFINITY) < SHORTAGE_TTL_MS;
+      if (denied.every(isKnown)) return false;
+      if (checkedAt.size > MAX_TRACKED) checkedAt.clear();
+      for (const { eventId } of denied) checkedAt.set(eventId, now);
 
-      const given = await releaseUnopenedOrders(db, { atMost: GIVEN_BACK_AT_MOST }).catch(() => NOTHING);
-      // Without an answer another server is at it: what it gives back may be this event's.
-      return given === null || given.holds > 0;
+      const released = await releaseUnopenedOrders(db, { atMost: RELEASE_BATCH_SIZE }).catch(() => NONE_RELEASED);
+      // `null`: another server is releasing, perhaps for this event.
+      return released === null || released.holds > 0;
     },
   };
 }
 
-const NOTHING = { holds: 0 };
-
-/** Null where a row stayed locked for longer than we are ready to wait. */
-async function unlessLocked<T>(work: Promise<T>): Promise<T | null> {
+/** `null` if a row stayed locked past the lock timeout. */
+async function nullIfLocked<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {

@@ -1,11 +1,11 @@
-/** Reserving for many carts at once: the numbers are in docs/decisions/0020. */
+/** Reserves tickets for many carts at once. Benchmarks are in docs/decisions/0020. */
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export interface CartLine {
   ticketTypeId: string;
-  /** Name and price as the buyer was shown them. */
+  /** Name and price as shown to the buyer. */
   ticketName: string;
   unitPriceCents: number;
   quantity: number;
@@ -14,20 +14,20 @@ export interface CartLine {
 export interface CartOrder extends OrderRef {
   cartId: string | null;
   totalCents: number;
-  /** In the order of the buyer's cart, each type once. */
+  /** In cart order, one per ticket type. */
   lines: readonly CartLine[];
 }
 
 export type ReservationResult =
-  /** With its place in the line for payment pages; `null` when it may have its page at once. */
-  | { is: 'held'; until: Date; linePlace: number | null }
+  /** `queuePosition` is `null` when the payment page may open immediately. */
+  | { is: 'reserved'; until: Date; queuePosition: number | null }
   | { is: 'sold-out'; line: CartLine; left: number }
-  /** Something is not as the buyer was shown it: whoever reads the event anew learns what. */
+  /** The event differs from what the buyer was shown. Read it again to learn how. */
   | { is: 'changed' }
-  /** The same cart holds tickets: in this order, or, without one, in another of the same batch. */
-  | { is: 'held-before'; orderId: string | null };
+  /** The cart already has a reservation: in `orderId`, or in another order of the same batch if `null`. */
+  | { is: 'already-reserved'; orderId: string | null };
 
-interface Answer {
+interface DenialRow {
   place: number;
   outcome: 'sold-out' | 'changed' | 'held-before' | null;
   shortType: number | null;
@@ -38,57 +38,56 @@ interface Answer {
 }
 
 export interface ReservationTerms {
-  holdMinutes: number;
-  /** For how long a locked row is waited for. */
-  patienceMs: number;
-  /** Null where everyone may have their payment page at once. */
+  reservationMinutes: number;
+  lockTimeoutMs: number;
+  /** Rate of the checkout queue; `null` opens payment pages immediately. */
   pagesPerSecond: number | null;
 }
 
-/** All in one statement and one commit, first come first served. Answers in the order of the carts. */
+/** Reserves in one statement and one commit, first come, first served. Results are in the order of the carts. */
 export async function reserveCarts(
   db: Db,
   carts: readonly CartOrder[],
-  { holdMinutes, patienceMs, pagesPerSecond }: ReservationTerms,
+  { reservationMinutes, lockTimeoutMs, pagesPerSecond }: ReservationTerms,
 ): Promise<ReservationResult[]> {
   const { events, types, orders, lines } = indexCarts(carts);
-  const { rows } = await sql<Answer>`/* prepared reserve_carts */
-    select * from reserve_carts(${textArray(events)}::text[],
-      ${array(types.map((one) => one.event))}::integer[], ${array(types.map((one) => one.ticketTypeId))}::uuid[],
-      ${textArray(types.map((one) => one.ticketName))}::text[], ${array(types.map((one) => one.unitPriceCents))}::integer[],
-      ${array(orders.map((one) => one.event))}::integer[], ${array(orders.map((one) => one.orderId))}::uuid[],
-      ${array(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${array(orders.map((one) => one.totalCents))}::integer[],
-      ${array(lines.map((one) => one.order))}::integer[], ${array(lines.map((one) => one.type))}::integer[],
-      ${array(lines.map((one) => one.quantity))}::integer[], ${holdMinutes}, ${patienceMs}, ${pagesPerSecond})`.execute(
+  const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
+    select * from reserve_carts(${textArrayLiteral(events)}::text[],
+      ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
+      ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.unitPriceCents))}::integer[],
+      ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
+      ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.type))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${reservationMinutes}, ${lockTimeoutMs}, ${pagesPerSecond})`.execute(
     db,
   );
 
-  const refused = new Map(rows.map((row) => [row.place, row]));
-  const whole = refused.get(0);
-  const until = whole?.heldUntil;
-  if (!until) throw new Error('reserving answered without the end of the holds');
+  const denials = new Map(rows.map((row) => [row.place, row]));
+  const header = denials.get(0);
+  const until = header?.heldUntil;
+  if (!until) throw new Error('reserve_carts returned no expiry');
 
-  const linePlaces = whole.linePlaces?.split(',').map(Number) ?? [];
-  let atOnce = carts.length - (rows.length - 1) - linePlaces.length;
+  const queuePositions = header.linePlaces?.split(',').map(Number) ?? [];
+  let immediate = carts.length - (rows.length - 1) - queuePositions.length;
   return carts.map((_cart, index) => {
-    const refusal = refused.get(index + 1);
-    if (refusal) return resultFor(refusal, types);
-    return { is: 'held', until, linePlace: atOnce-- > 0 ? null : (linePlaces.shift() ?? null) };
+    const denial = denials.get(index + 1);
+    if (denial) return denialResult(denial, types);
+    return { is: 'reserved', until, queuePosition: immediate-- > 0 ? null : (queuePositions.shift() ?? null) };
   });
 }
 
 type ShownType = CartLine & { event: number };
 
-function resultFor(refused: Answer, types: readonly ShownType[]): ReservationResult {
-  if (refused.outcome === 'held-before') return { is: 'held-before', orderId: refused.heldOrder };
-  const line = types[(refused.shortType ?? 0) - 1];
-  return line ? { is: 'sold-out', line, left: refused.freeTickets ?? 0 } : { is: 'changed' };
+function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
+  if (row.outcome === 'held-before') return { is: 'already-reserved', orderId: row.heldOrder };
+  const line = types[(row.shortType ?? 0) - 1];
+  return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
 }
 
-/** Each event and each ticket type once: a busy sale is hundreds of carts of the same few. Places count from 1. */
+/** Lists each event and ticket type once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
 function indexCarts(carts: readonly CartOrder[]) {
   const events = new Map<string, number>();
-  const typePlaces = new Map<string, number>();
+  const typeIndexes = new Map<string, number>();
   const types: ShownType[] = [];
   const orders: { event: number; orderId: string; cartId: string | null; totalCents: number }[] = [];
   const lines: { order: number; type: number; quantity: number }[] = [];
@@ -97,7 +96,7 @@ function indexCarts(carts: readonly CartOrder[]) {
     const event = indexIn(events, cart.eventId);
     const order = orders.push({ event, orderId: cart.orderId, cartId: cart.cartId, totalCents: cart.totalCents });
     for (const line of cart.lines) {
-      const type = indexIn(typePlaces, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
+      const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
       if (type > types.length) types.push({ ...line, event });
       lines.push({ order, type, quantity: line.quantity });
     }
@@ -105,17 +104,18 @@ function indexCarts(carts: readonly CartOrder[]) {
   return { events: [...events.keys()], types, orders, lines };
 }
 
-function indexIn(places: Map<string, number>, key: string): number {
-  const place = places.get(key) ?? places.size + 1;
-  places.set(key, place);
-  return place;
+function indexIn(indexes: Map<string, number>, key: string): number {
+  const index = indexes.get(key) ?? indexes.size + 1;
+  indexes.set(key, index);
+  return index;
 }
 
-// As text, which is quicker than the driver's own arrays: ids and numbers have nothing to escape.
-const array = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
-const textArray = (values: readonly string[]) => array(values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`));
+// Array literals, which are faster than the driver's arrays. IDs and numbers need no escaping.
+const arrayLiteral = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
+const textArrayLiteral = (values: readonly string[]) =>
+  arrayLiteral(values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`));
 
-/** What can be bought of the events, as it stands. */
+/** The events with their ticket types, as of now. */
 export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
   const { rows } = await sql<EventOnSale>`
     select e.id, e.title, e.ends_at, e.cancelled_at, business_now() as now,
@@ -135,7 +135,7 @@ export interface EventOnSale {
   types: readonly { id: string; name: string; priceCents: number }[];
 }
 
-/** What a cart holds. */
+/** The order that a cart has reserved. */
 export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders as o')
@@ -152,12 +152,12 @@ export interface CartRef {
   cartId: string;
 }
 
-/** The ids of those carts that have tickets held. */
-export async function cartsThatReserve(db: Db, carts: readonly CartRef[]): Promise<Set<string>> {
+/** The IDs of the carts that have reserved tickets. */
+export async function findCartsWithReservation(db: Db, carts: readonly CartRef[]): Promise<Set<string>> {
   const { rows } = await sql<{ cartId: string }>`
     select cart.id as cart_id
-      from unnest(${textArray(carts.map((cart) => cart.eventId))}::text[],
-                  ${array(carts.map((cart) => cart.cartId))}::uuid[]) as cart (event_id, id)
+      from unnest(${textArrayLiteral(carts.map((cart) => cart.eventId))}::text[],
+                  ${arrayLiteral(carts.map((cart) => cart.cartId))}::uuid[]) as cart (event_id, id)
      where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id and o.state = 'held')`.execute(
     db,
   );

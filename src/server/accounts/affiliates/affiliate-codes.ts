@@ -12,38 +12,38 @@ import { newAffiliateCode } from '#server/platform/ids.ts';
 import {
   addTokens,
   addWaiver,
+  consumeWaiver,
+  findTokenCount,
+  findUnusedCode,
+  findUnusedCodeOwner,
   hasRedeemed,
   insertCode,
   lockTokens,
   markRewarded,
-  ownerOfUnusedCode,
   redeemUnusedCode,
-  takeWaiver,
-  tokensOf,
-  unusedCodeOf,
 } from './affiliates.sql.ts';
 
-/** Spends the price and makes the code, both or neither; two clicks at once wait for each other. */
+/** Spends the tokens and creates the code atomically. Concurrent requests are serialized. */
 export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, organizer: Organizer): Promise<void> {
   await requireOnboarded({ db }, organizer);
   const { userId: organizerId } = organizer;
   await inTransaction(db, async (tx) => {
     const tokenCount = await lockTokens(tx, organizerId);
-    const hasUnusedCode = (await unusedCodeOf(tx, organizerId)) !== null;
-    const obstacle = denyCode({ tokenCount, hasUnusedCode });
-    if (obstacle) throw conflict(codeErrors[obstacle]);
+    const hasUnusedCode = (await findUnusedCode(tx, organizerId)) !== null;
+    const denial = denyCode({ tokenCount, hasUnusedCode });
+    if (denial) throw conflict(codeErrors[denial]);
 
     await addTokens(tx, organizerId, -CODE_PRICE_TOKENS);
     await insertCode(tx, { code: newAffiliateCode(), ownerId: organizerId, createdAt: clock.now() });
   });
 }
 
-/** The organizer's tokens, and the code that can still be given to somebody. */
+/** The organizer's token balance and their unused code. */
 export async function readAffiliation({ db }: Pick<Deps, 'db'>, organizerId: string) {
-  return { tokenCount: await tokensOf(db, organizerId), affiliateCode: await unusedCodeOf(db, organizerId) };
+  return { tokenCount: await findTokenCount(db, organizerId), affiliateCode: await findUnusedCode(db, organizerId) };
 }
 
-/** Runs in the transaction that records a transferred payout, and so once for each. */
+/** Runs in the transaction that records the transferred payout, so it applies once per payout. */
 export async function rewardPayout(
   tx: Db,
   { eventId, organizerId, at }: { eventId: string; organizerId: string; at: Date },
@@ -60,23 +60,23 @@ interface NewEvent {
 }
 
 /**
- * Whether the event being created bears no processing fee: by another organizer's code, or by a waiver earned
- * before. A code that does not count ends the creation: nobody gets an event without the waiver they meant to have.
- * The caller's transaction holds the organizer, so of two events created at once one sees the other's code.
+ * Waives the processing fee of a new event, with another organizer's code or an earned waiver. An invalid code throws:
+ * an organizer who enters a code expects the waiver. The caller locks the organizer, so concurrent events can't both
+ * redeem a code.
  */
 export async function waiveProcessingFee(
   deps: Pick<Deps, 'db' | 'appSecret'>,
   { organizerId, eventId, affiliateCode }: NewEvent,
 ): Promise<boolean> {
-  // An earned waiver is kept for later where a code does the same.
-  if (!affiliateCode) return takeWaiver(deps.db, organizerId);
+  // A code takes precedence, so an earned waiver is kept for a later event.
+  if (!affiliateCode) return consumeWaiver(deps.db, organizerId);
 
   const code = normalizeCode(affiliateCode);
-  const ownerId = await ownerOfUnusedCode(deps.db, code);
-  // A second account of the owner is the owner, and learns no more than that the code is of no use to it.
+  const ownerId = await findUnusedCodeOwner(deps.db, code);
+  // Another account of the code's owner gets the same error as an unknown code.
   const isOwn = ownerId === null || ownerId === organizerId || (await isSameTaxpayer(deps, organizerId, ownerId));
   if (isOwn) throw conflict(eventErrors['unknown-affiliate-code']);
-  // A referral brings somebody new. Two who pass codes back and forth would never pay the fee.
+  // One redemption per organizer: otherwise two organizers could trade codes and never pay the fee.
   if (await hasRedeemed(deps.db, organizerId)) throw conflict(eventErrors['referred-before']);
 
   const isRedeemed = await redeemUnusedCode(deps.db, { code, organizerId, eventId });

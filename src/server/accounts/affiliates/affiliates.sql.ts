@@ -19,7 +19,7 @@ export async function addTokens(db: Db, organizerId: string, tokens: number): Pr
     .execute();
 }
 
-export async function tokensOf(db: Db, organizerId: string): Promise<number> {
+export async function findTokenCount(db: Db, organizerId: string): Promise<number> {
   const { tokenCount } = await db
     .selectFrom('users')
     .where('id', '=', organizerId)
@@ -28,38 +28,38 @@ export async function tokensOf(db: Db, organizerId: string): Promise<number> {
   return tokenCount;
 }
 
-export async function unusedCodeOf(db: Db, ownerId: string): Promise<string | null> {
-  const found = await db
+export async function findUnusedCode(db: Db, ownerId: string): Promise<string | null> {
+  const row = await db
     .selectFrom('affiliateCodes')
     .where('ownerId', '=', ownerId)
     .where('eventId', 'is', null)
     .select('code')
     .executeTakeFirst();
-  return found?.code ?? null;
+  return row?.code ?? null;
 }
 
 export async function insertCode(db: Db, row: { code: string; ownerId: string; createdAt: Date }): Promise<void> {
   await db.insertInto('affiliateCodes').values(row).execute();
 }
 
-export async function ownerOfUnusedCode(db: Db, code: string): Promise<string | null> {
-  const found = await db
+export async function findUnusedCodeOwner(db: Db, code: string): Promise<string | null> {
+  const row = await db
     .selectFrom('affiliateCodes')
     .where('code', '=', code)
     .where('eventId', 'is', null)
     .select('ownerId')
     .executeTakeFirst();
-  return found?.ownerId ?? null;
+  return row?.ownerId ?? null;
 }
 
 export async function hasRedeemed(db: Db, organizerId: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('affiliateCodes')
     .where('redeemedBy', '=', organizerId)
     .select('code')
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export interface Redemption {
@@ -68,7 +68,7 @@ export interface Redemption {
   eventId: string;
 }
 
-/** One statement decides who was first: of two events created with one code, one gets it. */
+/** A single statement, so only one of two concurrent events redeems the code. */
 export async function redeemUnusedCode(db: Db, { code, organizerId, eventId }: Redemption): Promise<boolean> {
   const { rows } = await sql`
     update affiliate_codes
@@ -80,8 +80,8 @@ export async function redeemUnusedCode(db: Db, { code, organizerId, eventId }: R
   return rows.length === 1;
 }
 
-/** True when there was one to take. */
-export async function takeWaiver(db: Db, organizerId: string): Promise<boolean> {
+/** False when the organizer has no waiver left. */
+export async function consumeWaiver(db: Db, organizerId: string): Promise<boolean> {
   const { rows } = await sql`
     update users set fee_waivers = fee_waivers - 1
      where id = ${organizerId} and fee_waivers > 0
@@ -89,7 +89,7 @@ export async function takeWaiver(db: Db, organizerId: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/** The owner of the code that the event was created with, when that was not rewarded before. */
+/** Returns the owner of the code that the event was created with, once per event. */
 export async function markRewarded(db: Db, eventId: string, at: Date): Promise<string | null> {
   const rewarded = await db
     .updateTable('affiliateCodes')

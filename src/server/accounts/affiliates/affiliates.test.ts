@@ -27,7 +27,7 @@ async function affiliationOf(visitor: Visitor) {
   return { tokenCount: body.tokenCount, affiliateCode: body.affiliateCode };
 }
 
-/** A referrer with a code to give away. */
+/** An organizer with an unused code. */
 async function referrer() {
   const organizer = await onboardedOrganizer(app);
   await organizer.visitor.call(contract.generateCode, {});
@@ -56,7 +56,7 @@ describe('an affiliate code', () => {
     });
   });
 
-  it('is made once, and costs once, however fast one clicks [AFF-1]', async () => {
+  it('is created and charged once for concurrent requests [AFF-1]', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
 
     const { waiting } = await app.db.transaction().execute(async (tx) => {
@@ -72,7 +72,7 @@ describe('an affiliate code', () => {
     expect((await affiliationOf(visitor)).tokenCount).toBe(2);
   });
 
-  it('is refused without a token, and to nobody in particular', async () => {
+  it('requires a token and a session', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
     await app.db.updateTable('users').set({ tokenCount: 0 }).where('email', '=', email).execute();
 
@@ -83,7 +83,7 @@ describe('an affiliate code', () => {
     expect(await app.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
-  it('needs onboarding to be complete, as creating an event does', async () => {
+  it('requires complete onboarding, like creating an event', async () => {
     const { visitor } = await newOrganizer(app);
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
@@ -93,22 +93,22 @@ describe('an affiliate code', () => {
     expect(await affiliationOf(visitor)).toEqual({ tokenCount: 3, affiliateCode: null });
   });
 
-  it('waives the processing fee of the event that it is used for, and only once [AFF-2]', async () => {
-    const { visitor: giver, code } = await referrer();
+  it('waives the processing fee of one event, and works once [AFF-2]', async () => {
+    const { visitor: referring, code } = await referrer();
     const { visitor } = await onboardedOrganizer(app);
 
-    const made = await create(visitor, ` ${code.toLowerCase()} `);
-    expect(made).toMatchObject({ status: 200, body: { feeWaiveStatus: true } });
+    const created = await create(visitor, ` ${code.toLowerCase()} `);
+    expect(created).toMatchObject({ status: 200, body: { feeWaiveStatus: true } });
     const { body } = await visitor.call(profile, {});
     expect(body.events[0]).toMatchObject({ feeWaiveStatus: true, payout: { statement: { processingFee: 0 } } });
-    expect((await affiliationOf(giver)).affiliateCode).toBeNull();
-    expect((await giver.call(contract.generateCode, {})).status).toBe(200);
+    expect((await affiliationOf(referring)).affiliateCode).toBeNull();
+    expect((await referring.call(contract.generateCode, {})).status).toBe(200);
 
     expect(await create(visitor, code)).toMatchObject(unknownCode);
     expect((await visitor.call(profile, {})).body.events).toHaveLength(1);
   });
 
-  it('is not for its owner, and a wrong one makes no event [AFF-2]', async () => {
+  it('is refused for its owner, and no event is created with an invalid code [AFF-2]', async () => {
     const { visitor, code } = await referrer();
 
     expect(await create(visitor, code)).toMatchObject(unknownCode);
@@ -117,13 +117,13 @@ describe('an affiliate code', () => {
     expect((await affiliationOf(visitor)).affiliateCode).toBe(code);
   });
 
-  it('is used by one of two who come with it at the same instant [AFF-2]', async () => {
+  it('is redeemed by one of two concurrent requests [AFF-2]', async () => {
     const { code } = await referrer();
-    const rivals = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
+    const organizers = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
 
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('affiliateCodes').where('code', '=', code).select('code').forUpdate().execute();
-      const waiting = rivals.map(({ visitor }) => create(visitor, code));
+      const waiting = organizers.map(({ visitor }) => create(visitor, code));
       await app.untilBlocked(2);
       return { waiting };
     });
@@ -136,7 +136,7 @@ describe('an affiliate code', () => {
       .where(
         'u.email',
         'in',
-        rivals.map(({ email }) => email),
+        organizers.map(({ email }) => email),
       )
       .select('e.processingFeeWaived')
       .execute();
@@ -145,23 +145,23 @@ describe('an affiliate code', () => {
 });
 
 describe('a referral', () => {
-  it('earns both a token and a waiver once the referred event is paid out, and not before [AFF-3]', async () => {
-    const giver = await referrer();
-    const { visitor: giversVisitor, code } = giver;
+  it('earns a token for the organizer and a waiver for the referrer once the referred event is paid out [AFF-3]', async () => {
+    const referring = await referrer();
+    const { visitor: referringVisitor, code } = referring;
     const referred = await eventOnSale(app, { affiliateCode: code });
     await buyTickets(app, referred.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
 
-    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(false);
+    expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(false);
     await advanceTo(app, new Date((await settlementOf(app, referred.eventId)).getTime() + 60_000));
     await logInAgain(referred);
-    await logInAgain(giver);
-    // $48.00 less 2 x $1.23, and nothing for processing.
+    await logInAgain(referring);
+    // $48.00 - 2 x $1.23, with no processing fee.
     const paid = await referred.visitor.call(requestPayout, { eventId: referred.eventId });
     expect(paid).toMatchObject({ status: 200, body: { totalPayout: 45.54 } });
 
     expect((await affiliationOf(referred.visitor)).tokenCount).toBe(4);
-    expect((await affiliationOf(giversVisitor)).tokenCount).toBe(2);
-    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(true);
-    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(false);
+    expect((await affiliationOf(referringVisitor)).tokenCount).toBe(2);
+    expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(true);
+    expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/privacy.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import { denyPayout } from '#domain/settlement.ts';
-import { isPassword } from '#server/accounts/passwords.ts';
+import { verifyPassword } from '#server/accounts/passwords.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -28,7 +28,7 @@ export async function deleteAccount(
   await takeSlot(tries, guesses);
   const passwordHash = await lockOrganizerToErase(db, userId);
   // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
-  if (!(await isPassword(passwordHash, password))) {
+  if (!(await verifyPassword(passwordHash, password))) {
     await countFailure(tries, guesses);
     throw invalid(wrongPassword);
   }

@@ -1,7 +1,7 @@
 /** A buyer wants to be forgotten. Purchases stay in the books without an address; those that are still needed stay as they are. */
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/privacy.ts';
-import { hashOf } from '#server/accounts/passwords.ts';
+import { hashSecret } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -20,7 +20,7 @@ export async function deleteRecords(
 ): Promise<ReplyOf<typeof deleteMyRecords>> {
   const at = clock.now();
   const done = await inTransaction(db, async (tx) => {
-    const link = await takeRecordsLink(tx, hashOf(token), at);
+    const link = await takeRecordsLink(tx, hashSecret(token), at);
     if (!link) return null;
     const hash = addressHash(appSecret, link.email);
     const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, accountHash: null, erasedAt: at };

@@ -1,7 +1,7 @@
 /** What is kept about an address, for whoever holds the link that was mailed there. */
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/privacy.ts';
-import { hashOf } from '#server/accounts/passwords.ts';
+import { hashSecret } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
@@ -24,7 +24,7 @@ export async function readRecords(
   { token, ip }: { token: string; ip: string },
 ): Promise<Records> {
   const now = clock.now();
-  const link = await findRecordsLink(db, hashOf(token), now);
+  const link = await findRecordsLink(db, hashSecret(token), now);
   if (!link) {
     await countFailure(tries, [{ budget: 'mailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);

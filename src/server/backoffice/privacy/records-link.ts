@@ -1,6 +1,6 @@
 import { recordsLinkSent } from '#contract/privacy.ts';
 import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
-import { hashOf, newSecret } from '#server/accounts/passwords.ts';
+import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
@@ -30,7 +30,7 @@ export async function sendRecordsLink(
 
   const now = clock.now();
   const token = newSecret();
-  const tokenHash = hashOf(token);
+  const tokenHash = hashSecret(token);
   const expiresAt = new Date(now.getTime() + RECORDS_LINK_MINUTES * 60_000);
   await inTransaction(db, async (tx) => {
     await replaceRecordsLink(tx, { tokenHash, email, createdAt: now, expiresAt });

@@ -1,29 +1,29 @@
-/** Which of our encodings a visitor can read, by the header in which they say so. */
+/** Content negotiation by `Accept-Encoding`. */
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Best first. */
 const COMPRESSED = ['br', 'gzip'] as const;
-/** Browsers send a handful of different headers; whoever makes up more gets theirs read each time. */
-const HEADERS_KNOWN = 64;
-const known = new Map<string, Encoding>();
+/** Browsers send a handful of distinct headers. Beyond this many, each is parsed every time. */
+const MAX_CACHED = 64;
+const cache = new Map<string, Encoding>();
 
-export function encodingFor(header: string | undefined): Encoding {
+export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity';
-  const before = known.get(header);
-  if (before !== undefined) return before;
-  const encoding = read(header);
-  if (known.size < HEADERS_KNOWN) known.set(header, encoding);
+  const cached = cache.get(header);
+  if (cached !== undefined) return cached;
+  const encoding = parseAcceptEncoding(header);
+  if (cache.size < MAX_CACHED) cache.set(header, encoding);
   return encoding;
 }
 
-function read(header: string): Encoding {
+function parseAcceptEncoding(header: string): Encoding {
   const accepted = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const [name = '', ...parameters] = part.split(';').map((token) => token.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     accepted.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }
-  const rest = accepted.get('*') ?? 0;
-  return COMPRESSED.find((encoding) => (accepted.get(encoding) ?? rest) > 0) ?? 'identity';
+  const wildcard = accepted.get('*') ?? 0;
+  return COMPRESSED.find((encoding) => (accepted.get(encoding) ?? wildcard) > 0) ?? 'identity';
 }

@@ -24,21 +24,21 @@ afterAll(() => app?.close());
 
 const pathsOf = (eventId: string) => ({ reply: `/api/public/event/${eventId}`, page: `/payment/${eventId}` });
 
-/** As it comes over the wire, nothing unfolded. */
-async function wire(path: string, headers: Record<string, string> = {}) {
+/** The raw response, without decompression. */
+async function fetchRaw(path: string, headers: Record<string, string> = {}) {
   const [reply]: IncomingMessage[] = await once(get(app.publicUrl + path, { headers }), 'response');
   if (!reply) throw new Error('no reply');
   return { status: reply.statusCode, headers: reply.headers, bytes: await buffer(reply) };
 }
 
-const textAt = async (path: string) => (await wire(path)).bytes.toString();
+const textAt = async (path: string) => (await fetchRaw(path)).bytes.toString();
 
-/** As another process does. */
+/** Bypasses this process's cache, like a change by another process. */
 async function renameEvent(eventId: string, title: string): Promise<void> {
   await app.db.updateTable('events').set({ title }).where('id', '=', eventId).execute();
 }
 
-/** Told when the connection that listens for changes is lost, and again when it is back. */
+/** Resolves when the listening connection is lost, and again when it is restored. */
 function nextChangeOfAnything(): Promise<void> {
   return new Promise((resolve) => {
     app.deps.changes.onChange(({ what }) => {
@@ -48,10 +48,10 @@ function nextChangeOfAnything(): Promise<void> {
 }
 
 describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
-  it('says for how long a cache may keep it, and is not sent to who has it', async () => {
+  it('sets caching headers, and returns 304 for a matching ETag', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
-    const first = await wire(path);
+    const first = await fetchRaw(path);
     const etag = String(first.headers['etag']);
 
     expect(first.headers['cache-control']).toBe(
@@ -59,18 +59,18 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     );
     expect(first.headers['vary']).toBe('accept-encoding');
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*'])
-      expect(await wire(path, { 'if-none-match': known })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
-    expect(await wire(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
+      expect(await fetchRaw(path, { 'if-none-match': known })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    expect(await fetchRaw(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
     await renameEvent(eventId, 'Attic Strings');
     await app.deps.changes.caughtUp();
-    expect(await wire(path, { 'if-none-match': etag })).toMatchObject({ status: 200 });
+    expect(await fetchRaw(path, { 'if-none-match': etag })).toMatchObject({ status: 200 });
   });
 
-  it('is the same in every encoding, and comes in the best one that the visitor reads', async () => {
+  it('has the same content in every encoding, and uses the best accepted one', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
-    const plain = await wire(path);
-    const unfold = { br: brotliDecompressSync, gzip: gunzipSync };
+    const plain = await fetchRaw(path);
+    const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
 
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const [accepted, encoding] of [
@@ -78,29 +78,31 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
       ['gzip;q=1.0, br;q=0', 'gzip'],
       ['*', 'br'],
     ] as const) {
-      const folded = await wire(path, { 'accept-encoding': accepted });
-      expect(folded.headers['content-encoding']).toBe(encoding);
-      expect(unfold[encoding](folded.bytes)).toEqual(plain.bytes);
-      expect(folded.bytes.length).toBeLessThan(plain.bytes.length);
+      const compressed = await fetchRaw(path, { 'accept-encoding': accepted });
+      expect(compressed.headers['content-encoding']).toBe(encoding);
+      expect(decompress[encoding](compressed.bytes)).toEqual(plain.bytes);
+      expect(compressed.bytes.length).toBeLessThan(plain.bytes.length);
     }
-    expect((await wire(path, { 'accept-encoding': 'deflate, gzip;q=0' })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await fetchRaw(path, { 'accept-encoding': 'deflate, gzip;q=0' })).headers['content-encoding'],
+    ).toBeUndefined();
   });
 
-  it('carries the same headers whether it was at hand or had to be made', async () => {
+  it('has the same headers whether it is cached or rendered', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
-    const { headers: made } = await wire(path);
-    const { headers: atHand } = await wire(path);
+    const { headers: rendered } = await fetchRaw(path);
+    const { headers: cached } = await fetchRaw(path);
 
-    expect(made['x-request-id']).toBeTruthy();
-    expect(atHand['x-request-id']).toBeUndefined();
-    for (const name of ['x-request-id', 'date']) for (const headers of [made, atHand]) delete headers[name];
-    expect(atHand).toEqual(made);
-    expect(atHand['content-security-policy']).toContain("default-src 'none'");
-    expect((await wire(`${path}?utm_source=mail`)).headers['etag']).toBe(atHand['etag']);
+    expect(rendered['x-request-id']).toBeTruthy();
+    expect(cached['x-request-id']).toBeUndefined();
+    for (const name of ['x-request-id', 'date']) for (const headers of [rendered, cached]) delete headers[name];
+    expect(cached).toEqual(rendered);
+    expect(cached['content-security-policy']).toContain("default-src 'none'");
+    expect((await fetchRaw(`${path}?utm_source=mail`)).headers['etag']).toBe(cached['etag']);
   });
 
-  it('shows within half a second what another process has changed', async () => {
+  it("shows another process's changes within half a second", async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
     const watch = freezeMonotonicClock();
@@ -112,7 +114,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
       wasShownPromptly.push((await textAt(path)).includes(`Change ${change}.`));
     }
 
-    // More changes than are shown promptly in a row.
+    // More consecutive changes than are shown promptly.
     expect(wasShownPromptly).toContain(false);
     await renameEvent(eventId, 'Last change.');
     await app.deps.changes.caughtUp();
@@ -120,7 +122,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     expect(await textAt(path)).toContain('Last change.');
   });
 
-  it('shows what changed while nobody could tell', async () => {
+  it('shows changes made while the notification channel was down', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
     const watch = freezeMonotonicClock();
@@ -129,20 +131,20 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
                where application_name = 'handstamp changes' and datname = current_database()`.execute(app.db);
     await lost;
-    const isBack = nextChangeOfAnything();
+    const restored = nextChangeOfAnything();
     await textAt(path);
     await renameEvent(eventId, 'Meanwhile');
 
     watch.advance(VISIBLE_WITHIN_MS);
     expect(await textAt(path)).toContain('Meanwhile');
-    await isBack;
+    await restored;
     await textAt(path);
     await renameEvent(eventId, 'Thereafter');
     await app.deps.changes.caughtUp();
     expect(await textAt(path)).toContain('Thereafter');
   });
 
-  it('says that the event has ended once it has, without any change', async () => {
+  it('shows the end of the event without a change to it', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
     const { endsAt } = await app.db
@@ -160,8 +162,8 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
   });
 });
 
-describe('whoever changes an event', () => {
-  it('sees it at once: edited, sold, with a photo, renamed by its organizer, cancelled [EVT-6 BUY-6]', async () => {
+describe('an organizer who changes an event', () => {
+  it('sees an edit, a sale, a photo, a new organization name and a cancellation immediately [EVT-6 BUY-6]', async () => {
     const { eventId, visitor } = await eventOnSale(app, {
       tickets: [{ ticketName: 'General admission', ticketDescription: 'x', ticketPrice: 24, ticketQuantity: 8 }],
     });
@@ -195,8 +197,8 @@ describe('whoever changes an event', () => {
   });
 });
 
-describe('what is announced', () => {
-  it('is the availability that is shown, by the same rule', async () => {
+describe('change notifications', () => {
+  it('round availability in SQL as in TypeScript', async () => {
     const left = [-1, ...Array.from({ length: 1_200 }, (_, index) => index), 9_999, 10_000, 48_215, 1_000_000];
     const { rows } = await sql<{ shown: number }>`
       select shown_availability(tickets_left) as shown
@@ -205,11 +207,11 @@ describe('what is announced', () => {
     expect(rows.map(({ shown }) => shown)).toEqual(left.map(shownAvailability));
   });
 
-  it('is only what buyers are shown: selling of many is announced once in a while', async () => {
+  it('are sent only when the shown availability changes', async () => {
     const { eventId } = await eventOnSale(app);
-    const heard: string[] = [];
+    const notified: string[] = [];
     app.deps.changes.onChange((change) => {
-      if (change.what === 'event' && change.eventId === eventId) heard.push(change.eventId);
+      if (change.what === 'event' && change.eventId === eventId) notified.push(change.eventId);
     });
     const type = { eventId, name: 'General admission' };
     for (let reserved = 1; reserved <= 100; reserved++) {
@@ -223,30 +225,30 @@ describe('what is announced', () => {
     await app.deps.changes.caughtUp();
 
     // 90, 80 ... 10, then each one down to 0; the first 10 show 90.
-    expect(heard).toHaveLength(1 + 8 + 10);
+    expect(notified).toHaveLength(1 + 8 + 10);
   });
 });
 
-describe('an event that is not there', () => {
-  it('is looked for each time, and told in the same words [BUY-6]', async () => {
-    for (const [path, words] of Object.entries({
+describe('an unknown event', () => {
+  it('is never cached, and always gets the same message [BUY-6]', async () => {
+    for (const [path, message] of Object.entries({
       '/api/public/event/AAAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
       '/api/public/event/AAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
       '/api/public/event/%00': '{"msg":"Event not found"}',
       '/payment/AAAAAAAAAAAAAAAA': 'Event not found',
     })) {
-      for (let time = 0; time < 2; time++) {
-        const { status, bytes, headers } = await wire(path);
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const { status, bytes, headers } = await fetchRaw(path);
         expect({ path, status }).toEqual({ path, status: 404 });
-        expect(bytes.toString()).toContain(words);
+        expect(bytes.toString()).toContain(message);
         expect(headers['cache-control']).toMatch(/^no-/);
       }
     }
   });
 });
 
-describe('a server that closes', () => {
-  it('still answers who is connected, and lets them go', async () => {
+describe('a closing server', () => {
+  it('answers requests on open connections, then closes them', async () => {
     const { eventId } = await eventOnSale(app);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async () => {
@@ -264,7 +266,8 @@ describe('a server that closes', () => {
     });
     const origin = await server.listen({ port: 0, host: '127.0.0.1' });
 
-    for (let time = 0; time < 2; time++) expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' });
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' });
     await server.close();
     expect(whileClosing).toEqual([{ status: 200, connection: 'close' }]);
     agent.destroy();

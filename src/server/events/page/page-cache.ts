@@ -1,64 +1,64 @@
-/** What everyone may read of an event, as the call answers it and as a page: kept in this process until it changes. */
+/** The public data of events, as API replies and as HTML pages, cached in this process until it changes. */
 import { type PublicEvent, publicEvent } from '#contract/events.ts';
 import { type Made, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Answers, answersOf } from './answer.ts';
-import { type EventOnRecord, readEventPage } from './read-event-page.ts';
+import { type EventSnapshot, readEventPage } from './read-event-page.ts';
+import { buildResponses, type ResponseVariants } from './response-variants.ts';
 
 export interface PublishedEvents {
-  replies: TimedCache<Answers>;
-  /** Null where no web is served. */
-  pages: TimedCache<Answers> | null;
+  replies: TimedCache<ResponseVariants>;
+  /** `null` when this process serves no web app. */
+  pages: TimedCache<ResponseVariants> | null;
 }
 
-export type RenderEvent = (eventId: string, event: EventOnRecord) => string;
+export type RenderEvent = (eventId: string, event: EventSnapshot) => string;
 
 const MEGABYTE = 1024 * 1024;
-const MOST_BYTES = { replies: 16 * MEGABYTE, pages: 64 * MEGABYTE };
+const MAX_BYTES = { replies: 16 * MEGABYTE, pages: 64 * MEGABYTE };
 
-/** One second takes the weight of a rush off us; the screens, which must know better, ask past every cache. */
-const REPLY_CACHING = 'public, max-age=1, stale-while-revalidate=5';
-/** A browser asks each time, so that whoever comes back to a page sees it as it is. */
-const PAGE_CACHING = 'public, max-age=0, s-maxage=1';
+/** One second absorbs a rush. Screens that need fresh data bypass every cache. */
+const REPLY_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
+/** Browsers revalidate every time, so that a returning visitor sees the current page. */
+const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1';
 
 export function publishEvents(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'changes' | 'log'>,
   headers: Readonly<Record<string, string>>,
-  draw: RenderEvent | null,
+  render: RenderEvent | null,
 ): PublishedEvents {
-  const keep = (most: number, make: (eventId: string, event: EventOnRecord) => Promise<Answers>) =>
-    new TimedCache<Answers>({
-      async make(eventId): Promise<Made<Answers> | null> {
+  const createCache = (maxBytes: number, build: (eventId: string, event: EventSnapshot) => Promise<ResponseVariants>) =>
+    new TimedCache<ResponseVariants>({
+      async make(eventId): Promise<Made<ResponseVariants> | null> {
         const event = await readEventPage(deps, eventId);
         if (!event) return null;
-        const value = await make(eventId, event);
+        const value = await build(eventId, event);
         const { changesAt, now } = event;
         return { value, bytes: value.bytes, lastsMs: changesAt && changesAt.getTime() - now.getTime() };
       },
       isTold: () => deps.changes.isLive(),
-      onError: (err, eventId) => deps.log.warn({ err, eventId }, 'an event could not be read anew'),
-      mostBytes: most,
+      onError: (err, eventId) => deps.log.warn({ err, eventId }, 'failed to refresh a cached event'),
+      mostBytes: maxBytes,
     });
 
-  const replies = keep(MOST_BYTES.replies, (_eventId, { reply }) =>
-    answersOf(jsonOf(reply), 'application/json; charset=utf-8', REPLY_CACHING, headers),
+  const replies = createCache(MAX_BYTES.replies, (_eventId, { reply }) =>
+    buildResponses(replyJson(reply), 'application/json; charset=utf-8', REPLY_CACHE_CONTROL, headers),
   );
   const pages =
-    draw &&
-    keep(MOST_BYTES.pages, (eventId, event) =>
-      answersOf(draw(eventId, event), 'text/html; charset=utf-8', PAGE_CACHING, headers),
+    render &&
+    createCache(MAX_BYTES.pages, (eventId, event) =>
+      buildResponses(render(eventId, event), 'text/html; charset=utf-8', PAGE_CACHE_CONTROL, headers),
     );
 
   deps.changes.onChange((change) => {
-    for (const kept of pages ? [replies, pages] : [replies]) {
-      if (change.what === 'event') kept.changed(change.eventId);
-      else kept.allChanged();
+    for (const cache of pages ? [replies, pages] : [replies]) {
+      if (change.what === 'event') cache.changed(change.eventId);
+      else cache.allChanged();
     }
   });
   return { replies, pages };
 }
 
-/** The contract lets out only what it names. */
-function jsonOf(reply: PublicEvent | { msg: string }): string {
+/** Parsing strips everything the contract does not name. */
+function replyJson(reply: PublicEvent | { msg: string }): string {
   return JSON.stringify(publicEvent.reply.parse(reply));
 }

@@ -5,46 +5,46 @@ import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
+const EVENT_ID = /^[\w-]{1,64}$/;
+
 const UNAVAILABLE: Record<SaleDenial, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
 
-export interface EventOnRecord {
-  /** All there is to tell, also of an event that is over or off: not everyone may be told. */
-  facts: PublicEvent;
-  /** Null while tickets sell. */
-  obstacle: SaleDenial | null;
-  /** What buyers are told. */
+export interface EventSnapshot {
+  /** The full data, also for an ended or cancelled event, which `reply` hides. */
+  publicEvent: PublicEvent;
+  /** `null` while tickets can be sold. */
+  saleDenial: SaleDenial | null;
+  /** What the public API replies. */
   reply: PublicEvent | { msg: string };
-  /** The latest end that was ever sold: refunds and the payout count from it. */
+  /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
   latestEndsAt: Date;
   now: Date;
-  /** When time alone makes any of this untrue. */
+  /** When this becomes outdated without any edit. */
   changesAt: Date | null;
 }
 
-const EVENT_ID = /^[\w-]{1,64}$/;
-
-/** The event of an address that a person opened; null where there is none. */
+/** Reads an event by an ID from a URL, so the ID may be malformed. */
 export async function readEventPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   eventId: string,
-): Promise<EventOnRecord | null> {
+): Promise<EventSnapshot | null> {
   const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
   if (!event) return null;
 
   const [types, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
-  const facts = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
-  const obstacle = denySale(event, event.now);
+  const details = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
+  const saleDenial = denySale(event, event.now);
   return {
-    facts,
-    obstacle,
-    reply: obstacle ? { msg: UNAVAILABLE[obstacle] } : facts,
+    publicEvent: details,
+    saleDenial,
+    reply: saleDenial ? { msg: UNAVAILABLE[saleDenial] } : details,
     latestEndsAt: event.latestEndsAt,
     now: event.now,
-    changesAt: obstacle ? null : nextOf([event.salesStartAt, event.endsAt], event.now),
+    changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt], event.now),
   };
 }
 
-function nextOf(moments: readonly (Date | null)[], now: Date): Date | null {
-  const ahead = moments.filter((moment) => moment !== null && moment > now).map(Number);
-  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
+function earliestAfter(moments: readonly (Date | null)[], now: Date): Date | null {
+  const upcoming = moments.filter((moment) => moment !== null && moment > now).map(Number);
+  return upcoming.length > 0 ? new Date(Math.min(...upcoming)) : null;
 }

@@ -10,11 +10,11 @@ import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 
 let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   organizer = await newOrganizer(app);
-  picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
+  image = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
     .png()
     .toBuffer();
 });
@@ -38,12 +38,12 @@ const photosLeft = async () => {
 };
 
 async function upload(count: number, to = eventId): Promise<string[]> {
-  const files = Array.from({ length: count }, (_, index): PhotoFile => [`${index}.png`, picture]);
+  const files = Array.from({ length: count }, (_, index): PhotoFile => [`${index}.png`, image]);
   return (await uploadPhotos(organizer.visitor, to, files)).body.eventPhotos;
 }
 
 describe('deleting photos', () => {
-  it('removes the selected ones, their files too, and answers those that are left [PHOTO-3]', async () => {
+  it('removes the selected photos and their files, and returns the remaining ones [PHOTO-3]', async () => {
     const [first = '', second = '', third = ''] = photos;
 
     const reply = await remove([third, first, first]);
@@ -55,23 +55,23 @@ describe('deleting photos', () => {
     expect(await storedFiles()).not.toContain(fileName(third));
   });
 
-  it('knows a photo by its path alone, as a page shows it that was opened at another host [PHOTO-3]', async () => {
+  it('accepts a path without the host, as sent by a page on another host [PHOTO-3]', async () => {
     const [first = '', second = ''] = photos;
 
     expect((await remove([first, new URL(second).pathname])).body.eventPhotos).toEqual([photos[2]]);
   });
 
-  it('refuses an empty selection in the words of the page [PHOTO-4]', async () => {
+  it('refuses an empty selection with the message of the screen [PHOTO-4]', async () => {
     expect(await remove([])).toMatchObject({ status: 400, body: { msg: 'No photos selected for deletion.' } });
     expect(noPhotosSelected).toBe('No photos selected for deletion.');
   });
 
   it.each([
-    ['of no event', `/photos/${'0'.repeat(32)}.webp`],
-    ['by a path that leaves the folder', '/photos/../../app-secret'],
-    ['by the name of a file elsewhere', 'file:///etc/passwd'],
-    ['by something that is no address', 'http://['],
-  ])('deletes nothing when one is %s [PHOTO-3]', async (_what, url) => {
+    ['unknown', `/photos/${'0'.repeat(32)}.webp`],
+    ['a path outside the folder', '/photos/../../app-secret'],
+    ['a file URL', 'file:///etc/passwd'],
+    ['an invalid URL', 'http://['],
+  ])('deletes nothing if one is %s [PHOTO-3]', async (_what, url) => {
     const files = await storedFiles();
 
     expect(await remove([photos[0] ?? '', url])).toMatchObject({ status: 404, body: { msg: unknownPhoto } });
@@ -79,16 +79,16 @@ describe('deleting photos', () => {
     expect(await storedFiles()).toEqual(files);
   });
 
-  it("deletes nothing of another event, were it the organizer's own [PHOTO-3]", async () => {
+  it("deletes nothing from another event, even the same organizer's [PHOTO-3]", async () => {
     const other = await newEvent();
-    const [foreign = ''] = await upload(1, other);
+    const [otherPhoto = ''] = await upload(1, other);
 
-    expect((await remove([photos[0] ?? '', foreign])).status).toBe(404);
+    expect((await remove([photos[0] ?? '', otherPhoto])).status).toBe(404);
     expect(await photosLeft()).toHaveLength(3);
-    expect((await app.visitor().fetch(new URL(foreign).pathname)).status).toBe(200);
+    expect((await app.visitor().fetch(new URL(otherPhoto).pathname)).status).toBe(200);
   });
 
-  it('is for the organizer of the event alone [PHOTO-3]', async () => {
+  it('is limited to the organizer of the event [PHOTO-3]', async () => {
     const stranger = await newOrganizer(app);
 
     expect(await remove(photos, eventId, stranger.visitor)).toMatchObject({
@@ -99,7 +99,7 @@ describe('deleting photos', () => {
     expect(await photosLeft()).toHaveLength(3);
   });
 
-  it('lets one of two deletions of the same photo win', async () => {
+  it('lets one of two concurrent deletions of a photo win', async () => {
     const [first = '', second = ''] = photos;
     const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
@@ -111,7 +111,7 @@ describe('deleting photos', () => {
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('lets later uploads come last', async () => {
+  it('appends later uploads', async () => {
     await remove(photos.slice(0, 2));
 
     const shown = await upload(1);

@@ -11,11 +11,11 @@ import { lockEvent, removePhotos } from './photos.sql.ts';
 interface Selection {
   organizerId: string;
   eventId: string;
-  /** Addresses as the event lists them, whole or without the host. */
+  /** As listed in the event, with or without the host. */
   urls: readonly string[];
 }
 
-/** Deletes all of the photos or, when one is not of this event, none. Answers the addresses of those that are left. */
+/** Deletes all of the photos, or none if one belongs to another event. Returns the URLs of the remaining ones. */
 export async function deletePhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
   { organizerId, eventId, urls }: Selection,
@@ -23,16 +23,16 @@ export async function deletePhotos(
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
   if (urls.length === 0) throw invalid(noPhotosSelected);
 
-  const named = urls.map((url) => fileNameOf(deps, url));
-  const fileNames = [...new Set(named)].filter((name) => name !== null);
-  if (named.includes(null)) throw notFound(unknownPhoto);
+  const selected = urls.map((url) => fileNameOf(deps, url));
+  const fileNames = [...new Set(selected)].filter((name) => name !== null);
+  if (selected.includes(null)) throw notFound(unknownPhoto);
   await inTransaction(deps.db, async (tx) => {
     await lockEvent(tx, eventId);
     const removed = await removePhotos(tx, eventId, fileNames);
     if (removed < fileNames.length) throw notFound(unknownPhoto);
   });
 
-  // Rows first, files after: a row never points to a file that is not there.
+  // Rows first, then files: a row never points to a missing file.
   for (const fileName of fileNames) await deps.photos.remove(fileName);
   return (await listPhotos(deps, [eventId]))(eventId);
 }

@@ -8,7 +8,7 @@ import { addPhotos } from './add-photos.ts';
 import { deletePhotos } from './delete-photos.ts';
 import { readPhoto, SMALL_WIDTH } from './read-photo.ts';
 
-/** A photo never becomes a page, whatever a browser makes of its bytes. Its name is never used again, so it keeps for ever. */
+/** A browser never runs a photo as a page. File names are never reused, so photos are immutable. */
 const PHOTO_HEADERS = {
   'content-type': 'image/webp',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -18,14 +18,14 @@ const PHOTO_HEADERS = {
 
 interface Photo {
   Params: { fileName: string };
-  /** `w=800` asks for the small size. */
+  /** `w=800` requests the small size. */
   Querystring: { w?: string };
 }
 
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
-    const sent = files.map(({ path, ...file }) => ({ ...file, picture: path }));
-    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files: sent });
+    const uploads = files.map(({ path, ...file }) => ({ ...file, source: path }));
+    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files: uploads });
     return { msg: contract.photosUploaded, eventPhotos };
   });
 

@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** In the order of the carousel. */
-export async function photoRows(db: Db, eventIds: readonly string[]) {
+/** In carousel order. */
+export async function findPhotos(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
     .selectFrom('eventPhotos')
@@ -13,7 +13,7 @@ export async function photoRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** Held until the end of the transaction, so that two uploads at once count each other's photos. */
+/** Locks the event until the transaction ends, so that concurrent uploads count each other's photos. */
 export async function lockEvent(db: Db, eventId: string): Promise<void> {
   await db.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
 }
@@ -37,7 +37,7 @@ export async function insertPhotos(
     .execute();
 }
 
-/** How many of them were the event's. */
+/** Returns how many of the files belonged to the event. */
 export async function removePhotos(db: Db, eventId: string, fileNames: readonly string[]): Promise<number> {
   const removed = await db
     .deleteFrom('eventPhotos')
@@ -48,15 +48,18 @@ export async function removePhotos(db: Db, eventId: string, fileNames: readonly 
   return removed.length;
 }
 
-/** Those of the files that are photos of an event. */
-export async function namesWithRow(db: Db, fileNames: readonly string[]): Promise<Set<string>> {
+/** The file names that have a row. */
+export async function findKnownFileNames(db: Db, fileNames: readonly string[]): Promise<Set<string>> {
   if (fileNames.length === 0) return new Set();
   const rows = await db.selectFrom('eventPhotos').where('fileName', 'in', fileNames).select('fileName').execute();
   return new Set(rows.map(({ fileName }) => fileName));
 }
 
-/** Page by page, in the order of the files' names. */
-export async function oldPhotoRows(db: Db, { after, before, atMost }: { after: string; before: Date; atMost: number }) {
+/** One page, in order of file name. */
+export async function listOldPhotos(
+  db: Db,
+  { after, before, atMost }: { after: string; before: Date; atMost: number },
+) {
   return db
     .selectFrom('eventPhotos')
     .where('fileName', '>', after)

@@ -48,7 +48,7 @@ describe('adding photos', () => {
     ['JPEG', () => plain(60, 40).jpeg().toBuffer()],
     ['PNG', () => plain(60, 40).png().toBuffer()],
     ['WebP', () => plain(60, 40).webp().toBuffer()],
-  ])('takes a %s and serves it as WebP, to be kept for ever', async (_format, make) => {
+  ])('accepts a %s and serves it as WebP, cacheable forever', async (_format, make) => {
     const { status, body } = await upload([['party.bin', await make(), 'application/octet-stream']]);
 
     expect([status, body.msg]).toEqual([200, photosUploaded]);
@@ -62,7 +62,7 @@ describe('adding photos', () => {
     expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   });
 
-  it('keeps the order of an upload, wherever the form names the event', async () => {
+  it('keeps the order of an upload, wherever the form has the event ID', async () => {
     await upload([
       ['a.jpg', await jpeg(10, 10)],
       ['b.jpg', await jpeg(20, 20)],
@@ -74,7 +74,7 @@ describe('adding photos', () => {
     expect(widths).toEqual([10, 20, 30]);
   });
 
-  it('turns the picture upright and forgets where it was taken', async () => {
+  it('rotates the photo upright and removes its metadata', async () => {
     const taken = await plain(60, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Sam' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 42/1 0/1' } })
@@ -89,7 +89,7 @@ describe('adding photos', () => {
     expect([exif, orientation, icc, xmp]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('shrinks a large photo to 2000 pixels, and enlarges none', async () => {
+  it('shrinks a large photo to 2000 pixels', async () => {
     const { body } = await upload([['wide.jpg', await jpeg(3000, 1500)]]);
 
     expect(await sharp((await fetchPhoto(body.eventPhotos[0])).content).metadata()).toMatchObject({
@@ -98,7 +98,7 @@ describe('adding photos', () => {
     });
   });
 
-  it('keeps nothing of what was hidden behind a picture', async () => {
+  it('removes data appended to the image', async () => {
     const payload = '<script>alert(document.domain)</script>';
     const { body } = await upload([['party.jpg', Buffer.concat([await jpeg(), Buffer.from(payload)])]]);
 
@@ -113,12 +113,15 @@ describe('refusing photos', () => {
     ['a GIF', () => plain(4, 4).gif().toBuffer()],
     ['a TIFF', () => plain(4, 4).tiff().toBuffer()],
     ['an AVIF', () => plain(4, 4).avif().toBuffer()],
-    ['a page that starts like a GIF', () => Buffer.from(`GIF89a/*${svg}*/=1`)],
-    ['a page that starts like a JPEG', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)])],
-    ['a page that starts like a WebP', () => Buffer.from(`RIFF\x10\0\0\0WEBP${svg}`, 'latin1')],
-    ['half a PNG', async () => (await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2000)],
+    ['an HTML page that starts like a GIF', () => Buffer.from(`GIF89a/*${svg}*/=1`)],
     [
-      'half a JPEG',
+      'an HTML page that starts like a JPEG',
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]),
+    ],
+    ['an HTML page that starts like a WebP', () => Buffer.from(`RIFF\x10\0\0\0WEBP${svg}`, 'latin1')],
+    ['a truncated PNG', async () => (await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2000)],
+    [
+      'a truncated JPEG',
       async () =>
         (
           await sharp({
@@ -137,7 +140,7 @@ describe('refusing photos', () => {
     ['an empty file', () => Buffer.alloc(0)],
   ];
 
-  it.each(files)('refuses %s, and with it the good photo beside it', async (_what, make) => {
+  it.each(files)('refuses %s, along with a valid photo in the same upload', async (_what, make) => {
     const before = await storedFiles();
     const { status, body } = await upload([
       ['good.jpg', await jpeg()],
@@ -149,7 +152,7 @@ describe('refusing photos', () => {
     expect(await storedFiles()).toEqual(before);
   });
 
-  it('refuses a small file that would unfold to too many pixels', async () => {
+  it('refuses a small file that decodes to too many pixels', async () => {
     const bomb = await plain(8000, 5001).png({ palette: true, colours: 2 }).toBuffer();
     expect(bomb.length).toBeLessThan(100_000);
 
@@ -167,18 +170,18 @@ describe('refusing photos', () => {
     expect(await photoRows()).toEqual([]);
   });
 
-  it('refuses a form without files in the words of the page', async () => {
+  it('refuses a form without files with the message of the screen', async () => {
     const noFiles = { status: 400, body: { msg: photoErrors['no-files'] } };
 
     expect(await upload([])).toMatchObject(noFiles);
     expect(await upload([['', Buffer.alloc(0), 'application/octet-stream']])).toMatchObject(noFiles);
   });
 
-  it('refuses what is no form at all with 415', async () => {
+  it('refuses a body that is not a form with 415', async () => {
     expect((await organizer.visitor.send(addPhotos, { eventId })).status).toBe(415);
   });
 
-  it("knows only the organizer's own events, and nobody who is logged out", async () => {
+  it("requires a session of the event's organizer", async () => {
     const stranger = await newOrganizer(app);
     const photo: File[] = [['a.jpg', await jpeg()]];
 
@@ -191,7 +194,7 @@ describe('refusing photos', () => {
     expect(await photoRows()).toEqual([]);
   });
 
-  it('lets an event have 20 photos, also when two uploads race for the last places', async () => {
+  it('limits an event to 20 photos, also for concurrent uploads', async () => {
     const photo = await jpeg();
     const twelve = Array.from({ length: 12 }, (_, index): File => [`${index}.jpg`, photo]);
     const before = (await storedFiles()).length;
@@ -214,7 +217,7 @@ describe('serving photos', () => {
     '/photos/%2e%2e/%2e%2e/app-secret',
     '/photos/',
     '/photos/a.webp',
-  ])('has nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     expect((await app.visitor().fetch(path)).status).toBe(404);
   });
 });

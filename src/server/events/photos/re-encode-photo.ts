@@ -5,31 +5,28 @@ export type PhotoDenial = 'not-a-photo' | 'too-many-pixels';
 
 const WEBP_QUALITY = 82;
 
-/**
- * Draws the picture anew: what comes out holds its pixels and nothing else, neither the place where it was
- * taken nor anything that was appended to the file.
- */
+/** Re-encodes the pixels, which drops everything else: location and other metadata, and data appended to the file. */
 export async function reEncodePhoto(content: Buffer): Promise<Buffer | PhotoDenial> {
-  // By its first bytes, before any decoder sees it: the others, such as SVG's, are never asked.
+  // Checks the signature before any decoder runs, so that decoders such as SVG's never see the file.
   if (!isJpeg(content) && !isPng(content) && !isWebp(content)) return 'not-a-photo';
 
-  // Only the header is read here, whatever size it tells.
-  const size = await readable(() => sharp(content, { limitInputPixels: false }).metadata());
+  // Reads only the header, so any claimed size is safe here.
+  const size = await decodeOrNull(() => sharp(content, { limitInputPixels: false }).metadata());
   if (!size) return 'not-a-photo';
   if (size.width * size.height > PHOTO_PIXELS_MAX) return 'too-many-pixels';
 
-  const drawn = await readable(() =>
+  const encoded = await decodeOrNull(() =>
     sharp(content, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
       .autoOrient()
       .resize(PHOTO_EDGE_MAX, PHOTO_EDGE_MAX, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: WEBP_QUALITY })
       .toBuffer(),
   );
-  return drawn ?? 'not-a-photo';
+  return encoded ?? 'not-a-photo';
 }
 
-/** The decoder throws for whatever it cannot read; it has no other way to say so. */
-async function readable<T>(read: () => Promise<T>): Promise<T | null> {
+/** The decoder's only way to report an unreadable file is to throw. */
+async function decodeOrNull<T>(read: () => Promise<T>): Promise<T | null> {
   return read().catch(() => null);
 }
 

@@ -1,70 +1,70 @@
-/** Draws pictures that strangers sent, two at a time, each within ten seconds: what takes longer is ended with its process. */
+/** Re-encodes untrusted images in worker processes, two at a time. A worker that takes longer than ten seconds is killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PhotoDenial } from './re-encode-photo.ts';
-import { openSerialQueue } from './serial-queue.ts';
+import { createWorkQueue } from './work-queue.ts';
 
-const PROCESS = fileURLToPath(new URL('render-process.ts', import.meta.url));
-const WITHIN_MS = 10_000;
-/** A process is kept so long for the next picture: starting one takes as long as drawing. */
+const WORKER_PATH = fileURLToPath(new URL('render-process.ts', import.meta.url));
+const TIMEOUT_MS = 10_000;
+/** How long an idle worker is kept: starting one takes as long as rendering. */
 const IDLE_MS = 30_000;
 
-const inLine = openSerialQueue({ atOnce: 2 });
-const idle: { drawer: ChildProcess; leaving: NodeJS.Timeout }[] = [];
+const enqueue = createWorkQueue({ concurrency: 2 });
+const idleWorkers: { worker: ChildProcess; exitTimer: NodeJS.Timeout }[] = [];
 
-/** @param picture its bytes, or the file that holds them */
+/** @param source a file path, or the bytes */
 export function renderPhoto(
-  picture: Buffer | string,
-  withinMs = WITHIN_MS,
+  source: Buffer | string,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Buffer | PhotoDenial | 'too-slow'> {
-  return inLine(() => renderedBy(takeRenderer(), picture, withinMs));
+  return enqueue(() => renderWith(acquireWorker(), source, timeoutMs));
 }
 
-function takeRenderer(): ChildProcess {
-  const kept = idle.pop();
-  if (kept) {
-    clearTimeout(kept.leaving);
-    return kept.drawer;
+function acquireWorker(): ChildProcess {
+  const idle = idleWorkers.pop();
+  if (idle) {
+    clearTimeout(idle.exitTimer);
+    return idle.worker;
   }
-  const drawer = fork(PROCESS, [], { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
-  // It never keeps the product from ending, and ends with it.
-  drawer.unref();
-  drawer.channel?.unref();
-  return drawer;
+  const worker = fork(WORKER_PATH, [], { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+  // Does not keep the server running, and exits with it.
+  worker.unref();
+  worker.channel?.unref();
+  return worker;
 }
 
-function renderedBy(drawer: ChildProcess, picture: Buffer | string, withinMs: number) {
+function renderWith(worker: ChildProcess, source: Buffer | string, timeoutMs: number) {
   return new Promise<Buffer | PhotoDenial | 'too-slow'>((resolve) => {
-    const finish = (drawn: Buffer | PhotoDenial | 'too-slow', isSound: boolean) => {
+    const finish = (result: Buffer | PhotoDenial | 'too-slow', isHealthy: boolean) => {
       clearTimeout(timer);
-      drawer.removeAllListeners();
-      // The one that broke may still say so, to nobody.
-      drawer.on('error', () => {});
-      if (isSound) keep(drawer);
-      else drawer.kill('SIGKILL');
-      resolve(drawn);
+      worker.removeAllListeners();
+      // A killed worker may still emit an error.
+      worker.on('error', () => {});
+      if (isHealthy) releaseWorker(worker);
+      else worker.kill('SIGKILL');
+      resolve(result);
     };
-    const timer = setTimeout(() => finish('too-slow', false), withinMs);
-    drawer.once('message', (drawn) => finish(renderedIn(drawn), true));
-    // A picture that ends its decoder is none.
-    drawer.once('exit', () => finish('not-a-photo', false));
-    drawer.once('error', () => finish('not-a-photo', false));
-    drawer.send(picture);
+    const timer = setTimeout(() => finish('too-slow', false), timeoutMs);
+    worker.once('message', (result) => finish(parseReply(result), true));
+    // A file that crashes the decoder is not a photo.
+    worker.once('exit', () => finish('not-a-photo', false));
+    worker.once('error', () => finish('not-a-photo', false));
+    worker.send(source);
   });
 }
 
-function renderedIn(message: unknown): Buffer | PhotoDenial {
+function parseReply(message: unknown): Buffer | PhotoDenial {
   if (message instanceof Uint8Array) return Buffer.from(message);
   return message === 'too-many-pixels' ? message : 'not-a-photo';
 }
 
-function keep(drawer: ChildProcess): void {
-  const leaving = setTimeout(() => {
-    idle.splice(
-      idle.findIndex((one) => one.drawer === drawer),
+function releaseWorker(worker: ChildProcess): void {
+  const exitTimer = setTimeout(() => {
+    idleWorkers.splice(
+      idleWorkers.findIndex((entry) => entry.worker === worker),
       1,
     );
-    drawer.disconnect();
+    worker.disconnect();
   }, IDLE_MS).unref();
-  idle.push({ drawer, leaving });
+  idleWorkers.push({ worker, exitTimer });
 }

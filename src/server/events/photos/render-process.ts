@@ -1,6 +1,6 @@
 /**
- * Draws photos, one at a time, in a process of its own that knows no secret: it is where strangers' bytes are decoded.
- * Whatever a picture does to it, the product goes on.
+ * Worker process that decodes untrusted images, one at a time. It has no secrets, and a crash does not affect the
+ * server.
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -8,16 +8,16 @@ import { reEncodePhoto } from './re-encode-photo.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Beside the check of the first bytes: no other decoder can be reached at all.
+// Second line of defense after the signature check: disables all other decoders.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 
-process.on('message', (picture: string | Uint8Array) => {
-  void contentOf(picture)
+process.on('message', (source: string | Uint8Array) => {
+  void readSource(source)
     .then(reEncodePhoto)
-    .then((drawn) => process.send?.(drawn));
+    .then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit(0));
 
-const contentOf = async (picture: string | Uint8Array) =>
-  typeof picture === 'string' ? readFile(picture) : Buffer.from(picture);
+const readSource = async (source: string | Uint8Array) =>
+  typeof source === 'string' ? readFile(source) : Buffer.from(source);

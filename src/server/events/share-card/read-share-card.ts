@@ -2,41 +2,41 @@ import type { PublicEvent } from '#contract/events.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { fileNameOf } from '#server/events/photos/photo-files.ts';
-import { openSerialQueue } from '#server/events/photos/serial-queue.ts';
+import { createWorkQueue } from '#server/events/photos/work-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { renderShareCard, type ShareCard } from './render-share-card.ts';
 
-/** Not an event: the product's own card, of its start page. */
-const OWN_CARD = 'handstamp';
-const CARDS_CACHED = 100;
-const inLine = openSerialQueue({ atOnce: 1 });
+/** ID of the card for the landing page. */
+const SITE_CARD = 'handstamp';
+const MAX_CACHED = 100;
+const enqueue = createWorkQueue({ concurrency: 1 });
 
-const kept = new Map<string, Promise<Buffer>>();
+const cards = new Map<string, Promise<Buffer>>();
 
-/** The card of an event, or null where there is none. A card is drawn once, as long as its words and photo stay. */
+/** The event's share card, or `null` for an unknown event. Rendered once for each text and photo. */
 export async function readShareCard(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'photos'>,
   id: string,
 ): Promise<Buffer | null> {
-  const event = id === OWN_CARD ? null : await readEventPage(deps, id);
-  if (!event && id !== OWN_CARD) return null;
+  const event = id === SITE_CARD ? null : await readEventPage(deps, id);
+  if (!event && id !== SITE_CARD) return null;
 
-  const words = event ? wordsOf(event.facts) : { title: 'Sell it. Scan it. Get paid.', lines: ['Handstamp'] };
-  const photo = event?.facts.eventPhotos[0];
-  const key = JSON.stringify([id, words, photo]);
-  const known = kept.get(key);
-  if (known) return known;
+  const text = event ? cardText(event.publicEvent) : { title: 'Sell it. Scan it. Get paid.', lines: ['Handstamp'] };
+  const photo = event?.publicEvent.eventPhotos[0];
+  const key = JSON.stringify([id, text, photo]);
+  const cached = cards.get(key);
+  if (cached) return cached;
 
-  const oldest = kept.keys().next();
-  if (kept.size >= CARDS_CACHED && !oldest.done) kept.delete(oldest.value);
-  const card = inLine(async () => renderShareCard({ id, ...words, photo: await photoOf(deps, photo) }));
-  // What failed once may work the next time.
-  card.catch(() => kept.delete(key));
-  kept.set(key, card);
+  const oldest = cards.keys().next();
+  if (cards.size >= MAX_CACHED && !oldest.done) cards.delete(oldest.value);
+  const card = enqueue(async () => renderShareCard({ id, ...text, photo: await loadPhoto(deps, photo) }));
+  // A failure is not cached.
+  card.catch(() => cards.delete(key));
+  cards.set(key, card);
   return card;
 }
 
-function wordsOf(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
+function cardText(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
   return {
     title: event.title,
     lines: [
@@ -46,7 +46,7 @@ function wordsOf(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
   };
 }
 
-async function photoOf(deps: Pick<Deps, 'photos' | 'publicUrl'>, url: string | undefined): Promise<Buffer | null> {
+async function loadPhoto(deps: Pick<Deps, 'photos' | 'publicUrl'>, url: string | undefined): Promise<Buffer | null> {
   const fileName = url === undefined ? null : fileNameOf(deps, url);
   return fileName === null ? null : deps.photos.read(fileName);
 }

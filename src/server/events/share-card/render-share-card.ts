@@ -1,4 +1,4 @@
-/** The picture that stands beside a shared link: the event's own poster or photo, torn off above its name and time. */
+/** The Open Graph image: the event's poster or photo above a perforated line, its title and date below. */
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { posterSvg } from '#domain/poster.ts';
@@ -8,32 +8,32 @@ export interface ShareCard {
   id: string;
   title: string;
   lines: readonly string[];
-  /** Its first photo, in place of the poster. */
+  /** Replaces the poster. */
   photo: Buffer | null;
 }
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-const TEAR = 330;
+const TEAR_TOP = 330;
 const MARGIN = 64;
 const TITLE_HEIGHT = 150;
 const INK = '#15172B';
-/** Shipped, since a bare system has no font at all; the drawing library reads neither WOFF nor WOFF2. */
+/** Bundled, because a minimal system has no fonts. The renderer reads neither WOFF nor WOFF2. */
 const FONT = join(import.meta.dirname, 'bricolage-grotesque-bold.ttf');
 
 export async function renderShareCard(card: ShareCard): Promise<Buffer> {
-  const picture = await sharp(card.photo ?? Buffer.from(posterSvg(card.id)))
-    .resize(WIDTH, TEAR, { fit: 'cover' })
+  const image = await sharp(card.photo ?? Buffer.from(posterSvg(card.id)))
+    .resize(WIDTH, TEAR_TOP, { fit: 'cover' })
     .toBuffer();
-  const title = await words(card.title, card.title.length > 26 ? 56 : 72, TITLE_HEIGHT);
-  const below = TEAR + 60 + title.height;
-  const lines = await Promise.all(card.lines.map((line) => words(line, 32, 44)));
+  const title = await renderText(card.title, card.title.length > 26 ? 56 : 72, TITLE_HEIGHT);
+  const linesTop = TEAR_TOP + 60 + title.height;
+  const lines = await Promise.all(card.lines.map((line) => renderText(line, 32, 44)));
 
   const overlays: OverlayOptions[] = [
-    { input: picture, top: 0, left: 0 },
-    { input: Buffer.from(tear()), top: 0, left: 0 },
-    { input: title.png, top: TEAR + 36, left: MARGIN },
-    ...lines.map(({ png }, index) => ({ input: png, top: below + index * 46, left: MARGIN })),
+    { input: image, top: 0, left: 0 },
+    { input: Buffer.from(tearLineSvg()), top: 0, left: 0 },
+    { input: title.png, top: TEAR_TOP + 36, left: MARGIN },
+    ...lines.map(({ png }, index) => ({ input: png, top: linesTop + index * 46, left: MARGIN })),
   ];
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#FAF7F0' } })
     .composite(overlays)
@@ -41,17 +41,17 @@ export async function renderShareCard(card: ShareCard): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Notches at both edges and the perforation between them. */
-function tear(): string {
+/** Notches at both edges and a perforation between them. */
+function tearLineSvg(): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
-    `<circle cx="0" cy="${TEAR}" r="26" fill="${INK}"/><circle cx="${WIDTH}" cy="${TEAR}" r="26" fill="${INK}"/>`,
-    `<path d="M48 ${TEAR}H${WIDTH - 48}" stroke="#FAF7F0" stroke-width="8" stroke-linecap="round" stroke-dasharray="0 20"/>`,
+    `<circle cx="0" cy="${TEAR_TOP}" r="26" fill="${INK}"/><circle cx="${WIDTH}" cy="${TEAR_TOP}" r="26" fill="${INK}"/>`,
+    `<path d="M48 ${TEAR_TOP}H${WIDTH - 48}" stroke="#FAF7F0" stroke-width="8" stroke-linecap="round" stroke-dasharray="0 20"/>`,
     '</svg>',
   ].join('');
 }
 
-async function words(text: string, size: number, maxHeight: number): Promise<{ png: Buffer; height: number }> {
+async function renderText(text: string, size: number, maxHeight: number): Promise<{ png: Buffer; height: number }> {
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${INK}">${escapeMarkup(text)}</span>`,
@@ -63,7 +63,7 @@ async function words(text: string, size: number, maxHeight: number): Promise<{ p
       wrap: 'word-char',
     },
   })
-    // Words of the widest letters may need a third line: then they are smaller, never cut.
+    // Wide text that needs a third line is scaled down, never cut off.
     .resize({ width: WIDTH - 2 * MARGIN, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .png()
     .toBuffer({ resolveWithObject: true });
@@ -71,7 +71,7 @@ async function words(text: string, size: number, maxHeight: number): Promise<{ p
 }
 
 function escapeMarkup(text: string): string {
-  // Pango takes no control characters, and a title may hold a line break.
+  // Pango rejects control characters, and a title may contain a line break.
   return text
     .replace(/\p{Cc}/gu, ' ')
     .replaceAll('&', '&amp;')

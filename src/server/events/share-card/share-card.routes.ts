@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readShareCard } from './read-share-card.ts';
 
-/** Other sites show it, so they may load it. It follows the event's title and time within minutes. */
+/** Loadable from other sites, which embed it. Follows changes to the event within minutes. */
 const CARD_HEADERS = {
   'content-type': 'image/png',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -1,8 +1,11 @@
-/** What was sold, read without counting: the totals, and the changes that are not folded into them yet. */
+/** Sales totals without counting tickets: stored totals plus the changes not yet rolled up. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** One row for each ticket type that has sold. */
+/** Advisory lock key, used only for rolling up. */
+const ROLL_UP_LOCK = 20_261_123;
+
+/** One row per ticket type with sales. */
 export async function ticketTotals(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
@@ -20,7 +23,7 @@ export async function ticketTotals(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** How many tickets the event ever had, also those that were given back. */
+/** Number of tickets ever issued, including refunded ones. */
 export async function countIssued(db: Db, eventId: string): Promise<number> {
   const row = await db
     .selectFrom('ticketTotalsNow')
@@ -30,10 +33,7 @@ export async function countIssued(db: Db, eventId: string): Promise<number> {
   return row?.issued ?? 0;
 }
 
-/** Any fixed number: it names the lock that only folding takes. */
-const ROLL_UP_LOCK = 20_261_123;
-
-/** False when another process folds at this moment. Held until the end of the transaction. */
+/** False when another process is rolling up. Held until the transaction ends. */
 export async function claimRollUp(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as is_mine`.execute(
     tx,
@@ -41,9 +41,9 @@ export async function claimRollUp(tx: Db): Promise<boolean> {
   return rows[0]?.isMine ?? false;
 }
 
-/** One statement takes the changes away and adds them up, so that whoever reads both sees each of them once. */
+/** Deletes and adds in one statement, so that a concurrent reader counts each change once. */
 export async function rollUpChanges(tx: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`
+  const { rows } = await sql<{ rolledUp: number }>`
     with gone as (
       delete from ticket_total_changes
        where (event_id, id) in (select event_id, id from ticket_total_changes order by event_id, id limit ${limit})
@@ -56,6 +56,6 @@ export async function rollUpChanges(tx: Db, limit: number): Promise<number> {
           on conflict (event_id, ticket_type_id, price_cents, is_disputed) do update
          set issued = t.issued + excluded.issued, sold = t.sold + excluded.sold,
              scanned = t.scanned + excluded.scanned, voided = t.voided + excluded.voided)
-    select count(*)::int as folded from gone`.execute(tx);
-  return rows[0]?.folded ?? 0;
+    select count(*)::int as rolled_up from gone`.execute(tx);
+  return rows[0]?.rolledUp ?? 0;
 }

@@ -23,29 +23,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('An organizer during the sale', () => {
+describe('an organizer during the sale', () => {
   const edit = async (
     { visitor, eventId }: { visitor: Visitor; eventId: string },
     sale: { salesStart: string; useWaitingRoom?: boolean; buyersPerMinute?: number },
   ) => visitor.call(editEvent, { ...eventForm(app), eventId, ...sale });
 
-  it('changes the pace for those who are still waiting', async () => {
-    const event = await eventWithWaitingRoom(app, 0, 1);
+  it('can change the rate for buyers who are still waiting', async () => {
+    const event = await eventWithRoom(app, 0, 1);
     for (let count = 1; count <= 5; count++) await joined(app, event.eventId);
     await app.advance({ minutes: 1 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 60 })).toMatchObject({ status: 200 });
 
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
-    const told = await pollRoom(app, event.eventId);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
+    const room = await lookInside(app, event.eventId);
     const seconds = (place: number) =>
-      Math.round((calledAt(place, ratesIn(told)).getTime() - new Date(told.now).getTime()) / 1000);
+      Math.round((calledAt(place, pacesIn(room)).getTime() - new Date(room.now).getTime()) / 1000);
     expect(seconds(1)).toBeLessThan(-55);
     expect(seconds(2)).toBeLessThan(1);
     expect(seconds(5)).toBeLessThan(4);
   });
 
-  it('raises the pace of an empty room: whoever comes then has a turn to use', async () => {
-    const event = await eventWithWaitingRoom(app, 0, 10);
+  it('can raise the rate of an empty room, and later arrivals get a usable turn', async () => {
+    const event = await eventWithRoom(app, 0, 10);
     await joined(app, event.eventId);
     await app.advance({ minutes: 30 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 300 })).toMatchObject({ status: 200 });
@@ -57,24 +57,24 @@ describe('An organizer during the sale', () => {
     expect(await tryCheckout(visitor, event.eventId)).toMatchObject({ status: 200 });
   });
 
-  it('may change the pace often without drawing anybody anew', async () => {
-    const event = await eventWithWaitingRoom(app, 1, 60);
+  it('can change the rate often without repeating the random draw', async () => {
+    const event = await eventWithRoom(app, 1, 60);
     const early = await Promise.all(Array.from({ length: 10 }, () => joined(app, event.eventId)));
     await app.advance({ minutes: 1 });
     await joined(app, event.eventId);
-    const places = () =>
+    const positions = () =>
       Promise.all(early.map(async ({ visitor }) => (await join(visitor, event.eventId)).body.place ?? 0));
-    const drawn = await places();
+    const drawn = await positions();
 
     for (let perMinute = 1; perMinute <= 25; perMinute++)
       expect(await edit(event, { ...event.sale, buyersPerMinute: perMinute })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
-    expect(await places()).toEqual(drawn);
-    expect((await pollRoom(app, event.eventId)).paces).toHaveLength(21);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
+    expect(await positions()).toEqual(drawn);
+    expect((await lookInside(app, event.eventId)).paces).toHaveLength(21);
   });
 
-  it('may move the start until somebody has bought', async () => {
-    const event = await eventWithWaitingRoom(app, 20);
+  it('can move the start until the first sale', async () => {
+    const event = await eventWithRoom(app, 20);
     const later = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: later })).toMatchObject({ status: 200 });
 
@@ -92,19 +92,19 @@ describe('An organizer during the sale', () => {
     });
   });
 
-  it('may correct a start that has come while nobody has bought: then the room starts afresh', async () => {
-    const event = await eventWithWaitingRoom(app, -24 * 60, 300);
+  it('can move a past start before the first sale, which resets the room', async () => {
+    const event = await eventWithRoom(app, -24 * 60, 300);
     const { visitor: before, place: old } = await joined(app, event.eventId);
     expect(old).toBe(1);
     await app.advance({ minutes: 60 });
     expect((await joined(app, event.eventId)).place).toBeGreaterThan(10_000);
 
     await logInAgain(event);
-    const right = { ...event.sale, salesStart: inMinutes(app, 30) };
-    expect(await edit(event, right)).toMatchObject({ status: 200 });
+    const corrected = { ...event.sale, salesStart: inMinutes(app, 30) };
+    expect(await edit(event, corrected)).toMatchObject({ status: 200 });
     await expect
-      .poll(async () => (await pollRoom(app, event.eventId)).paces)
-      .toMatchObject([{ since: right.salesStart }]);
+      .poll(async () => (await lookInside(app, event.eventId)).paces)
+      .toMatchObject([{ since: corrected.salesStart }]);
     const [here, there] = [await joined(app, event.eventId), await joined(app, event.eventId)];
     expect([here.place, there.place]).toEqual([null, null]);
 
@@ -112,9 +112,9 @@ describe('An organizer during the sale', () => {
     const drawn = await Promise.all(
       [here, there].map(async ({ visitor }) => (await join(visitor, event.eventId)).body),
     );
-    const told = await pollRoom(app, event.eventId);
+    const room = await lookInside(app, event.eventId);
     const waits = drawn.map(
-      ({ place }) => calledAt(place ?? 0, ratesIn(told)).getTime() - Date.parse(right.salesStart),
+      ({ place }) => calledAt(place ?? 0, pacesIn(room)).getTime() - Date.parse(corrected.salesStart),
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
@@ -123,8 +123,8 @@ describe('An organizer during the sale', () => {
     expect((await join(before, event.eventId)).body.place).toBeGreaterThan(old ?? 0);
   });
 
-  it('may switch the room off, move the start, and switch it on again', async () => {
-    const event = await eventWithWaitingRoom(app, 0);
+  it('can disable the room, move the start, and enable the room again', async () => {
+    const event = await eventWithRoom(app, 0);
     await joined(app, event.eventId);
     const later = inMinutes(app, 40);
 
@@ -135,8 +135,8 @@ describe('An organizer during the sale', () => {
     await expect.poll(async () => (await pollRoom(app, event.eventId)).paces).toMatchObject([{ since: later }]);
   });
 
-  it('may cancel: then nobody waits', async () => {
-    const event = await eventWithWaitingRoom(app, 0, 1);
+  it('can cancel the event, which closes the room', async () => {
+    const event = await eventWithRoom(app, 0, 1);
     await joined(app, event.eventId);
     expect(await event.visitor.call(cancelEvent, { eventId: event.eventId })).toMatchObject({ status: 200 });
 
@@ -147,8 +147,8 @@ describe('An organizer during the sale', () => {
     });
   });
 
-  it('may do without the room from now on', async () => {
-    const event = await eventWithWaitingRoom(app, 0, 1);
+  it('can disable the room', async () => {
+    const event = await eventWithRoom(app, 0, 1);
     expect(await edit(event, { salesStart: event.sale.salesStart, useWaitingRoom: false })).toMatchObject({
       status: 200,
     });

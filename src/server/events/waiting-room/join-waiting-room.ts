@@ -6,67 +6,68 @@ import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { numberOf, type Pass, passIn, withPass } from './pass.ts';
+import { addPass, findPass, type Pass, positionOf } from './pass.ts';
 import { readSale, type WaitingRoomState } from './read-sale.ts';
 import { isPassUsed } from './used-pass.ts';
-import { assignNumbers } from './waiting-room.sql.ts';
+import { assignPositions } from './waiting-room.sql.ts';
 
 interface Visit {
   eventId: string;
   ip: string;
-  /** The browser's present cookie. */
+  /** The browser's current cookie of passes. */
   cookie: string | undefined;
 }
 
 type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
 
-/** Answers the number of the browser's place, and its new cookie where it got a new place. */
+/** Returns the pass's position, and the new cookie if a pass was issued. */
 export async function joinWaitingRoom(
   deps: WaitingRoomDeps,
   { eventId, ip, cookie }: Visit,
-): Promise<{ place: number | null; cookie: string | null }> {
+): Promise<{ position: number | null; cookie: string | null }> {
   const { clock, appSecret } = deps;
   const room = (await readSale(deps, eventId))?.room;
   if (!room) throw notFound(noWaitingRoom);
-  const start = room.paces[0]?.since;
+  const start = room.rates[0]?.since;
   if (start && clock.now() < roomOpensAt(start)) throw conflict(roomNotOpen);
 
-  const own = passIn(cookie, { eventId, room }, appSecret);
-  if (own && (await isStillGood(deps, room, own))) return { place: numberOf(own, room, appSecret), cookie: null };
+  const existing = findPass(cookie, { eventId, room }, appSecret);
+  if (existing && (await isPassUsable(deps, room, existing)))
+    return { position: positionOf(existing, room, appSecret), cookie: null };
 
   await consumeLimit(deps.tries, 'waiting-room', ip);
-  const place = { eventId, arrival: await arrivals(deps.db).run(eventId) };
-  return { place: numberOf(place, room, appSecret), cookie: withPass(cookie, place, appSecret) };
+  const pass = { eventId, arrival: await positionBatcher(deps.db).run(eventId) };
+  return { position: positionOf(pass, room, appSecret), cookie: addPass(cookie, pass, appSecret) };
 }
 
-async function isStillGood(deps: WaitingRoomDeps, room: WaitingRoomState, place: Pass): Promise<boolean> {
-  const number = numberOf(place, room, deps.appSecret);
-  const obstacle = number === null ? 'not-your-turn' : denyTurn(calledAt(number, room.paces), deps.clock.now());
-  return obstacle === 'not-your-turn' || (obstacle === null && !(await isPassUsed(deps, place)));
+async function isPassUsable(deps: WaitingRoomDeps, room: WaitingRoomState, pass: Pass): Promise<boolean> {
+  const position = positionOf(pass, room, deps.appSecret);
+  const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, room.rates), deps.clock.now());
+  return denial === 'not-your-turn' || (denial === null && !(await isPassUsed(deps, pass)));
 }
 
-/** Everyone who arrives while a batch is under way gets a number from one statement. */
-const arrivals = perDatabase((db) =>
+/** Assigns one batch of arrivals in a single statement. */
+const positionBatcher = perDatabase((db) =>
   openBatcher<string, number>({
     name: 'waiting room',
-    one: async (eventId) => (await arrive(db, [eventId]))[0] ?? 0,
-    many: (eventIds) => arrive(db, eventIds),
+    one: async (eventId) => (await assignBatch(db, [eventId]))[0] ?? 0,
+    many: (eventIds) => assignBatch(db, eventIds),
   }),
 );
 
-async function arrive(db: Db, eventIds: readonly string[]): Promise<number[]> {
+async function assignBatch(db: Db, eventIds: readonly string[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const eventId of eventIds) counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
-  const rows = await assignNumbers(
+  const rows = await assignPositions(
     db,
     [...counts].map(([eventId, count]) => ({ eventId, count })),
   );
 
   const next = new Map(rows.map(({ eventId, given }) => [eventId, given - (counts.get(eventId) ?? 0) + 1]));
   return eventIds.map((eventId) => {
-    const number = next.get(eventId);
-    if (number === undefined) throw new Error(`event ${eventId} has lost its waiting room`);
-    next.set(eventId, number + 1);
-    return number;
+    const position = next.get(eventId);
+    if (position === undefined) throw new Error(`event ${eventId} has no waiting room row`);
+    next.set(eventId, position + 1);
+    return position;
   });
 }

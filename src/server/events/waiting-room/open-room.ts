@@ -5,43 +5,43 @@ import { conflict } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertWaitingRoom, lockWaitingRoom, updateWaitingRoom, type WaitingRoomColumns } from './waiting-room.sql.ts';
 
-/** As many as an organizer may change the pace while places that were called by it can still be used. */
-const RATES_CACHED = 20;
+/** Earlier rates to keep: passes called by an old rate can still be used for a while. */
+const MAX_EARLIER_RATES = 20;
 
-interface EventNow {
+interface EventState {
   eventId: string;
-  /** Something is sold or held. */
+  /** Tickets are sold or reserved. */
   hasSales: boolean;
   now: Date;
 }
 
 /**
- * Brings the room in line with what the organizer wants from now on; in the transaction that changes the event.
- * A room that is no longer wanted is left as it is: its numbers go on where they were, should it be wanted again.
+ * Creates or updates the waiting room, in the transaction that changes the event. A disabled room keeps its row, so its
+ * positions continue if it is enabled again.
  */
 export async function saveWaitingRoom(
   tx: Db,
-  { eventId, hasSales, now }: EventNow,
+  { eventId, hasSales, now }: EventState,
   { salesStartAt, buyersPerMinute }: OnSale,
 ): Promise<void> {
   if (salesStartAt === null || buyersPerMinute === null) return;
   const room = await lockWaitingRoom(tx, eventId);
-  // A start in the past would call everyone at once who would have been called since then.
+  // Rates count from `since`; a past start would call a whole crowd at once.
   const start = { since: salesStartAt > now ? salesStartAt : now, perMinute: buyersPerMinute };
   if (!room) return insertWaitingRoom(tx, eventId, start);
   if (room.early === null && room.since > now) return updateWaitingRoom(tx, eventId, start);
 
   if (salesStartAt > now) {
     if (hasSales) throw conflict(startHasPassed);
-    return startAfresh(tx, room, start);
+    return resetRoom(tx, room, start);
   }
   if (room.perMinute === buyersPerMinute) return;
-  const paces = ratesOf(room);
-  // The first one stays, since the room's start and its draw are told by it.
-  const earlier = [...paces.slice(0, 1), ...paces.slice(1).slice(1 - RATES_CACHED)];
+  const rates = ratesOf(room);
+  // Keeps the first rate: the room's start and its random draw depend on it.
+  const earlier = [...rates.slice(0, 1), ...rates.slice(1).slice(1 - MAX_EARLIER_RATES)];
   await updateWaitingRoom(tx, eventId, {
     early: room.early ?? room.given,
-    calledBefore: passesCalled(paces, now),
+    calledBefore: passesCalled(rates, now),
     since: now,
     perMinute: buyersPerMinute,
     earlierPaces: JSON.stringify(earlier),
@@ -49,14 +49,14 @@ export async function saveWaitingRoom(
 }
 
 /**
- * Nobody has bought, so nobody loses a turn. The numbers that were given count no more: most of these people have left, and
- * many numbers were skipped, for which the drawn would wait in vain.
+ * Safe because nothing is sold or reserved. Voids all passes: most of those people have left, and the draw must not
+ * include skipped positions.
  */
-async function startAfresh(tx: Db, room: { eventId: string; given: number }, start: WaitingRoomColumns): Promise<void> {
+async function resetRoom(tx: Db, room: { eventId: string; given: number }, start: WaitingRoomColumns): Promise<void> {
   await updateWaitingRoom(tx, room.eventId, { ...start, early: null, calledBefore: room.given, earlierPaces: '[]' });
 }
 
-/** A room's row, as far as its pace goes. */
+/** The columns of a waiting room that define its rates. */
 export interface RateColumns {
   calledBefore: number;
   since: Date;
@@ -64,8 +64,8 @@ export interface RateColumns {
   earlierPaces: { before: number; since: string; perMinute: number }[];
 }
 
-/** All paces of a room, oldest first. */
+/** All rates of the room, oldest first. */
 export function ratesOf(room: RateColumns): QueueRate[] {
-  const earlier = room.earlierPaces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
+  const earlier = room.earlierPaces.map((rate) => ({ ...rate, since: new Date(rate.since) }));
   return [...earlier, { before: room.calledBefore, since: room.since, perMinute: room.perMinute }];
 }

@@ -1,6 +1,6 @@
 /**
- * A place in a waiting room: the signed statement that this browser was the n-th to come. It lives in a cookie that the page cannot
- * read, so that all tabs share it and no script can take it away; and in no table, so that a room costs the same however full it is.
+ * Waiting-room pass: a signed statement that this browser was the n-th to arrive. It is stored only in an HttpOnly
+ * cookie, so all tabs share it, no script can steal it, and a full room costs no more than an empty one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { drawnPosition } from '#domain/waiting-room.ts';
@@ -12,60 +12,60 @@ export interface Pass {
   arrival: number;
 }
 
-/** A cookie has room for a few; whoever waits at more doors than that loses the oldest. */
+/** Limited by the cookie's size. The oldest pass is dropped. */
 const PASSES_PER_BROWSER = 5;
 const PASS = /^([\w-]{16})\.(\d{1,15})\.([\w-]{43})$/;
 
-export function passIn(
+export function findPass(
   cookie: string | undefined,
   { eventId, room }: { eventId: string; room: WaitingRoomState },
   appSecret: string,
 ): Pass | null {
-  const places = passesIn(cookie, appSecret);
-  return places.find((place) => place.eventId === eventId && place.arrival > lastVoid(room)) ?? null;
+  const passes = parsePasses(cookie, appSecret);
+  return passes.find((pass) => pass.eventId === eventId && pass.arrival > lastVoidPosition(room)) ?? null;
 }
 
-/** The cookie with a new place in it, instead of the one for the same event. */
-export function withPass(cookie: string | undefined, place: Pass, appSecret: string): string {
-  const others = passesIn(cookie, appSecret).filter(({ eventId }) => eventId !== place.eventId);
-  return [place, ...others]
+/** Returns the cookie with the pass added, replacing any pass for the same event. */
+export function addPass(cookie: string | undefined, pass: Pass, appSecret: string): string {
+  const others = parsePasses(cookie, appSecret).filter(({ eventId }) => eventId !== pass.eventId);
+  return [pass, ...others]
     .slice(0, PASSES_PER_BROWSER)
     .map(({ eventId, arrival }) => `${eventId}.${arrival}.${signature(appSecret, `${eventId}.${arrival}`)}`)
     .join('~');
 }
 
-/** The number by which the place is called; null while the draw is still to come. */
-export function numberOf({ eventId, arrival }: Pass, room: WaitingRoomState, appSecret: string): number | null {
+/** The position at which the pass is called; `null` until the draw. */
+export function positionOf({ eventId, arrival }: Pass, room: WaitingRoomState, appSecret: string): number | null {
   if (room.early === null) return null;
   if (arrival > room.early) return arrival;
-  const key = keyOf(appSecret, 'draw');
-  const before = lastVoid(room);
-  const drawn = drawnPosition(arrival - before, room.early - before, (round, value) =>
+  const key = keyFor(appSecret, 'draw');
+  const offset = lastVoidPosition(room);
+  const drawnOffset = drawnPosition(arrival - offset, room.early - offset, (round, value) =>
     createHmac('sha256', key).update(`${eventId} ${round} ${value}`).digest().readUInt32BE(),
   );
-  return before + drawn;
+  return offset + drawnOffset;
 }
 
-/** Numbers up to this one were given before the start was moved, and count no more. */
-const lastVoid = ({ paces }: WaitingRoomState) => paces[0]?.before ?? 0;
+/** Passes up to this arrival were issued before the start was moved, and are void. */
+const lastVoidPosition = ({ rates }: WaitingRoomState) => rates[0]?.before ?? 0;
 
-/** One place is one cart: another tab, or a copy of the cookie, replaces its hold instead of making a second one. */
-export function cartOf({ eventId, arrival }: Pass, appSecret: string): string {
-  const hash = createHmac('sha256', keyOf(appSecret, 'cart')).update(`${eventId}.${arrival}`).digest('hex');
+/** One cart per pass: another tab, or a copy of the cookie, replaces its reservation instead of adding one. */
+export function cartIdOf({ eventId, arrival }: Pass, appSecret: string): string {
+  const hash = createHmac('sha256', keyFor(appSecret, 'cart')).update(`${eventId}.${arrival}`).digest('hex');
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
-function passesIn(cookie: string | undefined, appSecret: string): Pass[] {
+function parsePasses(cookie: string | undefined, appSecret: string): Pass[] {
   return (cookie ?? '').split('~', PASSES_PER_BROWSER).flatMap((text) => {
-    const [, eventId = '', arrival = '', given = ''] = PASS.exec(text) ?? [];
-    if (given === '') return [];
-    const expected = signature(appSecret, `${eventId}.${arrival}`);
-    return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? [{ eventId, arrival: Number(arrival) }] : [];
+    const [, eventId = '', arrival = '', mac = ''] = PASS.exec(text) ?? [];
+    if (mac === '') return [];
+    const expectedMac = signature(appSecret, `${eventId}.${arrival}`);
+    return timingSafeEqual(Buffer.from(mac), Buffer.from(expectedMac)) ? [{ eventId, arrival: Number(arrival) }] : [];
   });
 }
 
 const signature = (appSecret: string, text: string) =>
-  createHmac('sha256', keyOf(appSecret, 'place')).update(text).digest('base64url');
+  createHmac('sha256', keyFor(appSecret, 'place')).update(text).digest('base64url');
 
-const keyOf = (appSecret: string, purpose: 'place' | 'draw' | 'cart') =>
+const keyFor = (appSecret: string, purpose: 'place' | 'draw' | 'cart') =>
   deriveKey(appSecret, `waiting room ${purpose}`);

@@ -14,7 +14,7 @@ import {
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
 
-/** Longer than a look is fresh. */
+/** Longer than a snapshot stays fresh. */
 const STALE_MS = 600;
 
 let app: TestApp;
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('A waiting room whose database fails', () => {
-  it('goes on telling what it knows when the connection breaks', async () => {
-    const watch = freezeMonotonicClock();
-    const event = await eventWithTwo();
+describe('a waiting room whose database fails', () => {
+  it('serves the last snapshot when the connection breaks', async () => {
+    const watch = stopWatch();
+    const event = await eventWithTwoArrivals();
 
-    for (const [asks, expected] of [
+    for (const [request, expected] of [
       [() => app.call(contract.waitingRoom, event), { status: 200, body: { paces: event.paces } }],
       [() => join(event.second, event.eventId), { status: 200, body: { place: 2 } }],
       [
@@ -37,19 +37,19 @@ describe('A waiting room whose database fails', () => {
         { status: 409, body: { msg: contract.turnErrors['not-your-turn'] } },
       ],
     ] as const) {
-      const asked = await whileStuck(watch, async () => {
-        const waiting = await askUntilLookWaits<unknown>(asks);
-        await breakLooks(app.db);
+      const pending = await whileStuck(watch, async () => {
+        const waiting = await requestUntilBlocked<unknown>(request);
+        await terminateQueries(app.db);
         return waiting;
       });
-      expect(await asked.answer).toMatchObject(expected);
+      expect(await pending.answer).toMatchObject(expected);
     }
     expect(await pollRoom(app, event.eventId)).toMatchObject({ paces: event.paces });
   });
 
-  it('asks it once while it does not answer, and lets nobody else wait for that', async () => {
-    const watch = freezeMonotonicClock();
-    const { eventId } = await eventWithTwo();
+  it('runs one query while the database is stuck, without blocking other requests', async () => {
+    const watch = stopWatch();
+    const { eventId } = await eventWithTwoArrivals();
 
     await whileStuck(watch, async () => {
       await pollRoom(app, eventId);
@@ -60,25 +60,25 @@ describe('A waiting room whose database fails', () => {
       expect(await countBlockedPolls(app.db)).toBe(1);
     });
     const later = await joined(app, eventId);
-    const givenAsOfNow = async () => {
-      watch.advance(STALE_MS);
-      return (await pollRoom(app, eventId)).given;
+    const givenNow = async () => {
+      watch.pass(STALE_MS);
+      return (await lookInside(app, eventId)).given;
     };
-    // The look that was stuck may still be under way.
-    await expect.poll(givenAsOfNow).toBe(later.place);
+    // The stuck query may still be running.
+    await expect.poll(givenNow).toBe(later.place);
   });
 });
 
-async function eventWithTwo() {
-  const { eventId } = await eventWithWaitingRoom(app, 0, 1);
+async function eventWithTwoArrivals() {
+  const { eventId } = await eventWithRoom(app, 0, 1);
   await joined(app, eventId);
   const { visitor: second } = await joined(app, eventId);
   const { paces } = await pollRoom(app, eventId);
   return { eventId, second, paces };
 }
 
-/** While a look at the database takes as long as the test wants, and the last one is no longer fresh. */
-function whileStuck<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while queries for the sale block and the last snapshot is stale. */
+function whileStuck<T>(watch: StoppedWatch, work: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (stuck) => {
     await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
     watch.advance(STALE_MS);
@@ -86,29 +86,29 @@ function whileStuck<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Asks again where the pool has handed out the connection that was broken before: then the look failed at once. */
-async function askUntilLookWaits<T>(ask: () => Promise<T>): Promise<{ answer: Promise<T> }> {
+/** Repeats the request if the pool handed out a broken connection, because that query failed immediately. */
+async function requestUntilBlocked<T>(ask: () => Promise<T>): Promise<{ answer: Promise<T> }> {
   let answer = ask();
   let isAnswered = false;
-  const note = () => {
+  const markAnswered = () => {
     isAnswered = true;
   };
-  void answer.then(note);
+  void answer.then(markAnswered);
   await expect
     .poll(async () => {
-      const looks = await countBlockedPolls(app.db);
-      if (looks === 0 && isAnswered) {
+      const queries = await looksUnderWay(app.db);
+      if (queries === 0 && isAnswered) {
         isAnswered = false;
         answer = ask();
-        void answer.then(note);
+        void answer.then(markAnswered);
       }
-      return looks;
+      return queries;
     })
     .toBe(1);
   return { answer };
 }
 
-/** While no timer fires: what waits for one stays away. */
+/** Runs `work` while no timer fires. */
 async function withoutTimers(work: () => Promise<void>): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -116,7 +116,7 @@ async function withoutTimers(work: () => Promise<void>): Promise<void> {
   vi.useRealTimers();
 }
 
-/** As a restart of PostgreSQL does. */
-async function breakLooks(db: Db): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from ${blockedSalePolls}`.execute(db);
+/** Terminates connections like a PostgreSQL restart. */
+async function terminateQueries(db: Db): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from ${looksAtSales}`.execute(db);
 }

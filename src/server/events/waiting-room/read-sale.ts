@@ -1,6 +1,6 @@
 /**
- * An event's sale, as every request of an on-sale asks for it: looked at once in half a second by each process, however many
- * ask. Nothing is decided by what is kept here: it is a look at the database, and may be lost at any time.
+ * Snapshot of an event's sale, cached per process and read from the database at most twice a second, however many
+ * requests need it. It decides nothing and may be lost at any time.
  */
 
 import type { WaitingRoom } from '#contract/waiting-room.ts';
@@ -16,100 +16,101 @@ import { closeDraw, saleRow } from './waiting-room.sql.ts';
 export interface Sale {
   salesStartAt: Date;
   room: WaitingRoomState | null;
-  /** What everyone is told, as JSON that still lacks the time and its end. */
-  told: string;
+  /** The public reply as JSON, without `now` and the closing brace. */
+  publicJson: string;
 }
 
 export interface WaitingRoomState {
-  paces: QueueRate[];
-  /** How many came before the start; null until the draw. */
+  rates: QueueRate[];
+  /** Number of arrivals before the start; `null` until the draw. */
   early: number | null;
 }
 
 const FRESH_MS = 500;
-/** Of an event without a declared start there is nothing to tell, until its organizer declares one. */
+/** Longer without a sales start, because then there is nothing to show. */
 const FRESH_WITHOUT_START_MS = 2_000;
-/** A database that is busy or gone does not empty the room: after this long, what was last seen is told on. */
-const PATIENCE_MS = 300;
-/** No statement may take as long as this: the line to the database is dead, and the next look takes another one. */
-const LOST_AFTER_MS = 20_000;
-const SALES_CACHED = 1_000;
+/** When the database is slow or down, the last snapshot is served after this delay. */
+const STALE_AFTER_MS = 300;
+/** Longer than any statement may take, so the connection is dead. The next query gets another one. */
+const ABANDON_AFTER_MS = 20_000;
+const MAX_CACHED = 1_000;
 
-interface Poll {
-  seen: { sale: Sale | null; at: number } | null;
-  /** Under way: one at a time, since a database that is slow is not helped by more of the same. */
-  next: { answer: Promise<Sale | null>; askedAt: number } | null;
+interface CacheEntry {
+  snapshot: { sale: Sale | null; at: number } | null;
+  /** The running query. Only one at a time, so that a slow database gets no extra load. */
+  pending: { result: Promise<Sale | null>; startedAt: number } | null;
 }
 
-const pollsAt = perDatabase(() => new Map<string, Poll>());
+const cacheOf = perDatabase(() => new Map<string, CacheEntry>());
 
-/** Null where there is no such event, where it is over or off, and where its tickets sell from the day that it was made. */
+/** `null` for an unknown, ended or cancelled event, and for one without a sales start. */
 export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string): Promise<Sale | null> {
   if (!EVENT_ID.test(eventId)) return null;
-  const looks = pollsAt(db);
-  const look = looks.get(eventId) ?? { seen: null, next: null };
-  if (look.seen && isFresh(look.seen) && !isDrawDue(look.seen.sale, clock.now())) return look.seen.sale;
+  const cache = cacheOf(db);
+  const entry = cache.get(eventId) ?? { snapshot: null, pending: null };
+  if (entry.snapshot && isFresh(entry.snapshot) && !isDrawDue(entry.snapshot.sale, clock.now()))
+    return entry.snapshot.sale;
 
-  if (look.next && performance.now() - look.next.askedAt > LOST_AFTER_MS) look.next = null;
-  look.next ??= { answer: pollAgain(db, eventId, look), askedAt: performance.now() };
-  keep(looks, eventId, look);
-  return look.next.answer;
+  if (entry.pending && performance.now() - entry.pending.startedAt > ABANDON_AFTER_MS) entry.pending = null;
+  entry.pending ??= { result: refresh(db, eventId, entry), startedAt: performance.now() };
+  touch(cache, eventId, entry);
+  return entry.pending.result;
 }
 
-/** Whoever asks while it is under way gets the same answer: at once, where the patience has ended already. */
-async function pollAgain(db: Db, eventId: string, look: Poll): Promise<Sale | null> {
-  const coming = saleOf(db, eventId)
+/** Shared by all concurrent callers. Falls back to the last snapshot on an error or a timeout. */
+async function refresh(db: Db, eventId: string, entry: CacheEntry): Promise<Sale | null> {
+  const loading = loadSale(db, eventId)
     .then((sale) => {
-      look.seen = { sale, at: performance.now() };
+      entry.snapshot = { sale, at: performance.now() };
       return sale;
     })
     .finally(() => {
-      look.next = null;
+      entry.pending = null;
     });
-  if (!look.seen) return coming;
-  const last = look.seen.sale;
-  const patience = new Promise<Sale | null>((resolve) => setTimeout(resolve, PATIENCE_MS, last));
-  return Promise.race([coming.catch(() => last), patience]);
+  if (!entry.snapshot) return loading;
+  const last = entry.snapshot.sale;
+  const timeout = new Promise<Sale | null>((resolve) => setTimeout(resolve, STALE_AFTER_MS, last));
+  return Promise.race([loading.catch(() => last), timeout]);
 }
 
-async function saleOf(db: Db, eventId: string): Promise<Sale | null> {
+async function loadSale(db: Db, eventId: string): Promise<Sale | null> {
   let row = await saleRow(db, eventId);
   if (row?.isDrawDue) {
     await closeDraw(db, eventId);
     row = await saleRow(db, eventId);
   }
   if (!row?.salesStartAt) return null;
-  const room = roomOf(row);
-  const told: Omit<WaitingRoom, 'now'> = {
+  const room = roomState(row);
+  const reply: Omit<WaitingRoom, 'now'> = {
     salesStartAt: row.salesStartAt.toISOString(),
-    paces: (room?.paces ?? []).map((pace) => ({ ...pace, since: pace.since.toISOString() })),
+    paces: (room?.rates ?? []).map((rate) => ({ ...rate, since: rate.since.toISOString() })),
     given: row.given ?? 0,
     isSoldOut: row.isSoldOut,
   };
-  return { salesStartAt: row.salesStartAt, room, told: JSON.stringify(told).slice(0, -1) };
+  return { salesStartAt: row.salesStartAt, room, publicJson: JSON.stringify(reply).slice(0, -1) };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof saleRow>>>;
 
-function roomOf({ early, calledBefore, since, perMinute, earlierPaces }: Row): WaitingRoomState | null {
+function roomState({ early, calledBefore, since, perMinute, earlierPaces }: Row): WaitingRoomState | null {
   if (calledBefore === null || since === null || perMinute === null || earlierPaces === null) return null;
-  return { paces: ratesOf({ calledBefore, since, perMinute, earlierPaces }), early };
+  return { rates: ratesOf({ calledBefore, since, perMinute, earlierPaces }), early };
 }
 
 function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
   return performance.now() - at < (sale ? FRESH_MS : FRESH_WITHOUT_START_MS);
 }
 
-/** Whoever was there before the start is drawn as soon as somebody asks after it. */
+/** The first read after the start triggers the draw. */
 function isDrawDue(sale: Sale | null, now: Date): boolean {
-  const start = sale?.room?.early === null ? sale.room.paces[0]?.since : undefined;
+  const start = sale?.room?.early === null ? sale.room.rates[0]?.since : undefined;
   return start !== undefined && start <= now;
 }
 
-function keep(looks: Map<string, Poll>, eventId: string, look: Poll): void {
-  // The one asked for last is the last to go.
-  looks.delete(eventId);
-  const oldest = looks.keys().next();
-  if (looks.size >= SALES_CACHED && !oldest.done) looks.delete(oldest.value);
-  looks.set(eventId, look);
+function touch(cache: Map<string, CacheEntry>, eventId: string, entry: CacheEntry): void {
+  // Moves the entry to the end of the map, so the least recently used one is evicted first.
+  cache.delete(eventId);
+  const oldest = cache.keys().next();
+  if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
+  cache.set(eventId, entry);
 }

@@ -2,15 +2,15 @@ import { turnErrors } from '#contract/waiting-room.ts';
 import { calledAt, denyTurn } from '#domain/waiting-room.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { cartOf, numberOf, passIn } from './pass.ts';
+import { cartIdOf, findPass, positionOf } from './pass.ts';
 import { readSale } from './read-sale.ts';
 import { isPassUsed } from './used-pass.ts';
 
 /**
- * Refuses whoever comes before the start of sales, or out of turn where the event has a waiting room.
+ * Rejects a checkout before the start of sales or, if the event has a waiting room, out of turn.
  *
- * @param cookie the browser's places
- * @returns the cart that the place stands for, or null where nobody waits for a turn
+ * @param cookie the browser's passes
+ * @returns the cart ID of the pass, or `null` without a waiting room
  */
 export async function requireTurn(
   deps: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
@@ -18,17 +18,17 @@ export async function requireTurn(
   cookie: string | undefined,
 ): Promise<string | null> {
   const sale = await readSale(deps, eventId);
-  // Read after the sale, which may have been waited for.
+  // After reading the sale, which may take a while.
   const now = deps.clock.now();
   if (!sale) return null;
   if (now < sale.salesStartAt) throw conflict(turnErrors['sales-not-started']);
   if (!sale.room) return null;
 
-  const place = passIn(cookie, { eventId, room: sale.room }, deps.appSecret);
-  if (!place) throw conflict(turnErrors['no-place']);
-  const number = numberOf(place, sale.room, deps.appSecret);
-  const obstacle = number === null ? 'not-your-turn' : denyTurn(calledAt(number, sale.room.paces), now);
-  if (obstacle) throw conflict(turnErrors[obstacle]);
-  if (await isPassUsed(deps, place)) throw conflict(turnErrors['place-used']);
-  return cartOf(place, deps.appSecret);
+  const pass = findPass(cookie, { eventId, room: sale.room }, deps.appSecret);
+  if (!pass) throw conflict(turnErrors['no-place']);
+  const position = positionOf(pass, sale.room, deps.appSecret);
+  const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, sale.room.rates), now);
+  if (denial) throw conflict(turnErrors[denial]);
+  if (await isPassUsed(deps, pass)) throw conflict(turnErrors['place-used']);
+  return cartIdOf(pass, deps.appSecret);
 }

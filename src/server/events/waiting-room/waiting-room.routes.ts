@@ -6,23 +6,23 @@ import { mount } from '#server/platform/http/mount.ts';
 import { joinWaitingRoom } from './join-waiting-room.ts';
 import { readSale } from './read-sale.ts';
 
-/** Thirty days: longer than anybody waits. Whether a place is still good is not for the cookie to say. */
+/** Longer than any wait. The server decides whether a pass is still valid, not the cookie's lifetime. */
 const PASS_SECONDS = 30 * 24 * 60 * 60;
 
 export function waitingRoomRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.joinWaitingRoom, async ({ eventId }, { ip, cookies }) => {
-    const { place, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('place') });
+    const { position, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('place') });
     if (cookie !== null) cookies.write('place', cookie, PASS_SECONDS);
-    return { place };
+    return { place: position };
   });
 
-  // Everyone who waits asks for this again and again, so it is not put together for each: see readSale.
+  // Every waiting browser polls this, so the JSON is prepared once: see readSale.
   app.get<{ Params: { eventId: string } }>(contract.waitingRoom.path, async (request, reply) => {
     const sale = await readSale(deps, request.params.eventId);
     if (!sale) throw notFound(contract.noWaitingRoom);
     return reply
       .header('cache-control', 'public, max-age=1')
       .type('application/json; charset=utf-8')
-      .send(`${sale.told},"now":"${deps.clock.now().toISOString()}"}`);
+      .send(`${sale.publicJson},"now":"${deps.clock.now().toISOString()}"}`);
   });
 }

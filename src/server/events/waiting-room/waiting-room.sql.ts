@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/**
- * The sale of an event that can still be bought, as the checkout and the waiting room see it; the room's columns are null
- * where it has none.
- */
+/** The sale of an event that has neither ended nor been cancelled. The room's columns are null without a waiting room. */
 export async function saleRow(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
@@ -25,7 +22,7 @@ export async function saleRow(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** From now on it is known how many came before the start: whoever comes later is not drawn. */
+/** Fixes the number of arrivals that take part in the draw. */
 export async function closeDraw(db: Db, eventId: string) {
   return db
     .updateTable('waitingRooms')
@@ -42,15 +39,15 @@ export interface Arrivals {
 }
 
 /**
- * Gives out the next numbers of several rooms, so many in each; answers the last of each. One statement decides who was
- * before whom, and whether that was before the start.
+ * Assigns the next `count` positions in each room and returns the last of each. One statement decides the order of
+ * arrival, and whether it was before the start.
  *
- * After a quiet time the next number would have been called long ago, and a whole crowd with it: numbers
- * that were called more than a minute ago are skipped, and so are those that an earlier pace has called.
+ * Positions called more than a minute ago, or by an earlier rate, are skipped: otherwise a crowd that arrives after a
+ * quiet period would be called all at once.
  *
- * The rooms are locked in one order, so that two servers never wait for each other.
+ * Rooms are locked in one order to avoid deadlocks.
  */
-export async function assignNumbers(
+export async function assignPositions(
   db: Db,
   arrivals: readonly Arrivals[],
 ): Promise<{ eventId: string; given: number }[]> {

@@ -16,7 +16,7 @@ import {
   ratesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
-import { assignNumbers } from './waiting-room.sql.ts';
+import { assignPositions } from './waiting-room.sql.ts';
 
 let app: TestApp;
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('A declared start of sales', () => {
-  it('is told to everyone, and nothing is sold before it', async () => {
+describe('a start of sales', () => {
+  it('is public, and nothing is sold before it', async () => {
     const salesStart = inMinutes(app, 30);
     const { eventId } = await eventOnSale(app, { salesStart });
 
@@ -43,7 +43,7 @@ describe('A declared start of sales', () => {
     expect(await tryCheckout(app.visitor(), eventId)).toMatchObject({ status: 200 });
   });
 
-  it('and nothing else changes for an event without one', async () => {
+  it('is optional, and an event without one has no waiting room', async () => {
     const { eventId } = await eventOnSale(app);
 
     const { body } = await app.call(publicEvent, { eventId });
@@ -66,12 +66,12 @@ describe('A declared start of sales', () => {
       { salesStart: '2020-01-01T10:00', useWaitingRoom: true, buyersPerMinute: 'many' },
       'Buyers per minute must be a whole number from 1 to 6,000',
     ],
-  ])('that cannot be is refused: %o', async (change, msg) => {
+  ])('is refused when invalid: %o', async (change, msg) => {
     await expect(eventOnSale(app, change)).rejects.toThrow(msg);
   });
 
-  it('stays as it is when an edit does not speak of it', async () => {
-    const { eventId, visitor, sale } = await eventWithWaitingRoom(app, 45, 7);
+  it('is unchanged by an edit that omits it', async () => {
+    const { eventId, visitor, sale } = await eventWithRoom(app, 45, 7);
 
     expect(await visitor.call(editEvent, { ...eventForm(app, { title: 'Renamed' }), eventId })).toMatchObject({
       status: 200,
@@ -88,7 +88,7 @@ describe('A declared start of sales', () => {
   });
 });
 
-describe('A waiting room', () => {
+describe('a waiting room', () => {
   it('opens an hour before the start', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 61);
 
@@ -97,8 +97,8 @@ describe('A waiting room', () => {
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 200, body: { place: null } });
   });
 
-  it('draws those who came before the start, and serves the others after them as they come', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 10);
+  it('orders early arrivals randomly, and later ones by arrival', async () => {
+    const { eventId } = await eventWithRoom(app, 10);
     const early = await Promise.all(Array.from({ length: 30 }, () => joined(app, eventId)));
     expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
 
@@ -112,14 +112,14 @@ describe('A waiting room', () => {
     expect([first.place, second.place]).toEqual([31, 32]);
   });
 
-  it('does not draw who was still at the door when the draw was made', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 1);
+  it('excludes an arrival during the draw from the draw', async () => {
+    const { eventId } = await eventWithRoom(app, 1);
     await joined(app, eventId);
     await app.advance({ seconds: 50 });
     const visitor = app.visitor();
 
     const { arriving } = await app.db.transaction().execute(async (draw) => {
-      // As another server makes it, whose clock is a little ahead.
+      // Closes the draw like another server whose clock is slightly ahead.
       await draw
         .updateTable('waitingRooms')
         .set((room) => ({ early: room.ref('given') }))
@@ -135,62 +135,64 @@ describe('A waiting room', () => {
     await expect.poll(async () => (await join(visitor, eventId)).body.place).toBe(2);
   });
 
-  it('gives no number twice, on however many servers people arrive', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
+  it('assigns each position once across servers', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
     const db = app.deps.db;
 
-    const { answers } = await app.db.transaction().execute(async (other) => {
+    const { batches } = await app.db.transaction().execute(async (other) => {
       await other.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().execute();
-      const answers = [3, 2].map((count) => assignNumbers(db, [{ eventId, count }]));
+      const batches = [3, 2].map((count) => assignPositions(db, [{ eventId, count }]));
       await app.untilBlocked(2);
-      return { answers };
+      return { batches };
     });
 
-    const given = (await Promise.all(answers)).map(([row]) => row?.given);
+    const given = (await Promise.all(batches)).map(([row]) => row?.given);
     expect(given.toSorted()).toEqual(given[0] === 3 ? [3, 5] : [2, 5]);
   });
 
-  it('serves two servers that ask for the same rooms in another order', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
-    const { eventId: other } = await eventWithWaitingRoom(app, 0);
+  it('does not deadlock when two servers lock the same rooms in a different order', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId: other } = await eventWithRoom(app, 0);
     const [first = '', last = ''] = [eventId, other].toSorted();
     const arrivals = (...eventIds: string[]) =>
       app.deps.db.transaction().execute(async (tx) => {
-        // As PostgreSQL plans it where there are many rooms.
+        // Forces the plan that PostgreSQL uses with many rooms.
         await sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`.execute(
           tx,
         );
-        return assignNumbers(
+        return assignPositions(
           tx,
           eventIds.map((eventId) => ({ eventId, count: 1 })),
         );
       });
 
-    const { answers } = await app.db.transaction().execute(async (holder) => {
+    const { batches } = await app.db.transaction().execute(async (holder) => {
       await holder.selectFrom('waitingRooms').where('eventId', '=', first).selectAll().forUpdate().execute();
       const one = arrivals(first, last);
       await app.untilBlocked(1);
       const two = arrivals(last, first);
       await app.untilBlocked(2);
-      return { answers: [one, two] };
+      return { batches: [one, two] };
     });
 
-    const given = (await Promise.all(answers)).map((rows) => rows.map((row) => row.given));
+    const given = (await Promise.all(batches)).map((rows) => rows.map((row) => row.given));
     expect(given).toEqual([
       [1, 1],
       [2, 2],
     ]);
   });
 
-  it('gives everyone of a crowd a place of their own', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
+  it('assigns unique positions to a crowd', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
 
-    const places = await Promise.all(Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0));
-    expect(new Set(places).size).toBe(100);
+    const positions = await Promise.all(
+      Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0),
+    );
+    expect(new Set(positions).size).toBe(100);
   });
 
-  it('tells everybody the same, from which each can see when their turn is', async () => {
-    const { eventId, sale } = await eventWithWaitingRoom(app, 5, 30);
+  it('has one cacheable public state, from which each browser computes its turn', async () => {
+    const { eventId, sale } = await eventWithRoom(app, 5, 30);
     await joined(app, eventId);
     await app.advance({ minutes: 7 });
 
@@ -204,8 +206,8 @@ describe('A waiting room', () => {
     expect(contract.waitingRoom.reply.safeParse(reply.body).success).toBe(true);
   });
 
-  it('lets each in when it is their turn, and not before', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
+  it('admits each buyer only once called', async () => {
+    const { eventId } = await eventWithRoom(app, 0, 1);
     const first = await joined(app, eventId);
     const second = await joined(app, eventId);
 
@@ -218,25 +220,27 @@ describe('A waiting room', () => {
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({ status: 200 });
   });
 
-  it('does not call a crowd at once after a quiet time', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0, 10);
+  it('does not call a whole crowd at once after a quiet period', async () => {
+    const { eventId } = await eventWithRoom(app, 0, 10);
     await app.advance({ minutes: 30 });
-    const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0));
+    const positions = await Promise.all(
+      Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0),
+    );
 
-    const told = await pollRoom(app, eventId);
-    const called = passesCalled(ratesIn(told), new Date(told.now));
-    const admitted = places.filter((place) => place <= called).length;
+    const room = await lookInside(app, eventId);
+    const called = passesCalled(pacesIn(room), new Date(room.now));
+    const admitted = positions.filter((position) => position <= called).length;
     expect(admitted).toBeGreaterThan(5);
     expect(admitted).toBeLessThanOrEqual(20);
   });
 
-  it('goes on telling what it knows while the database does not answer', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
+  it('serves the last snapshot while the database is stuck', async () => {
+    const { eventId } = await eventWithRoom(app, 0, 1);
     const { visitor, place } = await joined(app, eventId);
     const { visitor: second } = await joined(app, eventId);
-    const watch = freezeMonotonicClock();
-    const before = await pollRoom(app, eventId);
-    const whileItWaits = async <T>(asked: Promise<T>): Promise<T> => {
+    const watch = stopWatch();
+    const before = await lookInside(app, eventId);
+    const whileBlocked = async <T>(asked: Promise<T>): Promise<T> => {
       const answer = await asked;
       expect(await countBlockedPolls(app.db)).toBe(1);
       return answer;
@@ -246,17 +250,17 @@ describe('A waiting room', () => {
       await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
       watch.advance(600);
 
-      expect((await whileItWaits(pollRoom(app, eventId))).paces).toEqual(before.paces);
-      expect(await whileItWaits(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
-      expect(await whileItWaits(tryCheckout(second, eventId))).toMatchObject({
+      expect((await whileBlocked(lookInside(app, eventId))).paces).toEqual(before.paces);
+      expect(await whileBlocked(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
+      expect(await whileBlocked(tryCheckout(second, eventId))).toMatchObject({
         body: { msg: contract.turnErrors['not-your-turn'] },
       });
     });
   });
 
-  it('says when nothing is left', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
-    expect(await pollRoom(app, eventId)).toMatchObject({ isSoldOut: false });
+  it('shows when tickets are sold out', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
+    expect(await lookInside(app, eventId)).toMatchObject({ isSoldOut: false });
     await app.db
       .updateTable('ticketTypes')
       .set((type) => ({ reserved: type.ref('quantity') }))
@@ -267,9 +271,9 @@ describe('A waiting room', () => {
   });
 });
 
-describe('A place', () => {
-  it('is kept: asking again answers the same one', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
+describe('a pass', () => {
+  it('is reused on the next visit', async () => {
+    const { eventId } = await eventWithRoom(app, 0, 1);
     await joined(app, eventId);
     const { visitor, place } = await joined(app, eventId);
 
@@ -277,8 +281,8 @@ describe('A place', () => {
     await expect.poll(async () => (await pollRoom(app, eventId)).given).toBe(2);
   });
 
-  it('lies in a cookie that no script can read', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
+  it('is stored in an HttpOnly cookie', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
     const reply = await app.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -290,9 +294,9 @@ describe('A place', () => {
     expect(await reply.json()).toEqual({ place: 1 });
   });
 
-  it('that is missing, forged or of another event is none', async () => {
-    const here = await eventWithWaitingRoom(app, 0);
-    const there = await eventWithWaitingRoom(app, 0);
+  it('is refused when missing, forged or for another event', async () => {
+    const here = await eventWithRoom(app, 0);
+    const there = await eventWithRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
     const none = { status: 409, body: { msg: contract.turnErrors['no-place'] } };
@@ -313,8 +317,8 @@ describe('A place', () => {
     expect(await tryCheckout(visitor, here.eventId)).toMatchObject({ status: 200 });
   });
 
-  it('is good for ten minutes from its call, then for a new one', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0, 60);
+  it('expires ten minutes after its call, and is then replaced', async () => {
+    const { eventId } = await eventWithRoom(app, 0, 60);
     const { visitor, place } = await joined(app, eventId);
     await app.advance({ minutes: 10 });
 
@@ -327,22 +331,22 @@ describe('A place', () => {
     expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
   });
 
-  it('holds tickets once, whoever shows it, and buys once', async () => {
-    const { eventId } = await eventWithWaitingRoom(app, 0);
+  it('reserves once, even when copied, and buys once', async () => {
+    const { eventId } = await eventWithRoom(app, 0);
     const { visitor } = await joined(app, eventId);
     const copy = app.visitor();
     copy.cookies.set('place', visitor.cookies.get('place') ?? '');
 
     await tryCheckout(visitor, eventId, 3);
     const opened = await tryCheckout(copy, eventId, 2);
-    const held = () =>
+    const reserved = () =>
       app.db
         .selectFrom('orders')
         .where('eventId', '=', eventId)
         .where('state', '=', 'held')
         .select('totalCents')
         .execute();
-    expect(await held()).toEqual([{ totalCents: 48_00 }]);
+    expect(await reserved()).toEqual([{ totalCents: 48_00 }]);
 
     await pay(copy, opened.body.url, 'sam@example.com');
     await app.settle();
@@ -356,8 +360,8 @@ describe('A place', () => {
     expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
   });
 
-  it('of several events stands beside the others', async () => {
-    const [one, other] = [await eventWithWaitingRoom(app, 0), await eventWithWaitingRoom(app, 0)];
+  it('is kept per event', async () => {
+    const [one, other] = [await eventWithRoom(app, 0), await eventWithRoom(app, 0)];
     const visitor = app.visitor();
     await join(visitor, one.eventId);
     await join(visitor, other.eventId);

@@ -107,7 +107,7 @@ async function addPosters(deps: Deps, eventId: string): Promise<void> {
   const { userId: organizerId } = await demoOrganizer(deps);
   const files = [];
   for (const id of POSTERS)
-    files.push({ fileName: `${id}.png`, picture: await posterPhoto(id), isEmpty: false, isTooLarge: false });
+    files.push({ fileName: `${id}.png`, source: await posterPhoto(id), isEmpty: false, isTooLarge: false });
   await addPhotos(deps, { organizerId, eventId, files });
 }
 

@@ -3,7 +3,7 @@ import type { Pages } from './page.ts';
 
 /** The page of an event, the same at whichever spelling of its address. */
 export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
-  return (eventId, { reply, obstacle, facts }) =>
+  return (eventId, { reply, saleDenial: obstacle, publicEvent: facts }) =>
     pages.draw({
       path: `/payment/${eventId}`,
       publicUrl,

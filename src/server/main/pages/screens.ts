@@ -7,9 +7,9 @@ import { eventNotFound } from '#contract/events.ts';
 import type { RefundPage } from '#contract/pages.ts';
 import { notFoundPage } from '#contract/sentences.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
-import type { Answers } from '#server/events/page/answer.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
-import type { EventOnRecord } from '#server/events/page/read-event-page.ts';
+import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
+import type { ResponseVariants } from '#server/events/page/response-variants.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/wants-page.ts';
@@ -45,8 +45,8 @@ interface ScreenOptions {
   webRoot: string;
   publicUrl: string;
   pages: Pages;
-  eventPages: TimedCache<Answers>;
-  readEvent: (eventId: string) => Promise<EventOnRecord | null>;
+  eventPages: TimedCache<ResponseVariants>;
+  readEvent: (eventId: string) => Promise<EventSnapshot | null>;
 }
 
 export async function screens(
@@ -107,7 +107,7 @@ function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | und
   });
 }
 
-function refundProps({ facts, obstacle, latestEndsAt, now }: EventOnRecord): RefundPage {
+function refundProps({ publicEvent: facts, saleDenial: obstacle, latestEndsAt, now }: EventSnapshot): RefundPage {
   return {
     eventId: facts.eventId,
     title: facts.title,

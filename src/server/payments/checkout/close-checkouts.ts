@@ -1,6 +1,6 @@
 /** Ends the open checkouts of a cancelled event. Buyers who pay in the meantime are refunded. */
 import type { OrderRef } from '#domain/order.ts';
-import { reservedOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
+import { findSessionId, reservedOrders } from '#server/orders/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';
@@ -13,7 +13,7 @@ export async function closeCheckouts(
   deps: Pick<Deps, 'db' | 'cards' | 'log'>,
   { eventId }: { eventId: string },
 ): Promise<void> {
-  await releaseExpired(deps, { eventId, waits: true });
+  await releaseExpired(deps, { eventId, wait: true });
   let failed = 0;
   await mapConcurrently(await reservedOrders(deps.db, eventId), CONCURRENCY, async (order) => {
     try {
@@ -32,10 +32,10 @@ export async function closeCheckouts(
  * were just sold to someone else. A payment made in the meantime is fulfilled.
  */
 export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
-  // Without a session, the buyer never got a payment page.
-  if ((await sessionIdOf(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
+  // Without a session nobody was ever sent to a payment page.
+  if ((await findSessionId(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
-  const sessionId = await sessionIdOf(deps.db, order);
+  const sessionId = await findSessionId(deps.db, order);
   if (sessionId === null) return;
   const session = await deps.cards.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);

@@ -1,7 +1,7 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import { soldOut } from '#contract/checkout.ts';
 import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
-import { isCartReserving } from '#server/orders/is-cart-reserving.ts';
+import { hasReservation } from '#server/orders/has-reservation.ts';
 import { readCart } from '#server/orders/read-cart.ts';
 import { knownSoldOut } from '#server/orders/reserve-order.ts';
 import { AppError, conflict } from '#server/platform/app-error.ts';
@@ -27,7 +27,7 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   const lines = event && readCart(cart, event);
   const short = lines && !(lines instanceof AppError) && knownSoldOut(db, lines);
   if (!short) return;
-  // The cart may hold the last tickets itself and retry after a lost response.
-  if (cart.cartId && (await isCartReserving(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
+  // Whoever holds the last tickets asks for them again, after an answer that was lost.
+  if (cart.cartId && (await hasReservation(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

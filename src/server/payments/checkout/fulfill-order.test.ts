@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
-import { orderOfSession } from '#server/orders/orders.sql.ts';
+import { findOrderBySession } from '#server/orders/orders.sql.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
 import { ledgerOf, reservedOf } from '#tests/support/money.ts';
@@ -129,7 +129,7 @@ describe('a paid order', () => {
       eventId,
       cartItems: [{ ticketName: 'Cellar', quantity: 1 }],
     });
-    const order = await orderOfSession(app.db, session.body.id);
+    const order = await findOrderBySession(app.db, session.body.id);
     if (order) await releaseReservation(app.deps, order);
     await beforePaying();
     await pay(buyer, session.body.url, 'late@example.com');

@@ -9,7 +9,7 @@ import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { recordCardFee, recordSale, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { issueTickets } from '#server/orders/issue-tickets.ts';
-import { lockEventOnSale, lockOrder, lockStockOf, orderNamed, setOrderState } from '#server/orders/orders.sql.ts';
+import { findOrderById, lockEventOnSale, lockOrder, lockStock, setOrderState } from '#server/orders/orders.sql.ts';
 import { releaseLines, reserveLines } from '#server/orders/reserve-lines.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -69,9 +69,9 @@ export async function fulfillSingleOrder(
  * Locks the stock only if it will change, because all buyers contend for that row. If the reservation expires before the
  * order is locked, the stock is locked after the order. That can deadlock, and then the transaction is retried.
  */
-async function lockStockIfNeeded(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
-  const order = await orderNamed(tx, ref);
-  if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStockOf(tx, ref);
+async function lockStockToMove(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
+  const order = await findOrderById(tx, ref);
+  if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStock(tx, ref);
 }
 
 interface NewPayment {

@@ -1,7 +1,7 @@
 /** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
 import { type Confirmation, unknownCheckout } from '#contract/checkout.ts';
 import { isSettled } from '#server/orders/find-order.ts';
-import { confirmationsOf, orderOfSession } from '#server/orders/orders.sql.ts';
+import { findConfirmations, findOrderBySession } from '#server/orders/orders.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
@@ -15,14 +15,14 @@ const OPEN_AFTER_END_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
 export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
-  const found = await orderOfSession(deps.db, sessionId);
+  const found = await findOrderBySession(deps.db, sessionId);
   if (!found || deps.clock.now() >= openUntil(found)) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
   // A settled order no longer depends on Stripe.
   if (isSettled(found)) return emptyConfirmation(statusOf(found.state, null));
 
-  const page = await settleAndReadPage(deps, found);
-  const order = (await orderOfSession(deps.db, sessionId)) ?? found;
+  const page = await settled(deps, found);
+  const order = (await findOrderBySession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
   return emptyConfirmation(statusOf(order.state, page));
 }
@@ -30,12 +30,12 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
 const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
-type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
+type Order = NonNullable<Awaited<ReturnType<typeof findOrderBySession>>>;
 
 async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
-  const tickets = await confirmationsOf(db, order);
-  // All tickets were refunded.
-  if (tickets.length === 0) return emptyConfirmation('refunded');
+  const tickets = await findConfirmations(db, order);
+  // All of them were given back since.
+  if (tickets.length === 0) return without('refunded');
   return {
     status: 'confirmed',
     confirmationData: tickets,

@@ -8,7 +8,7 @@ import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
 import { joinQueue } from '#server/orders/checkout-queue.sql.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { cachedEventOnSale, readEventOnSale } from '#server/orders/events-on-sale.ts';
-import { linesOf } from '#server/orders/orders.sql.ts';
+import { findOrderLines } from '#server/orders/orders.sql.ts';
 import { type Cart, readCart } from '#server/orders/read-cart.ts';
 import { type CartLine, reservedOrder } from '#server/orders/reserve.sql.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
@@ -52,14 +52,14 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const cartOrder = { ...order, cartId: cart.cartId ?? null, totalCents: orderTotalCents(lines) };
     const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
     if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
-    if (reserved.is === 'held') {
-      const { until: expiresAt, linePlace: position } = reserved;
-      if (position !== null) checkoutQueueOf(deps.db).noteEntered(position);
-      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, position };
+    if (reserved.is === 'reserved') {
+      const { until: expiresAt, queuePosition: linePlace } = reserved;
+      if (linePlace !== null) checkoutQueueOf(deps.db).noteJoined(linePlace);
+      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, linePlace };
     }
-    const existingId = reserved.is === 'held-before' && reserved.orderId;
-    const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, lines) : null;
-    if (kept) return kept;
+    const before = reserved.is === 'already-reserved' && reserved.orderId;
+    const held = before ? await keepOrEnd(deps, { eventId: event.id, orderId: before }, lines) : null;
+    if (held) return held;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
       throw conflict(turnErrors['place-used']);
   }
@@ -71,24 +71,26 @@ async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLin
   const order = await reservedOrder(deps.db, ref);
   if (order?.state !== 'held') return null;
 
-  const lines = await linesOf(deps.db, ref);
-  if (order.isStanding && isSame(lines, wanted)) {
-    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.holdExpiresAt, lines };
-    if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
-    if (order.sessionUrl !== null)
-      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
+  const lines = await findOrderLines(deps.db, ref);
+  if (held.isStanding && isSame(lines, wanted)) {
+    const order = { ...ref, eventTitle: held.eventTitle, expiresAt: held.holdExpiresAt, lines };
+    if (held.sessionId === null) return { order, page: null, linePlace: await askAgain(deps, ref) };
+    if (held.sessionUrl !== null) return { order, page: { id: held.sessionId, url: held.sessionUrl }, linePlace: null };
   }
   await endCheckout(deps, ref);
   return null;
 }
 
-/** Returns the queue position and extends the reservation as for a new one. */
-async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
-  const queue = checkoutQueueOf(db);
-  queue.noteAsked(ref, clock.now());
-  const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);
-  queue.noteEntered(position);
-  return position;
+/** Longer than the card company mostly takes: somebody pressed twice, and the first press is about to have its page. */
+const FIRST_PRESS_SECONDS = 5;
+
+/** Its place in line. The tickets stay held for as long as somebody is promised who has just got them. */
+async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
+  const line = checkoutQueueOf(db);
+  line.notePoll(ref, clock.now());
+  const place = await joinQueue(db, ref, FIRST_PRESS_SECONDS);
+  line.noteJoined(place);
+  return place;
 }
 
 const isSame = (reserved: readonly CartLine[], wanted: readonly CartLine[]) =>

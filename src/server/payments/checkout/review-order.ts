@@ -6,7 +6,7 @@ import { reviewErrors } from '#contract/checkout-words.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
 import { recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, lockOrder, lockStockOf, setOrderState } from '#server/orders/orders.sql.ts';
+import { lockEventOnSale, lockOrder, lockStock, setOrderState } from '#server/orders/orders.sql.ts';
 import { releaseLines } from '#server/orders/reserve-lines.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -36,7 +36,7 @@ export async function refundReviewed(
 ): Promise<{ cents: number }> {
   return inTransaction(db, async (tx) => {
     const event = await lockEventOnSale(tx, eventId);
-    await lockStockOf(tx, { eventId, orderId });
+    await lockStock(tx, { eventId, orderId });
     const order = await lockOrder(tx, { eventId, orderId });
     if (!event || order?.state !== 'quarantined') throw conflict(reviewErrors['not-quarantined']);
     if (order.quarantine === 'other-currency') throw conflict(reviewErrors['other-currency']);

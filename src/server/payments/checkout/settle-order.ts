@@ -1,7 +1,8 @@
 /** Syncs an order with its checkout session at Stripe: paid, expired or still open. */
 import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, sessionIdOf } from '#server/orders/orders.sql.ts';
+import { findSessionId, lockEventOnSale } from '#server/orders/orders.sql.ts';
+
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,7 +13,7 @@ type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
 /** @returns the state of the payment page, or `null` if the order has none */
 export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
-  const sessionId = await sessionIdOf(deps.db, order);
+  const sessionId = await findSessionId(deps.db, order);
   const session = sessionId && (await deps.cards.readCheckout(sessionId));
   if (!session) return null;
   await applySession(deps, order, session);

@@ -1,4 +1,4 @@
-import { rereadPayoutAccount } from '#server/accounts/payout-account.ts';
+import { syncPayoutAccount } from '#server/accounts/payout-account.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { unpaidPayoutsInto } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
@@ -8,7 +8,7 @@ export async function payoutAccountChanged(
   deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
   { accountId }: { accountId: string },
 ): Promise<void> {
-  if (!(await rereadPayoutAccount(deps, accountId))) return;
+  if (!(await syncPayoutAccount(deps, accountId))) return;
   for (const payout of await unpaidPayoutsInto(deps.db, accountId)) {
     try {
       await sendPayout(deps, payout);
