@@ -76,7 +76,7 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, reservation
   };
   const clients = Array.from({ length: CLIENTS }, client);
 
-  const given = await releaseExpired(deps, { wait: true });
+  const released = await releaseExpired(deps, { wait: true });
   const sweepSeconds = (performance.now() - start) / 1000;
   isOver = true;
   await Promise.all(clients);

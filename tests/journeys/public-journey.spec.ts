@@ -26,7 +26,7 @@ test.describe('A buyer without an account', () => {
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'Your refund request has been accepted. Please allow 3-7 business days for processing.',
     );
-    expect((await mailTo(product, email, /^Your \$.* refund for /)).text).toContain(number);
+    expect((await emailTo(product, email, /^Your \$.* refund for /)).text).toContain(number);
 
     await page.getByRole('link', { name: 'Back to the event' }).click();
     await page.getByRole('button', { name: 'I am an Attendant' }).click();

@@ -78,7 +78,7 @@ async function expectRefundedOnce(eventId: string, buyerEmail: string) {
   expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
   expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
   expect(await reservedOf(app, eventId)).toBe(1);
-  const told = (await mailTo(app, buyerEmail)).filter(({ subject }) => /^Your \$.* refund for /.test(subject));
+  const told = (await emailsTo(app, buyerEmail)).filter(({ subject }) => /^Your \$.* refund for /.test(subject));
   expect(told).toHaveLength(1);
 }
 

@@ -153,9 +153,9 @@ describe('the totals', () => {
     await heal(app);
     expect(await moneyErrors(app)).toEqual([]);
     for (const { event, email } of tried) {
-      expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+      expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
       expect(
-        (await mailTo(app, email)).filter(({ subject }) => /^Your \$.* refund for /.test(subject)).length,
+        (await emailsTo(app, email)).filter(({ subject }) => /^Your \$.* refund for /.test(subject)).length,
       ).toBeLessThan(2);
     }
   }, 120_000);

@@ -65,7 +65,7 @@ for (const variant of VARIANTS) {
     await take(page, `${variant.name}/privacy`);
     await page.getByLabel('Email').fill(email);
     await press(page, recordsForm.button);
-    const mail = await mailTo(product, email, /^Your Handstamp data/);
+    const mail = await emailTo(product, email, /^Your Handstamp data/);
     await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
     await expect(page.getByRole('region', { name: recordsPage.purchases })).toBeVisible();
     await take(page, `${variant.name}/records`);

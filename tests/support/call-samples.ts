@@ -21,7 +21,7 @@ import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { signQueueToken } from '#server/payments/checkout/queue-token.ts';
-import { grantIdOf } from './door-devices.ts';
+import { grantIdOf } from './check-in-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,

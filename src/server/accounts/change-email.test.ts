@@ -17,7 +17,7 @@ const logInAs = (email: string) => app.visitor().send(contract.login, { email, p
 const GONE = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const email = (await mailTo(app, address)).find((candidate) => subject.test(candidate.subject));
+  const email = (await emailsTo(app, address)).find((candidate) => subject.test(candidate.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(email?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;

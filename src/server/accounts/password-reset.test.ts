@@ -21,7 +21,7 @@ const reset = (token: string, change: object = {}) =>
 const logInWith = (email: string, password: string) => app.visitor().send(contract.login, { email, password });
 
 async function resetEmailsTo(email: string) {
-  return (await mailTo(app, email)).filter(({ subject }) => subject === 'Reset your Handstamp password');
+  return (await emailsTo(app, email)).filter(({ subject }) => subject === 'Reset your Handstamp password');
 }
 
 async function newestToken(email: string): Promise<string> {
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
 
     for (const { status, body } of replies) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
     expect(await resetEmailsTo(email)).toHaveLength(1);
-    expect(await mailTo(app, 'nobody@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'nobody@example.com')).toEqual([]);
   });
 
   it('returns the usual response but emails nothing when the honeypot is filled [PASS-1]', async () => {
@@ -232,7 +232,7 @@ describe('resetting the password', () => {
 
   it('refuses a link that was sent for another purpose', async () => {
     const organizer = await newOrganizer(app);
-    const [message] = await mailTo(app, organizer.email);
+    const [message] = await emailsTo(app, organizer.email);
     const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 
     expect((await reset(token)).status).toBe(400);

@@ -34,7 +34,7 @@ async function progressOf(visitor: Visitor) {
 }
 
 async function cancellationEmailsTo(address: string) {
-  const emails = await mailTo(app, address);
+  const emails = await emailsTo(app, address);
   return emails.filter(({ subject }) => subject.includes('cancelled'));
 }
 
@@ -85,7 +85,7 @@ describe('cancelling an event', () => {
     await app.settle();
 
     for (const reply of replies) expect(reply).toMatchObject(cancelled);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     expect(await cancellationEmailsTo('once@example.com')).toHaveLength(1);
   });
 

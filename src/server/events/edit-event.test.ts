@@ -390,7 +390,7 @@ describe('the end of an event with sales', () => {
 
 describe('buyers of a moved event', () => {
   const movedEmailsTo = async (address: string) =>
-    (await mailTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
+    (await emailsTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
 
   it('get one email each, with the old and new date and address [EVT-6]', async () => {
     const sale = await eventOnSale(app, {

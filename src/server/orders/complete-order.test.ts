@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fulfillOrder, fulfillSingleOrder } from '#server/payments/checkout/fulfill-order.ts';
+
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
@@ -63,7 +64,7 @@ const asSale = ({ order, session }: Paid) => ({
 
 /** Orders for carts of every shape. */
 async function ordersOf(eventId: string): Promise<Paid[]> {
-  const withoutPage = await heldOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
+  const withoutPage = await reservedOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
   return [
     await paid(eventId, { Floor: 1 }),
     await paid(eventId, { Floor: 4, Balcony: 3, 'Guest list': 2 }, { feeCents: 640 }),
@@ -132,7 +133,7 @@ describe('completing a batch of orders', () => {
     const elsewhere = await paid(await onSale(), { Balcony: 1 });
 
     await at(app, app.now(), async () => {
-      for (const { order, session } of singleOrders) await fulfillAlone(app.deps, order, session);
+      for (const { order, session } of singleOrders) await fulfillSingleOrder(app.deps, order, session);
       const settled = await completeSales(app.deps.db, [...batchOrders, elsewhere].map(asSale));
       expect(settled).toEqual([true, true, true, true, true, true]);
     });
@@ -216,26 +217,27 @@ describe('completing a batch of orders', () => {
 });
 
 describe('an order that the fast path cannot complete', () => {
-  const cases: Record<string, { change?: Partial<CheckoutSession>; before?(order: HeldOrder): Promise<unknown> }> = {
-    'with another session': { change: { sessionId: 'cs_test_another' } },
-    'paid with another amount': { change: { totalCents: 1 } },
-    'paid in another currency': { change: { currency: 'eur' } },
-    'paid for another order': { change: { orderId: '00000000-0000-7000-8000-000000000000' } },
-    'without an email': { change: { buyerEmail: null } },
-    'of a cancelled event': {
-      before: ({ eventId }) =>
-        app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
-    },
-    'of an event with a payout': { before: ({ eventId }) => insertPayout(eventId) },
-    'with an expired reservation': { before: (order) => setState(order, 'expired') },
-    'that is unfulfillable': { before: (order) => setState(order, 'unfillable') },
-    'that does not exist': {
-      before: async ({ eventId, orderId }) => {
-        await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
-        await app.db.deleteFrom('orders').where('id', '=', orderId).execute();
+  const cases: Record<string, { change?: Partial<CheckoutSession>; before?(order: ReservedOrder): Promise<unknown> }> =
+    {
+      'with another session': { change: { sessionId: 'cs_test_another' } },
+      'paid with another amount': { change: { totalCents: 1 } },
+      'paid in another currency': { change: { currency: 'eur' } },
+      'paid for another order': { change: { orderId: '00000000-0000-7000-8000-000000000000' } },
+      'without an email': { change: { buyerEmail: null } },
+      'of a cancelled event': {
+        before: ({ eventId }) =>
+          app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
       },
-    },
-  };
+      'of an event with a payout': { before: ({ eventId }) => insertPayout(eventId) },
+      'with an expired reservation': { before: (order) => setState(order, 'expired') },
+      'that is unfulfillable': { before: (order) => setState(order, 'unfillable') },
+      'that does not exist': {
+        before: async ({ eventId, orderId }) => {
+          await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
+          await app.db.deleteFrom('orders').where('id', '=', orderId).execute();
+        },
+      },
+    };
 
   it.each(Object.entries(cases))('is left unchanged: %s', async (_, { change = {}, before = async () => {} }) => {
     const { order, session } = await paid(await onSale(), { Floor: 2 }, change);

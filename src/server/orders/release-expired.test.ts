@@ -41,7 +41,7 @@ async function insertExpired(
 ) {
   const inserted = [];
   for (const quantity of orders)
-    inserted.push(await heldOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
+    inserted.push(await reservedOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
   const ids = inserted.map(({ orderId }) => orderId);
   await app.db
     .updateTable('orders')
@@ -58,7 +58,7 @@ it('releases only them, in batches, across events and ticket types', async () =>
   await insertExpired(one.eventId, [1, 2, 3]);
   await insertExpired(other.eventId, [4]);
   await insertExpired(one.eventId, [10], {});
-  await heldOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
+  await reservedOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
 
   const counts = [];
   let since: Date | null = null;

@@ -63,14 +63,14 @@ export const races: readonly Race[] = [
     between: 'a scan and a later refund',
     file: REFUNDS,
     title: 'denies a refund during a check-in',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
     between: 'a refund and a later scan',
     file: REFUNDS,
     title: 'denies a check-in during a refund',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
@@ -104,21 +104,21 @@ export const races: readonly Race[] = [
     between: 'two refunds',
     file: REFUNDS,
     title: 'holds for two concurrent requests',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
     between: 'two responses to one refund',
     file: REFUNDS,
     title: 'records the refund once for two concurrent responses',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
     between: 'a refund in the Stripe dashboard and a later request by the buyer',
     file: OUTSIDE,
     title: 'denies a refund request that arrives during the sync',
-    red: '+     "requested ',
+    failure: '+     "requested ',
     edits: [
       ...editsOf('a ticket is refunded only from the right state and in time'),
       NOTHING_LEFT,
@@ -133,7 +133,7 @@ export const races: readonly Race[] = [
     between: "two webhooks of a refund in the Stripe dashboard, after the buyer's request",
     file: OUTSIDE,
     title: 'is recorded once when synced twice after a refund request',
-    red: '+     "external sent"',
+    failure: '+     "external sent"',
     edits: [
       {
         file: 'src/server/payments/refunds/apply-refunds.ts',
@@ -165,7 +165,7 @@ export const races: readonly Race[] = [
     between: 'a payout and a later refund',
     file: REFUNDS,
     title: 'exclude each other: a claimed payout denies refunds',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: [
       {
         file: REQUEST_REFUND,
@@ -178,7 +178,7 @@ export const races: readonly Race[] = [
     between: 'two payouts',
     file: 'src/server/payments/payouts/request-payout.test.ts',
     title: 'accepts one of two concurrent requests',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
   },
   {
@@ -265,14 +265,14 @@ export const races: readonly Race[] = [
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
     title: 'is fulfilled once by webhook and page at the same time',
     // Two or three tickets: the reconciler may come, too.
-    red: 'to have a length of 1 but got ',
+    failure: 'to have a length of 1 but got ',
     edits: editsOf('the order is locked while it is fulfilled'),
   },
   {
     between: 'the end of a reservation and its payment',
     file: 'src/server/payments/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid at the last moment',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: [
       {
         file: 'src/server/payments/checkout/close-checkouts.ts',

@@ -33,7 +33,7 @@ type Door = Awaited<ReturnType<typeof openDoor>>;
 let handIns = 0;
 
 /** One after the other, also where they are quicker than a millisecond. */
-async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']['outcome'], change: object = {}) {
+async function synced(door: Door, by: Visitor, outcome: Schema['offlineScans']['outcome'], change: object = {}) {
   const ticketId = outcome === 'unknown' ? null : await ticketOf(door, 0);
   const at = new Date(app.now().getTime() + ++handIns);
   const scan = { eventId: door.eventId, id: newId(), deviceId: grantIdOf(app, by), ticketId, outcome };
@@ -81,7 +81,7 @@ describe('the view of the doors', () => {
     await door.scan(door.front, door.codes[0]);
     await door.scan(door.front, door.codes[1]);
     await app.advance({ minutes: 10 });
-    const { at } = await handedIn(door, door.front, 'double');
+    const { at } = await synced(door, door.front, 'double');
     await door.scan(door.back, door.codes[2]);
     expectOk(await door.back.call(endShift, { eventId: door.eventId }));
     const { devices, now } = await door.look();
@@ -136,11 +136,11 @@ describe('the view of the doors', () => {
       .where('id', '=', await ticketOf(door, 0))
       .selectAll()
       .executeTakeFirst();
-    const [double, unknown] = [await handedIn(door, door.back, 'double'), await handedIn(door, door.back, 'unknown')];
+    const [double, unknown] = [await synced(door, door.back, 'double'), await synced(door, door.back, 'unknown')];
     const ticketId = await ticketOf(door, 1);
-    const disputed = await handedIn(door, door.front, 'disputed', { ticketId });
-    await handedIn(door, door.front, 'first', { ticketId });
-    await handedIn(door, door.back, 'again', { ticketId });
+    const disputed = await synced(door, door.front, 'disputed', { ticketId });
+    await synced(door, door.front, 'first', { ticketId });
+    await synced(door, door.back, 'again', { ticketId });
     // The disputed ticket came in by this very scan, which is not twice.
     await app.db
       .updateTable('tickets')

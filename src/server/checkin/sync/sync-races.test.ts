@@ -29,7 +29,7 @@ const scanOf = (confirmationNumber: string): OfflineScan => ({
   at: app.now().getTime() - 60_000,
 });
 
-async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
+async function syncAll(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
   const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   return outcomes.map(({ outcome }) => outcome);
 }
@@ -54,7 +54,7 @@ describe('a scan that is handed in twice', () => {
       app,
       'tickets',
       eventId,
-      [scans, scans.toReversed()].map((some) => () => handIn(device, eventId, some)),
+      [scans, scans.toReversed()].map((some) => () => syncAll(device, eventId, some)),
     );
 
     expect(answers).toEqual([
@@ -71,7 +71,7 @@ describe('a scan that is handed in twice', () => {
 
     const { both } = await app.db.transaction().execute(async (tx) => {
       await sql`lock table offline_scans in share mode`.execute(tx);
-      const both = [handIn(device, eventId, [scan]), handIn(device, eventId, [scan])];
+      const both = [syncAll(device, eventId, [scan]), syncAll(device, eventId, [scan])];
       await app.untilBlocked(2);
       return { both };
     });
@@ -85,7 +85,7 @@ describe('two devices that hand in the same tickets at the same instant', () => 
   it('bring each guest in once: the other one is told that it let them in twice', async () => {
     const { eventId, codes, device, other } = await doors(2);
     const of = (visitor: Visitor, numbers: string[]) => () =>
-      handIn(
+      syncAll(
         visitor,
         eventId,
         numbers.map((code) => scanOf(code)),
@@ -105,7 +105,7 @@ describe('two devices that hand in the same tickets at the same instant', () => 
 
     const [online, offline] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
-      async () => (await handIn(other, eventId, [scanOf(code)]))[0],
+      async () => (await syncAll(other, eventId, [scanOf(code)]))[0],
     ]);
 
     expect([online, offline]).toEqual([200, 'double']);
@@ -118,7 +118,7 @@ describe('a refund and a scan that waits to be handed in', () => {
 
     const [refund, scan] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).status,
-      () => handIn(device, eventId, [scanOf(code)]),
+      () => syncAll(device, eventId, [scanOf(code)]),
     ]);
 
     expect([refund, scan]).toEqual([200, ['refunded']]);
@@ -131,7 +131,7 @@ describe('a refund and a scan that waits to be handed in', () => {
     const { eventId, code, device } = await doors();
 
     const [scan, refund] = await raceFor<unknown>(app, 'tickets', eventId, [
-      () => handIn(device, eventId, [scanOf(code)]),
+      () => syncAll(device, eventId, [scanOf(code)]),
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
     ]);
 
@@ -142,7 +142,7 @@ describe('a refund and a scan that waits to be handed in', () => {
   it('take nothing from a ticket that was handed in before a cancelled event gives its money back', async () => {
     const { visitor, eventId, code, device } = await doors();
     const scan = scanOf(code);
-    await handIn(device, eventId, [scan]);
+    await syncAll(device, eventId, [scan]);
     expectOk(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 

@@ -34,7 +34,7 @@ const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): 
   at,
 });
 
-async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
+async function syncAll(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
   const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   expect(outcomes.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId));
   return outcomes.map(({ outcome }) => outcome);
@@ -64,7 +64,7 @@ describe('a scan that is handed in', () => {
     await app.advance({ hours: 1 });
     const scan = scanOf(code);
 
-    expect(await handIn(device, eventId, [scan])).toEqual(['first']);
+    expect(await syncAll(device, eventId, [scan])).toEqual(['first']);
 
     const deviceId = grantIdOf(app, device);
     expect(await ticketOf(eventId, code)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a scan that is handed in', () => {
   ])('came in now at the latest, by a clock that is %s', async (_what, at) => {
     const { eventId, code, device } = await doors();
 
-    expect(await handIn(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
+    expect(await syncAll(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
 
     const { scannedAt } = await ticketOf(eventId, code);
     expect(Math.abs(Number(scannedAt) - app.now().getTime())).toBeLessThan(20_000);
@@ -95,7 +95,7 @@ describe('a scan that is handed in', () => {
   it.each([[0], [Number.MIN_SAFE_INTEGER]])('came in when the ticket was sold at the earliest, at %d', async (at) => {
     const { eventId, code, device } = await doors();
 
-    expect(await handIn(device, eventId, [scanOf(code, at), scanOf(NOBODYS, at)])).toEqual(['first', 'unknown']);
+    expect(await syncAll(device, eventId, [scanOf(code, at), scanOf(NOBODYS, at)])).toEqual(['first', 'unknown']);
 
     const { scannedAt, issuedAt } = await ticketOf(eventId, code);
     expect(scannedAt).toEqual(issuedAt);
@@ -111,7 +111,7 @@ describe('a scan that is handed in', () => {
     await setTickets(eventId, change);
     const before = await ticketOf(eventId, code);
 
-    expect(await handIn(device, eventId, [scanOf(code)])).toEqual([outcome]);
+    expect(await syncAll(device, eventId, [scanOf(code)])).toEqual([outcome]);
 
     expect(await ticketOf(eventId, code)).toEqual(before);
     expect(await recordsOf(eventId)).toMatchObject([{ outcome }]);
@@ -121,20 +121,20 @@ describe('a scan that is handed in', () => {
     const { visitor, eventId, codes, device } = await doors(2);
     const [early = '', late = ''] = codes;
     await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
-    expect(await handIn(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
+    expect(await syncAll(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
 
     await app.db.updateTable('events').set({ cancelledAt: null }).where('id', '=', eventId).execute();
     expectOk(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 
     expect(await ticketOf(eventId, late)).toMatchObject({ state: 'refunded' });
-    expect(await handIn(device, eventId, [scanOf(late)])).toEqual(['cancelled']);
+    expect(await syncAll(device, eventId, [scanOf(late)])).toEqual(['cancelled']);
   });
 
   it('of a number that nobody has is a finding, and the number is kept by nobody', async () => {
     const { eventId, device } = await doors();
 
-    expect(await handIn(device, eventId, [scanOf(NOBODYS)])).toEqual(['unknown']);
+    expect(await syncAll(device, eventId, [scanOf(NOBODYS)])).toEqual(['unknown']);
 
     expect(await recordsOf(eventId)).toMatchObject([{ outcome: 'unknown', ticketId: null }]);
     expect(JSON.stringify(await recordsOf(eventId))).not.toContain(NOBODYS);
@@ -145,9 +145,9 @@ describe('a scan that is handed in', () => {
     for (const confirmationNumber of codes) expectOk(await device.call(checkGuest, { eventId, confirmationNumber }));
     const before = await ticketOf(eventId, codes[0] ?? '');
 
-    expect(await handIn(device, eventId, [scanOf(codes[0] ?? '')])).toEqual(['again']);
+    expect(await syncAll(device, eventId, [scanOf(codes[0] ?? '')])).toEqual(['again']);
     expect(
-      await handIn(
+      await syncAll(
         other,
         eventId,
         codes.map((code) => scanOf(code)),
@@ -163,7 +163,7 @@ describe('a scan that is handed in', () => {
     expectOk(await device.call(checkGuest, { eventId, confirmationNumber: code, scanId: scan.scanId }));
     const before = await ticketOf(eventId, code);
 
-    expect(await handIn(device, eventId, [scan])).toEqual(['first']);
+    expect(await syncAll(device, eventId, [scan])).toEqual(['first']);
 
     expect(await ticketOf(eventId, code)).toEqual(before);
   });
@@ -172,7 +172,7 @@ describe('a scan that is handed in', () => {
     const { eventId, code, device } = await doors();
     const [later, earlier] = [scanOf(code), scanOf(code, app.now().getTime() - 120_000)];
 
-    expect(await handIn(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
+    expect(await syncAll(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
 
     expect(await ticketOf(eventId, code)).toMatchObject({ scanId: earlier.scanId });
   });
@@ -190,7 +190,7 @@ describe('a scan that is handed in', () => {
       });
 
     expect(await recordsOf(eventId)).toEqual([]);
-    expect(await handIn(visitor, eventId, [scanOf(code)])).toEqual(['first']);
+    expect(await syncAll(visitor, eventId, [scanOf(code)])).toEqual(['first']);
   });
 });
 
@@ -199,12 +199,12 @@ describe('a scan that is handed in twice', () => {
     const { eventId, codes, device, other } = await doors(2);
     const [first = '', second = ''] = codes;
     const scans = [scanOf(first), scanOf(second), scanOf(NOBODYS)];
-    await handIn(other, eventId, [scanOf(second)]);
-    const answer = await handIn(device, eventId, scans);
+    await syncAll(other, eventId, [scanOf(second)]);
+    const answer = await syncAll(device, eventId, scans);
     await setTickets(eventId, { state: 'refunded' });
 
     expect(answer).toEqual(['first', 'double', 'unknown']);
-    expect(await handIn(device, eventId, scans.toReversed())).toEqual(answer.toReversed());
+    expect(await syncAll(device, eventId, scans.toReversed())).toEqual(answer.toReversed());
     expect(await recordsOf(eventId)).toHaveLength(4);
   });
 });
@@ -226,7 +226,7 @@ describe('numbers that somebody makes up', () => {
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await recorded()).toHaveLength(180);
     expect((await device.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status).toBe(429);
-    expect(await handIn(device, eventId, [scanOf(code)])).toEqual(['first']);
+    expect(await syncAll(device, eventId, [scanOf(code)])).toEqual(['first']);
     expect((await send(other, madeUp(2))).status).toBe(200);
   });
 

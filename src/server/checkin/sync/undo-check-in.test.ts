@@ -38,7 +38,7 @@ async function guestInside() {
   return { ...event, code, device, other, scanId, check };
 }
 
-async function takeBack(visitor: Visitor, eventId: string, scanId: string) {
+async function undo(visitor: Visitor, eventId: string, scanId: string) {
   const { status, body } = await visitor.call(undoCheckIn, { eventId, scanId });
   return { status, body };
 }
@@ -62,7 +62,7 @@ describe('a scan', () => {
     const { id } = await ticketOf(eventId);
     expect(await scannedOf(eventId)).toBe(1);
 
-    expect(await takeBack(device, eventId, scanId)).toEqual(TAKEN_BACK);
+    expect(await undo(device, eventId, scanId)).toEqual(TAKEN_BACK);
 
     expect(await ticketOf(eventId)).toEqual({ id, state: 'valid', scannedAt: null, scannedBy: null, scanId: null });
     expect(await scannedOf(eventId)).toBe(0);
@@ -75,9 +75,9 @@ describe('a scan', () => {
 
   it('is taken back once: a repeated take-back changes nothing', async () => {
     const { eventId, device, scanId } = await guestInside();
-    await takeBack(device, eventId, scanId);
+    await undo(device, eventId, scanId);
 
-    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect(await undo(device, eventId, scanId)).toEqual(TOO_LATE);
     expect((await ticketOf(eventId)).state).toBe('valid');
   });
 
@@ -89,26 +89,26 @@ describe('a scan', () => {
     const { scannedAt } = await ticketOf(eventId);
     const end = Number(scannedAt) + (UNDO_SECONDS + UNDO_GRACE_SECONDS) * 1000;
 
-    expect(await at(app, new Date(end + moreMs), () => takeBack(device, eventId, scanId))).toEqual(answer);
+    expect(await at(app, new Date(end + moreMs), () => undo(device, eventId, scanId))).toEqual(answer);
   });
 
   it('stays where another device, the organizer or a stranger takes it back', async () => {
     const { visitor, eventId, device, other, scanId } = await guestInside();
 
-    expect(await takeBack(other, eventId, scanId)).toEqual(TOO_LATE);
-    expect(await takeBack(visitor, eventId, scanId)).toEqual(TOO_LATE);
-    expect((await takeBack(app.visitor(), eventId, scanId)).status).toBe(401);
-    expect(await takeBack(device, eventId, randomUUID())).toEqual(TOO_LATE);
+    expect(await undo(other, eventId, scanId)).toEqual(TOO_LATE);
+    expect(await undo(visitor, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await undo(app.visitor(), eventId, scanId)).status).toBe(401);
+    expect(await undo(device, eventId, randomUUID())).toEqual(TOO_LATE);
     expect((await ticketOf(eventId)).state).toBe('scanned');
   });
 
   it('of the organizer is theirs to take back', async () => {
     const { visitor, eventId, device, scanId, check } = await guestInside();
-    await takeBack(device, eventId, scanId);
+    await undo(device, eventId, scanId);
     const own = randomUUID();
     expectOk(await check(visitor, own));
 
-    expect(await takeBack(visitor, eventId, own)).toEqual(TAKEN_BACK);
+    expect(await undo(visitor, eventId, own)).toEqual(TAKEN_BACK);
   });
 
   it('that was handed in stays', async () => {
@@ -116,8 +116,8 @@ describe('a scan', () => {
     const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
     expectOk(await device.call(syncScans, { eventId, scans }));
 
-    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
-    expect((await takeBack(other, eventId, scanId)).status).toBe(409);
+    expect(await undo(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await undo(other, eventId, scanId)).status).toBe(409);
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });
@@ -125,7 +125,7 @@ describe('a scan', () => {
 describe('whatever comes at the same instant', () => {
   it('takes a scan back once, of two who ask', async () => {
     const { eventId, device, scanId } = await guestInside();
-    const ask = () => takeBack(device, eventId, scanId);
+    const ask = () => undo(device, eventId, scanId);
 
     expect(await raceFor(app, 'tickets', eventId, [ask, ask])).toEqual([TAKEN_BACK, TOO_LATE]);
 
@@ -145,7 +145,7 @@ describe('whatever comes at the same instant', () => {
         .set({ scannedBy: otherId, scanId: later, scannedAt: app.now() })
         .where('eventId', '=', eventId)
         .execute();
-      const late = takeBack(device, eventId, scanId);
+      const late = undo(device, eventId, scanId);
       await app.untilBlocked();
       return { late };
     });
@@ -160,7 +160,7 @@ describe('whatever comes at the same instant', () => {
 
     const answers = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(syncScans, { eventId, scans })).body.outcomes,
-      () => takeBack(device, eventId, scanId),
+      () => undo(device, eventId, scanId),
     ]);
 
     expect(answers).toEqual([[{ scanId, outcome: 'first' }], TOO_LATE]);
@@ -172,7 +172,7 @@ describe('whatever comes at the same instant', () => {
     expectOk(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 
-    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect(await undo(device, eventId, scanId)).toEqual(TOO_LATE);
     expect((await ticketOf(eventId)).state).toBe('refunded');
   });
 
@@ -185,7 +185,7 @@ describe('whatever comes at the same instant', () => {
         insert into refunds (event_id, id, order_id, ticket_id, cents, reason, created_at, send_after)
         select event_id, gen_random_uuid(), order_id, id, price_cents, 'event-cancelled', now(), now() + interval '1 day'
           from tickets where event_id = ${eventId}`.execute(tx);
-      const late = takeBack(device, eventId, scanId);
+      const late = undo(device, eventId, scanId);
       await app.untilBlocked();
       return { late };
     });

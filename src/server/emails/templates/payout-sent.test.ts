@@ -17,7 +17,7 @@ const statement = {
   refundedCents: 0,
 };
 
-function statementLines(of: typeof statement, seq = 1): string[] {
+function statementRows(of: typeof statement, seq = 1): string[] {
   const email = payoutSentEmail({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
   const lines = email.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
   return lines.map((line) => line.trim());
@@ -25,7 +25,7 @@ function statementLines(of: typeof statement, seq = 1): string[] {
 
 describe('the statement in the payout email', () => {
   it('has every line that the profile shows', () => {
-    expect(statementLines(statement)).toEqual([
+    expect(statementRows(statement)).toEqual([
       '9 tickets sold: $181.00.',
       'On hold, 2 disputed tickets: −$50.00.',
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62.',
@@ -37,7 +37,7 @@ describe('the statement in the payout email', () => {
   });
 
   it('shows a waived processing fee', () => {
-    expect(statementLines({ ...statement, processingFeeCents: 0, netCents: 95_38 })).toContain(
+    expect(statementRows({ ...statement, processingFeeCents: 0, netCents: 95_38 })).toContain(
       'Processing fee: Waived.',
     );
   });
@@ -56,7 +56,7 @@ describe('the statement in the payout email', () => {
       keptForDebtCents: 0,
       netCents: 24_00,
     };
-    expect(statementLines(additional, 2)).toEqual([
+    expect(statementRows(additional, 2)).toEqual([
       'Returned, 1 paid ticket: $24.00.',
       'Ticket fees, 2.0% + $0.75 per paid ticket: $0.00.',
       'You get: $24.00.',

@@ -30,22 +30,22 @@ describe('an organizer during the sale', () => {
   ) => visitor.call(editEvent, { ...eventForm(app), eventId, ...sale });
 
   it('can change the rate for buyers who are still waiting', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     for (let count = 1; count <= 5; count++) await joined(app, event.eventId);
     await app.advance({ minutes: 1 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 60 })).toMatchObject({ status: 200 });
 
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
-    const room = await lookInside(app, event.eventId);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
+    const room = await pollRoom(app, event.eventId);
     const seconds = (place: number) =>
-      Math.round((calledAt(place, pacesIn(room)).getTime() - new Date(room.now).getTime()) / 1000);
+      Math.round((calledAt(place, ratesIn(room)).getTime() - new Date(room.now).getTime()) / 1000);
     expect(seconds(1)).toBeLessThan(-55);
     expect(seconds(2)).toBeLessThan(1);
     expect(seconds(5)).toBeLessThan(4);
   });
 
   it('can raise the rate of an empty room, and later arrivals get a usable turn', async () => {
-    const event = await eventWithRoom(app, 0, 10);
+    const event = await eventWithWaitingRoom(app, 0, 10);
     await joined(app, event.eventId);
     await app.advance({ minutes: 30 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 300 })).toMatchObject({ status: 200 });
@@ -58,7 +58,7 @@ describe('an organizer during the sale', () => {
   });
 
   it('can change the rate often without repeating the random draw', async () => {
-    const event = await eventWithRoom(app, 1, 60);
+    const event = await eventWithWaitingRoom(app, 1, 60);
     const early = await Promise.all(Array.from({ length: 10 }, () => joined(app, event.eventId)));
     await app.advance({ minutes: 1 });
     await joined(app, event.eventId);
@@ -68,13 +68,13 @@ describe('an organizer during the sale', () => {
 
     for (let perMinute = 1; perMinute <= 25; perMinute++)
       expect(await edit(event, { ...event.sale, buyersPerMinute: perMinute })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
     expect(await positions()).toEqual(drawn);
-    expect((await lookInside(app, event.eventId)).paces).toHaveLength(21);
+    expect((await pollRoom(app, event.eventId)).paces).toHaveLength(21);
   });
 
   it('can move the start until the first sale', async () => {
-    const event = await eventWithRoom(app, 20);
+    const event = await eventWithWaitingRoom(app, 20);
     const later = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: later })).toMatchObject({ status: 200 });
 
@@ -93,7 +93,7 @@ describe('an organizer during the sale', () => {
   });
 
   it('can move a past start before the first sale, which resets the room', async () => {
-    const event = await eventWithRoom(app, -24 * 60, 300);
+    const event = await eventWithWaitingRoom(app, -24 * 60, 300);
     const { visitor: before, place: old } = await joined(app, event.eventId);
     expect(old).toBe(1);
     await app.advance({ minutes: 60 });
@@ -103,7 +103,7 @@ describe('an organizer during the sale', () => {
     const corrected = { ...event.sale, salesStart: inMinutes(app, 30) };
     expect(await edit(event, corrected)).toMatchObject({ status: 200 });
     await expect
-      .poll(async () => (await lookInside(app, event.eventId)).paces)
+      .poll(async () => (await pollRoom(app, event.eventId)).paces)
       .toMatchObject([{ since: corrected.salesStart }]);
     const [here, there] = [await joined(app, event.eventId), await joined(app, event.eventId)];
     expect([here.place, there.place]).toEqual([null, null]);
@@ -112,9 +112,9 @@ describe('an organizer during the sale', () => {
     const drawn = await Promise.all(
       [here, there].map(async ({ visitor }) => (await join(visitor, event.eventId)).body),
     );
-    const room = await lookInside(app, event.eventId);
+    const room = await pollRoom(app, event.eventId);
     const waits = drawn.map(
-      ({ place }) => calledAt(place ?? 0, pacesIn(room)).getTime() - Date.parse(corrected.salesStart),
+      ({ place }) => calledAt(place ?? 0, ratesIn(room)).getTime() - Date.parse(corrected.salesStart),
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
@@ -124,7 +124,7 @@ describe('an organizer during the sale', () => {
   });
 
   it('can disable the room, move the start, and enable the room again', async () => {
-    const event = await eventWithRoom(app, 0);
+    const event = await eventWithWaitingRoom(app, 0);
     await joined(app, event.eventId);
     const later = inMinutes(app, 40);
 
@@ -136,7 +136,7 @@ describe('an organizer during the sale', () => {
   });
 
   it('can cancel the event, which closes the room', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     await joined(app, event.eventId);
     expect(await event.visitor.call(cancelEvent, { eventId: event.eventId })).toMatchObject({ status: 200 });
 
@@ -148,7 +148,7 @@ describe('an organizer during the sale', () => {
   });
 
   it('can disable the room', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     expect(await edit(event, { salesStart: event.sale.salesStart, useWaitingRoom: false })).toMatchObject({
       status: 200,
     });

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 describe('a waiting room whose database fails', () => {
   it('serves the last snapshot when the connection breaks', async () => {
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     const event = await eventWithTwoArrivals();
 
     for (const [request, expected] of [
@@ -48,7 +48,7 @@ describe('a waiting room whose database fails', () => {
   });
 
   it('runs one query while the database is stuck, without blocking other requests', async () => {
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     const { eventId } = await eventWithTwoArrivals();
 
     await whileStuck(watch, async () => {
@@ -61,8 +61,8 @@ describe('a waiting room whose database fails', () => {
     });
     const later = await joined(app, eventId);
     const givenNow = async () => {
-      watch.pass(STALE_MS);
-      return (await lookInside(app, eventId)).given;
+      watch.advance(STALE_MS);
+      return (await pollRoom(app, eventId)).given;
     };
     // The stuck query may still be running.
     await expect.poll(givenNow).toBe(later.place);
@@ -70,7 +70,7 @@ describe('a waiting room whose database fails', () => {
 });
 
 async function eventWithTwoArrivals() {
-  const { eventId } = await eventWithRoom(app, 0, 1);
+  const { eventId } = await eventWithWaitingRoom(app, 0, 1);
   await joined(app, eventId);
   const { visitor: second } = await joined(app, eventId);
   const { paces } = await pollRoom(app, eventId);
@@ -78,7 +78,7 @@ async function eventWithTwoArrivals() {
 }
 
 /** Runs `work` while queries for the sale block and the last snapshot is stale. */
-function whileStuck<T>(watch: StoppedWatch, work: () => Promise<T>): Promise<T> {
+function whileStuck<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (stuck) => {
     await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
     watch.advance(STALE_MS);
@@ -96,7 +96,7 @@ async function requestUntilBlocked<T>(ask: () => Promise<T>): Promise<{ answer: 
   void answer.then(markAnswered);
   await expect
     .poll(async () => {
-      const queries = await looksUnderWay(app.db);
+      const queries = await countBlockedPolls(app.db);
       if (queries === 0 && isAnswered) {
         isAnswered = false;
         answer = ask();
@@ -118,5 +118,5 @@ async function withoutTimers(work: () => Promise<void>): Promise<void> {
 
 /** Terminates connections like a PostgreSQL restart. */
 async function terminateQueries(db: Db): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from ${looksAtSales}`.execute(db);
+  await sql`select pg_terminate_backend(pid) from ${blockedSalePolls}`.execute(db);
 }

@@ -71,7 +71,7 @@ describe('a start of sales', () => {
   });
 
   it('is unchanged by an edit that omits it', async () => {
-    const { eventId, visitor, sale } = await eventWithRoom(app, 45, 7);
+    const { eventId, visitor, sale } = await eventWithWaitingRoom(app, 45, 7);
 
     expect(await visitor.call(editEvent, { ...eventForm(app, { title: 'Renamed' }), eventId })).toMatchObject({
       status: 200,
@@ -98,7 +98,7 @@ describe('a waiting room', () => {
   });
 
   it('orders early arrivals randomly, and later ones by arrival', async () => {
-    const { eventId } = await eventWithRoom(app, 10);
+    const { eventId } = await eventWithWaitingRoom(app, 10);
     const early = await Promise.all(Array.from({ length: 30 }, () => joined(app, eventId)));
     expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
 
@@ -113,7 +113,7 @@ describe('a waiting room', () => {
   });
 
   it('excludes an arrival during the draw from the draw', async () => {
-    const { eventId } = await eventWithRoom(app, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 1);
     await joined(app, eventId);
     await app.advance({ seconds: 50 });
     const visitor = app.visitor();
@@ -136,7 +136,7 @@ describe('a waiting room', () => {
   });
 
   it('assigns each position once across servers', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const db = app.deps.db;
 
     const { batches } = await app.db.transaction().execute(async (other) => {
@@ -151,8 +151,8 @@ describe('a waiting room', () => {
   });
 
   it('does not deadlock when two servers lock the same rooms in a different order', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
-    const { eventId: other } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
+    const { eventId: other } = await eventWithWaitingRoom(app, 0);
     const [first = '', last = ''] = [eventId, other].toSorted();
     const arrivals = (...eventIds: string[]) =>
       app.deps.db.transaction().execute(async (tx) => {
@@ -183,7 +183,7 @@ describe('a waiting room', () => {
   });
 
   it('assigns unique positions to a crowd', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
 
     const positions = await Promise.all(
       Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0),
@@ -192,7 +192,7 @@ describe('a waiting room', () => {
   });
 
   it('has one cacheable public state, from which each browser computes its turn', async () => {
-    const { eventId, sale } = await eventWithRoom(app, 5, 30);
+    const { eventId, sale } = await eventWithWaitingRoom(app, 5, 30);
     await joined(app, eventId);
     await app.advance({ minutes: 7 });
 
@@ -207,7 +207,7 @@ describe('a waiting room', () => {
   });
 
   it('admits each buyer only once called', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     const first = await joined(app, eventId);
     const second = await joined(app, eventId);
 
@@ -221,25 +221,25 @@ describe('a waiting room', () => {
   });
 
   it('does not call a whole crowd at once after a quiet period', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 10);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 10);
     await app.advance({ minutes: 30 });
     const positions = await Promise.all(
       Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0),
     );
 
-    const room = await lookInside(app, eventId);
-    const called = passesCalled(pacesIn(room), new Date(room.now));
+    const room = await pollRoom(app, eventId);
+    const called = passesCalled(ratesIn(room), new Date(room.now));
     const admitted = positions.filter((position) => position <= called).length;
     expect(admitted).toBeGreaterThan(5);
     expect(admitted).toBeLessThanOrEqual(20);
   });
 
   it('serves the last snapshot while the database is stuck', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     const { visitor, place } = await joined(app, eventId);
     const { visitor: second } = await joined(app, eventId);
-    const watch = stopWatch();
-    const before = await lookInside(app, eventId);
+    const watch = freezeMonotonicClock();
+    const before = await pollRoom(app, eventId);
     const whileBlocked = async <T>(asked: Promise<T>): Promise<T> => {
       const answer = await asked;
       expect(await countBlockedPolls(app.db)).toBe(1);
@@ -250,7 +250,7 @@ describe('a waiting room', () => {
       await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
       watch.advance(600);
 
-      expect((await whileBlocked(lookInside(app, eventId))).paces).toEqual(before.paces);
+      expect((await whileBlocked(pollRoom(app, eventId))).paces).toEqual(before.paces);
       expect(await whileBlocked(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
       expect(await whileBlocked(tryCheckout(second, eventId))).toMatchObject({
         body: { msg: contract.turnErrors['not-your-turn'] },
@@ -259,8 +259,8 @@ describe('a waiting room', () => {
   });
 
   it('shows when tickets are sold out', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
-    expect(await lookInside(app, eventId)).toMatchObject({ isSoldOut: false });
+    const { eventId } = await eventWithWaitingRoom(app, 0);
+    expect(await pollRoom(app, eventId)).toMatchObject({ isSoldOut: false });
     await app.db
       .updateTable('ticketTypes')
       .set((type) => ({ reserved: type.ref('quantity') }))
@@ -273,7 +273,7 @@ describe('a waiting room', () => {
 
 describe('a pass', () => {
   it('is reused on the next visit', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     await joined(app, eventId);
     const { visitor, place } = await joined(app, eventId);
 
@@ -282,7 +282,7 @@ describe('a pass', () => {
   });
 
   it('is stored in an HttpOnly cookie', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const reply = await app.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -295,8 +295,8 @@ describe('a pass', () => {
   });
 
   it('is refused when missing, forged or for another event', async () => {
-    const here = await eventWithRoom(app, 0);
-    const there = await eventWithRoom(app, 0);
+    const here = await eventWithWaitingRoom(app, 0);
+    const there = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
     const none = { status: 409, body: { msg: contract.turnErrors['no-place'] } };
@@ -318,7 +318,7 @@ describe('a pass', () => {
   });
 
   it('expires ten minutes after its call, and is then replaced', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 60);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 60);
     const { visitor, place } = await joined(app, eventId);
     await app.advance({ minutes: 10 });
 
@@ -332,7 +332,7 @@ describe('a pass', () => {
   });
 
   it('reserves once, even when copied, and buys once', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, eventId);
     const copy = app.visitor();
     copy.cookies.set('place', visitor.cookies.get('place') ?? '');
@@ -361,7 +361,7 @@ describe('a pass', () => {
   });
 
   it('is kept per event', async () => {
-    const [one, other] = [await eventWithRoom(app, 0), await eventWithRoom(app, 0)];
+    const [one, other] = [await eventWithWaitingRoom(app, 0), await eventWithWaitingRoom(app, 0)];
     const visitor = app.visitor();
     await join(visitor, one.eventId);
     await join(visitor, other.eventId);

@@ -37,7 +37,7 @@ describe('selling tickets', () => {
     ];
 
     const order = await buyTickets(app, eventId, cart, 'ann@example.com');
-    const emails = await mailTo(app, 'ann@example.com');
+    const emails = await emailsTo(app, 'ann@example.com');
 
     expect(order.status).toBe('confirmed');
     expect(order.confirmationData.map((ticket) => ticket.ticketName).sort()).toEqual([
@@ -51,7 +51,7 @@ describe('selling tickets', () => {
     expect(emails).toHaveLength(1);
     for (const number of numbers) expect(emails[0]?.text).toContain(number);
     // $86.50 at 2.9% + 30 cents.
-    expect(await bookOf(app, eventId)).toEqual([
+    expect(await ledgerOf(app, eventId)).toEqual([
       'card-fee card-fees 281',
       'card-fee processor -281',
       'sale organizer-payable -8650',

@@ -44,9 +44,9 @@ describe('a delayed payment', () => {
 
     await app.advance({ minutes: 30 });
     await app.settle();
-    expect(await mailTo(app, 'slow@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'slow@example.com')).toHaveLength(1);
     expect(await readPage()).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
-    expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -7700', 'sale processor 7700']);
+    expect(await ledgerOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -7700', 'sale processor 7700']);
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
@@ -60,7 +60,7 @@ describe('a delayed payment', () => {
 
     expect(await reservedOf(app, eventId)).toBe(0);
     expect(await readPage()).toEqual({ status: 'expired', confirmationData: [], order: null });
-    expect(await bookOf(app, eventId)).toEqual([]);
-    expect(await mailTo(app, 'never@example.com')).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await emailsTo(app, 'never@example.com')).toEqual([]);
   });
 });

@@ -23,14 +23,14 @@ export interface DequeueResult {
   nextInMs: number | null;
 }
 
-export async function openWaitingPages(deps: PageDeps, atMost: number): Promise<Opening> {
-  const { orders: turns, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
-  return { pages: turns.map((turn) => openQueued(deps, turn)), nextInMs: waitMs };
+export async function dequeueCheckouts(deps: PageDeps, atMost: number): Promise<DequeueResult> {
+  const { orders: queued, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
+  return { pages: queued.map((order) => openQueued(deps, order)), nextInMs: waitMs };
 }
 
 async function openQueued(deps: PageDeps, queued: QueuedOrder): Promise<void> {
   try {
-    const order = { ...turn, ...(await findOrderForPage(deps.db, turn)), expiresAt: turn.pageEndsAt };
+    const order = { ...queued, ...(await findOrderForPage(deps.db, queued)), expiresAt: queued.pageEndsAt };
     await openAndRecord(deps, order);
   } catch (error) {
     await handleFailure(deps, queued, error).catch((err: unknown) =>

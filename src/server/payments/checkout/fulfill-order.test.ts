@@ -31,8 +31,8 @@ describe('a paid order', () => {
 
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(tickets).toHaveLength(1);
-    expect(await mailTo(app, 'once@example.com')).toHaveLength(1);
-    expect((await bookOf(app, eventId)).filter((entry) => entry.startsWith('sale'))).toHaveLength(2);
+    expect(await emailsTo(app, 'once@example.com')).toHaveLength(1);
+    expect((await ledgerOf(app, eventId)).filter((entry) => entry.startsWith('sale'))).toHaveLength(2);
   });
 
   it('is fulfilled once by webhook and page at the same time', async () => {
@@ -100,7 +100,7 @@ describe('a paid order', () => {
 
     const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(confirmation.body.status).toBe('refunded');
-    expect(await mailTo(app, 'sorry@example.com')).toMatchObject([
+    expect(await emailsTo(app, 'sorry@example.com')).toMatchObject([
       { subject: 'We refunded your order for Basement Brass' },
     ]);
   });
@@ -118,7 +118,7 @@ describe('a paid order', () => {
     expect(await reservedOf(app, eventId)).toBe(10);
     const refunds = await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
     expect(refunds).toMatchObject([{ cents: 2000, state: 'sent', providerRefundId: expect.stringMatching(/^re_/) }]);
-    const owed = (await bookOf(app, eventId)).filter((entry) => entry.includes('owed-to-buyers'));
+    const owed = (await ledgerOf(app, eventId)).filter((entry) => entry.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2000', 'unfillable-sale owed-to-buyers -2000']);
   });
 

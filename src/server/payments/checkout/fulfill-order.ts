@@ -69,7 +69,7 @@ export async function fulfillSingleOrder(
  * Locks the stock only if it will change, because all buyers contend for that row. If the reservation expires before the
  * order is locked, the stock is locked after the order. That can deadlock, and then the transaction is retried.
  */
-async function lockStockToMove(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
+async function lockStockIfNeeded(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
   const order = await findOrderById(tx, ref);
   if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStock(tx, ref);
 }

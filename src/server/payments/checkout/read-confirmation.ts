@@ -21,7 +21,7 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   // A settled order no longer depends on Stripe.
   if (isSettled(found)) return emptyConfirmation(statusOf(found.state, null));
 
-  const page = await settled(deps, found);
+  const page = await settleAndReadPage(deps, found);
   const order = (await findOrderBySession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
   return emptyConfirmation(statusOf(order.state, page));
@@ -34,8 +34,8 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderBySession>>>;
 
 async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
   const tickets = await findConfirmations(db, order);
-  // All of them were given back since.
-  if (tickets.length === 0) return without('refunded');
+  // All tickets were refunded.
+  if (tickets.length === 0) return emptyConfirmation('refunded');
   return {
     status: 'confirmed',
     confirmationData: tickets,

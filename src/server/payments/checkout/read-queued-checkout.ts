@@ -6,12 +6,12 @@ import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type QueueDeps, type QueueToken, queuedReply, verifyQueueToken } from './queue-token.ts';
 
-export async function readQueuedCheckout(deps: WaitingDeps, handle: string): Promise<PaymentPage> {
-  const held = openQueueToken(deps, handle);
-  if (!held) throw notFound(unknownCheckout);
-  const line = checkoutQueueOf(deps.db);
-  line.notePoll({ eventId: held.eventId, orderId: held.orderId }, deps.clock.now());
-  return (await line.isQueued(held.place)) ? waitingReply(deps, held) : pageOrPosition(deps, held);
+export async function readQueuedCheckout(deps: QueueDeps, handle: string): Promise<PaymentPage> {
+  const token = verifyQueueToken(deps, handle);
+  if (!token) throw notFound(unknownCheckout);
+  const queue = checkoutQueueOf(deps.db);
+  queue.notePoll({ eventId: token.eventId, orderId: token.orderId }, deps.clock.now());
+  return (await queue.isQueued(token.position)) ? queuedReply(deps, token) : pageOrPosition(deps, token);
 }
 
 async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<PaymentPage> {

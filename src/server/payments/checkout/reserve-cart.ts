@@ -53,13 +53,13 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
     if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
     if (reserved.is === 'reserved') {
-      const { until: expiresAt, queuePosition: linePlace } = reserved;
-      if (linePlace !== null) checkoutQueueOf(deps.db).noteJoined(linePlace);
-      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, linePlace };
+      const { until: expiresAt, queuePosition: position } = reserved;
+      if (position !== null) checkoutQueueOf(deps.db).noteJoined(position);
+      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, position };
     }
-    const before = reserved.is === 'already-reserved' && reserved.orderId;
-    const held = before ? await keepOrEnd(deps, { eventId: event.id, orderId: before }, lines) : null;
-    if (held) return held;
+    const existingId = reserved.is === 'already-reserved' && reserved.orderId;
+    const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, lines) : null;
+    if (kept) return kept;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
       throw conflict(turnErrors['place-used']);
   }
@@ -72,25 +72,23 @@ async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLin
   if (order?.state !== 'held') return null;
 
   const lines = await findOrderLines(deps.db, ref);
-  if (held.isStanding && isSame(lines, wanted)) {
-    const order = { ...ref, eventTitle: held.eventTitle, expiresAt: held.holdExpiresAt, lines };
-    if (held.sessionId === null) return { order, page: null, linePlace: await askAgain(deps, ref) };
-    if (held.sessionUrl !== null) return { order, page: { id: held.sessionId, url: held.sessionUrl }, linePlace: null };
+  if (order.isStanding && isSame(lines, wanted)) {
+    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.holdExpiresAt, lines };
+    if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
+    if (order.sessionUrl !== null)
+      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }
   await endCheckout(deps, ref);
   return null;
 }
 
-/** Longer than the card company mostly takes: somebody pressed twice, and the first press is about to have its page. */
-const FIRST_PRESS_SECONDS = 5;
-
-/** Its place in line. The tickets stay held for as long as somebody is promised who has just got them. */
-async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
-  const line = checkoutQueueOf(db);
-  line.notePoll(ref, clock.now());
-  const place = await joinQueue(db, ref, FIRST_PRESS_SECONDS);
-  line.noteJoined(place);
-  return place;
+/** Returns the queue position and extends the reservation as for a new one. */
+async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
+  const queue = checkoutQueueOf(db);
+  queue.notePoll(ref, clock.now());
+  const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);
+  queue.noteJoined(position);
+  return position;
 }
 
 const isSame = (reserved: readonly CartLine[], wanted: readonly CartLine[]) =>

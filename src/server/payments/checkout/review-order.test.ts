@@ -77,10 +77,10 @@ describe('a mismatched payment', () => {
     expect(await reservedOf(app, order.eventId)).toBe(0);
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body.status).toBe('refunded');
-    const emails = await mailTo(app, 'back@example.com');
+    const emails = await emailsTo(app, 'back@example.com');
     expect(emails).toHaveLength(1);
     expect(emails[0]?.text).toContain('$24.00');
-    const owed = (await bookOf(app, order.eventId)).filter((entry) => entry.includes('owed-to-buyers'));
+    const owed = (await ledgerOf(app, order.eventId)).filter((entry) => entry.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
   });
 
@@ -141,10 +141,10 @@ describe('a payment during the cancellation of an event', () => {
     await pay(buyer, session.body.url, 'sorry@example.com');
     await visitor.call(cancelEvent, { eventId });
 
-    const emails = await mailTo(app, 'sorry@example.com');
+    const emails = await emailsTo(app, 'sorry@example.com');
     expect(emails).toHaveLength(1);
     expect(emails[0]?.text).toContain('The event was cancelled while you were paying.');
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     const page = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(page.body.status).toBe('refunded');
   });

@@ -13,19 +13,22 @@ const CONCURRENCY = 8;
 /** The job runs every minute. */
 const DURATION_MAX_MS = 45_000;
 
-/** Ends the holds that are over. Those with a payment page end there first: their buyers may be paying. */
-export async function settleLapsedOrders(deps: Pick<Deps, 'db' | 'cards' | 'log'>, atMost = AT_MOST): Promise<void> {
+/** Ends expired reservations. A payment page is closed first, because its buyer may be paying. */
+export async function settleLapsedOrders(
+  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
+  batchSize = BATCH_SIZE,
+): Promise<void> {
   await releaseExpired(deps, { wait: true }).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'holds without a payment page could not be given back'),
+    deps.log.warn({ err: error }, 'could not release expired reservations without a payment page'),
   );
   const until = performance.now() + DURATION_MAX_MS;
   const tried = new Set<string>();
-  let lapsed = await claimExpiredOrders(deps.db, atMost);
-  // Nobody is asked about the same order twice: it may have to wait for its buyer's bank.
+  let lapsed = await claimExpiredOrders(deps.db, batchSize);
+  // Each order is tried once per run: its payment may take days.
   while (lapsed.length > 0 && performance.now() < until && !lapsed.some(({ orderId }) => tried.has(orderId))) {
     for (const { orderId } of lapsed) tried.add(orderId);
     await endAll(deps, lapsed);
-    lapsed = await claimExpiredOrders(deps.db, atMost);
+    lapsed = await claimExpiredOrders(deps.db, batchSize);
   }
 }
 

@@ -44,7 +44,7 @@ async function statesOf(eventId: string): Promise<string[]> {
 
 const disputesOf = (eventId: string) =>
   app.db.selectFrom('disputes').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
-const subjectsTo = async (email: string) => (await mailTo(app, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string) => (await emailsTo(app, email)).map(({ subject }) => subject);
 /** Dispute states that the sandbox can't produce. */
 const reading = (change: Partial<ProcessorDispute> = {}) => ({
   disputes: [
@@ -76,7 +76,7 @@ describe('opening a dispute', () => {
       'dispute-opened disputed 4800',
       'dispute-opened processor -6300',
     ]);
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
     expect(mail?.text).toContain('left out of your payout');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);

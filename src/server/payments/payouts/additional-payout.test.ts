@@ -146,7 +146,7 @@ describe('an additional payout that could not be claimed', () => {
 
     expect(refused).toHaveLength(1);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
-    expect((await whatIsWrong(app)).filter((problem) => problem.includes(event.eventId))).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await moneyErrorsExceptWebhooks(app)).filter((problem) => problem.includes(event.eventId))).toEqual([]);
   });
 });

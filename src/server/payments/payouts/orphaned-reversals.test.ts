@@ -87,7 +87,7 @@ describe('an orphaned reversal', () => {
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
     expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('blocks reversals of other disputes until it is in the ledger', async () => {

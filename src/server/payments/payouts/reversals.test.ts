@@ -113,13 +113,13 @@ describe('a dispute after the payout', () => {
 
     const [, additional] = await payoutsOf(event);
     expect(additional).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
     expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
     // Four tokens: three initially, and one for the event rather than one per payout.
     await logInAgain(event);
     expect((await event.visitor.call(profile, {})).body.tokenCount).toBe(4);
@@ -168,9 +168,9 @@ describe('a dispute after the payout', () => {
     expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 0 } });
 
     expect(await payoutsOf(next)).toMatchObject([{ state: 'paid', cents: 0, transferId: null }]);
-    expect(await movedByProcessor(app, 'transfer', next.eventId)).toEqual([]);
-    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout covered what you owed');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', next.eventId)).toEqual([]);
+    expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout covered what you owed');
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('that became a debt settles the debt once won', async () => {

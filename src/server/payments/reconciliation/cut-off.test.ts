@@ -105,7 +105,7 @@ describe('an unresolvable item', () => {
     const [disputed, ...others] = await paidEvents(3);
     if (!disputed) throw new Error('no payment');
     await dropWebhooks();
-    await bringAbout(app, 'disputes', { payment_intent: disputed.payment });
+    await simulateAtBank(app, 'disputes', { payment_intent: disputed.payment });
     for (const { eventId, payment } of others) {
       await stripeOf(app).refunds.create({ payment_intent: payment });
       await makeForeign(eventId, payment);

@@ -167,7 +167,7 @@ describe('a discrepancy', () => {
     const before = await ledgerOf(app, eventId);
     await reconcileLater();
     expect(await openDiscrepancies()).toHaveLength(2);
-    expect(await bookOf(app, eventId)).toEqual(before);
+    expect(await ledgerOf(app, eventId)).toEqual(before);
 
     await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
     await reconcileLater();

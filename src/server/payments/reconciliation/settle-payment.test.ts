@@ -29,7 +29,7 @@ it('ignores a refund of another payment that names the order and reports it to t
   const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   expect(tickets).toEqual([{ state: 'valid' }]);
   expect(await refundsOf(eventId)).toEqual([]);
-  expect(await bookOf(app, eventId)).toEqual(before);
+  expect(await ledgerOf(app, eventId)).toEqual(before);
   const discrepancies = await app.db
     .selectFrom('differences')
     .where('resolvedAt', 'is', null)

@@ -82,7 +82,7 @@ async function syncRefunds(eventId: string): Promise<void> {
 }
 
 async function balanceOf(eventId: string, account: 'processor' | 'organizer-payable' | 'owed-to-buyers') {
-  const entries = (await bookOf(app, eventId)).filter((entry) => entry.split(' ')[1] === account);
+  const entries = (await ledgerOf(app, eventId)).filter((entry) => entry.split(' ')[1] === account);
   return entries.reduce((sum, entry) => sum + Number(entry.split(' ')[2]), 0);
 }
 
@@ -100,7 +100,7 @@ describe('a refund that fails after it succeeded', () => {
       'refund-failed processor 2400',
     ]);
     expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
-    const subjects = (await mailTo(app, buyerEmail)).map((email) => email.subject);
+    const subjects = (await emailsTo(app, buyerEmail)).map((email) => email.subject);
     expect(subjects).toEqual([
       'Your bank returned your $24.00 refund for Basement Brass',
       'Your $24.00 refund for Basement Brass',
@@ -297,7 +297,7 @@ describe('a Stripe dashboard refund', () => {
     const { eventId } = await soldTickets(1);
     const refund = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await syncRefunds(eventId);
-    await bringAbout(app, `refunds/${refund.id}`, { become: 'failed' });
+    await simulateAtBank(app, `refunds/${refund.id}`, { become: 'failed' });
     await syncRefunds(eventId);
     await syncRefunds(eventId);
 

@@ -43,7 +43,7 @@ async function recordOf(eventId: string) {
   const { db } = app;
   const refunds = await db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state']).execute();
   const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
-  const payable = (await bookOf(app, eventId)).filter((entry) => entry.includes(' organizer-payable '));
+  const payable = (await ledgerOf(app, eventId)).filter((entry) => entry.includes(' organizer-payable '));
   return {
     refunds: refunds.map(({ reason, state }) => `${reason} ${state}`).sort(),
     tickets: tickets.map(({ state }) => state),

@@ -33,7 +33,7 @@ async function requestedRefund(testApp: TestApp = app) {
     status: 200,
     body: { msg: contract.refundAccepted },
   });
-  const [mail] = await mailTo(testApp, buyerEmail);
+  const [mail] = await emailsTo(testApp, buyerEmail);
   const token = tokenIn(mail?.text);
   return { ...event, buyerEmail, code, other, token, mail };
 }
@@ -75,7 +75,7 @@ describe('a delayed refund', () => {
     expect(mail?.text).toContain('$24.00');
     expect(mail?.text).toContain(code);
     expect(token).toHaveLength(43);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await readStatus(eventId, token)).toMatchObject({
       status: 200,
       body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
@@ -131,7 +131,7 @@ describe('a delayed refund', () => {
     expect(await keep(eventId, token)).toMatchObject(tooLate);
     expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
     // The email about the sent refund has the same link.
-    const [sent, ...earlier] = await mailTo(app, buyerEmail);
+    const [sent, ...earlier] = await emailsTo(app, buyerEmail);
     expect(sent?.subject).toBe('Your $24.00 refund for Basement Brass');
     expect(tokenIn(sent?.text)).toBe(token);
     expect(earlier).toHaveLength(2);

@@ -88,7 +88,7 @@ describe('a refund request', () => {
       'refund-moved owed-to-buyers 2400',
       'refund-moved processor -2400',
     ]);
-    const emails = await mailTo(app, buyerEmail);
+    const emails = await emailsTo(app, buyerEmail);
     expect(emails.map((email) => email.subject)).toEqual([
       'Your $24.00 refund for Basement Brass',
       'Basement Brass: your 2 tickets',
@@ -135,7 +135,7 @@ describe('a refund request', () => {
     await request(eventId, code);
 
     expect(await request(eventId, code)).toMatchObject(denied('already-refunded'));
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('is denied for a scanned ticket, and a refunded ticket is not admitted [REF-4]', async () => {
@@ -239,7 +239,7 @@ describe('refunding once', () => {
     });
 
     expect(await reply).toMatchObject(denied('already-scanned'));
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
   });
 
   it('denies a check-in during a refund', async () => {

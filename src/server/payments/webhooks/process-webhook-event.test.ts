@@ -73,7 +73,7 @@ describe('a webhook event', () => {
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     // Stripe keeps its fee, so the balance is too low and the refund stays pending until other buyers pay.
-    expect(await bookOf(app, eventId, 'external-refund')).toEqual([
+    expect(await ledgerOf(app, eventId, 'external-refund')).toEqual([
       'external-refund organizer-payable 4800',
       'external-refund owed-to-buyers -4800',
     ]);
@@ -99,7 +99,7 @@ describe('a webhook event', () => {
 
   it('stays unprocessed while Stripe fails and is processed by a retry', async () => {
     const { eventId } = await payWithoutWebhooks('retry@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     const noticeId = completed?.id ?? '';
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
@@ -120,7 +120,7 @@ describe('a webhook event', () => {
 
   it('is requeued by the sweep when its job has run out of attempts', async () => {
     const { eventId } = await payWithoutWebhooks('swept@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
       mode: 'error_before',
@@ -145,7 +145,7 @@ describe('a webhook event', () => {
 
   it('stays unprocessed while its order is missing and is given up after ten minutes', async () => {
     const { eventId } = await payWithoutWebhooks('absent@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     const absent = crypto.randomUUID();
     const order = await app.db
       .selectFrom('orders')
@@ -174,14 +174,14 @@ describe('webhook events that only repeat our own changes', () => {
       await buyTickets(app, eventId, seats(10), `echo-${buyer}@example.com`);
     }
     await app.settle();
-    const before = await noticesOf(app, eventId);
+    const before = await webhookEventsOf(app, eventId);
     const reads = countReads();
 
     await visitor.call(cancelEvent, { eventId });
     await app.settle();
 
-    const refunds = await movedByProcessor(app, 'refund', eventId);
-    const received = (await noticesOf(app, eventId)).length - before.length;
+    const refunds = await movementsAtStripe(app, 'refund', eventId);
+    const received = (await webhookEventsOf(app, eventId)).length - before.length;
     expect(refunds).toHaveLength(60);
     expect(received).toBeGreaterThanOrEqual(120);
     expect(reads.counts()).toEqual({ payments: 0, sessions: 0 });
@@ -204,7 +204,7 @@ describe('webhook events that only repeat our own changes', () => {
           type: 'charge.refunded',
           data: { object },
         };
-        expect((await postNotice(idle, JSON.stringify(event))).status).toBe(200);
+        expect((await postWebhook(idle, JSON.stringify(event))).status).toBe(200);
       }
 
       expect((await jobs()).rows).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('webhook events that only repeat our own changes', () => {
     await buyTickets(app, eventId, seats(1), 'sale@example.com');
     await app.settle();
 
-    expect(await noticesOf(app, eventId)).not.toHaveLength(0);
+    expect(await webhookEventsOf(app, eventId)).not.toHaveLength(0);
     const { payments, sessions } = reads.counts();
     expect(payments).toBe(0);
     expect(sessions).toBeLessThanOrEqual(4);

@@ -25,7 +25,7 @@ async function payWithoutWebhooks(email: string) {
   const session = await buyer.call(createCheckoutSession, { eventId, cartItems: oneSeat });
   await pay(buyer, session.body.url, email);
   await app.settle();
-  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+  const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
   if (!completed) throw new Error('no completed checkout');
   return { eventId, sessionId: session.body.id, completed };
 }
@@ -45,10 +45,10 @@ describe('a webhook event', () => {
     expect(live).not.toBe(payload);
 
     const replies = [
-      await postNotice(app, payload, { secret: 'whsec_wrong' }),
-      await postNotice(app, payload, { at: new Date(app.now().getTime() - 6 * MINUTE) }),
-      await postNotice(app, payload, { sent: JSON.stringify(JSON.parse(payload), null, 1) }),
-      await postNotice(app, live),
+      await postWebhook(app, payload, { secret: 'whsec_wrong' }),
+      await postWebhook(app, payload, { at: new Date(app.now().getTime() - 6 * MINUTE) }),
+      await postWebhook(app, payload, { sent: JSON.stringify(JSON.parse(payload), null, 1) }),
+      await postWebhook(app, live),
       await app.visitor().request('/api/webhooks/stripe', { method: 'POST', body: payload }),
     ];
 
@@ -66,7 +66,7 @@ describe('a webhook event', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await emailsTo(app, 'five@example.com')).toHaveLength(1);
     expect(await ticketsOf(eventId)).toHaveLength(1);
-    expect(await bookOf(app, eventId, 'sale')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'sale')).toHaveLength(2);
     expect(await storedEvents(completed.id)).toMatchObject([{ processedAt: expect.any(Date) }]);
   });
 
@@ -116,7 +116,7 @@ describe('a webhook event', () => {
   ])('%s is stored and marked processed', async (_case, fields) => {
     const id = `evt_${crypto.randomUUID()}`;
 
-    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...fields }));
+    const reply = await postWebhook(app, JSON.stringify({ id, object: 'event', livemode: false, ...fields }));
     await app.settle();
 
     expect(reply.status).toBe(200);

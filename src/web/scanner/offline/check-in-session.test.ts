@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckInStatus } from '#contract/admission.ts';
 import { grantOver, tooManyForList } from '#contract/door.ts';
-import { DoorStandIn } from '#tests/support/door-stand-in.ts';
+import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { CheckInSession } from './check-in-session.ts';
 import { createMemoryStore } from './store/memory-store.ts';
@@ -14,7 +14,7 @@ type Answer = { msg: string; result: CheckInStatus };
 type Network = 'fine' | 'no list' | 'no sync' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device with two valid tickets and a network that the test controls. */
-async function createDevice({ server = new DoorStandIn(), store = createMemoryStore(), name = 'Gate 2' } = {}) {
+async function createDevice({ server = new FakeCheckInServer(), store = createMemoryStore(), name = 'Gate 2' } = {}) {
   for (const number of [GOOD, OTHER]) if (!server.tickets.has(number)) server.add(number);
   const device = {
     server,

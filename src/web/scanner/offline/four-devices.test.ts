@@ -21,7 +21,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 describe('four offline devices', () => {
   it('decide 1,000 scans, and the sync reports exactly the 30 tickets admitted twice', async () => {
-    const server = new DoorStandIn();
+    const server = new FakeCheckInServer();
     const numbers = Array.from({ length: SCANS - CONFLICTS }, (_, at) => String(1_000_000_007 + at * 7_919_113));
     for (const number of numbers) server.add(number);
     let now = START;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listStates } from '#contract/door.ts';
 import { HASH_BITS_MAX } from '#domain/door-list.ts';
 import { cpuTimeMs, cpuTimeOf } from '#tests/support/cpu-time.ts';
-import { packed } from '#tests/support/door-stand-in.ts';
+import { packTicket } from '#tests/support/fake-check-in-server.ts';
 import { hashNumber } from './hash-number.ts';
 import { decodeBase64, OfflineTicketList } from './offline-ticket-list.ts';
 
@@ -20,7 +20,7 @@ function ticket(key: string, { hash = 7, type = 0, state = 0 } = {}): Uint8Array
 
 describe('OfflineTicketList', () => {
   it('finds a ticket by its number, with its type and state', async () => {
-    const bytes = packed('1234567890', { key: randomBytes(6), state: 'refunding' }, LIST.bits);
+    const bytes = packTicket('1234567890', { key: randomBytes(6), state: 'refunding' }, LIST.bits);
     bytes[10] = 3;
     const list = new OfflineTicketList(decodeBase64(bytes.toString('base64')));
 
