@@ -189,7 +189,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
 async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionId, codes }: Stage) {
   const by = app.visitor();
   const { eventId, attendantCode } = owner;
-  const handle = await queuedHandle(app, eventId);
+  const [handle, handleToLeave] = [await queuedHandle(app, eventId), await queuedHandle(app, eventId)];
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
   const scanId = randomUUID();
@@ -197,7 +197,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
     queuedCheckout: { by, input: { handle } },
-    leaveQueuedCheckout: { by, input: { handle } },
+    leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber } },

@@ -74,5 +74,5 @@ function isSentence(text: string): boolean {
   if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
   const { msg, ...facts } = answer;
   const isKnown = Object.keys(facts).length === 0 || knownFacts.safeParse(facts).success;
-  return isKnown && typeof msg === 'string' && /^\p{L}.* .{1,250}$/u.test(msg);
+  return isKnown && typeof msg === 'string' && /^[\p{L}\d].* .{1,250}$/u.test(msg);
 }
