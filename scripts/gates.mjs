@@ -13,8 +13,8 @@ import { run, withPackages } from './run.mjs';
 import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
-/** The last one is what checks and measures the others. */
-const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/service-worker', '.'];
+/** The last one is the tests and the benchmarks. */
+const PROJECTS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/service-worker', '.'];
 
 export const gates = [
   {
