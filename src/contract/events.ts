@@ -1,7 +1,7 @@
 /** Events: the calls, and what buyers and organizers read of them. */
 import * as z from 'zod/mini';
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
-import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
+import { CODE_MAX, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanDenial } from '#domain/plan.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { counted } from './counted.ts';
@@ -169,7 +169,7 @@ export const eventChanged = {
   msg: "This event has changed since you opened it, so your changes aren't saved yet.",
 } as const;
 
-export const movedTooOften = `The date or place of an event with sales can change ${MOVES_PER_DAY_MAX} times a day: its buyers are told each time.`;
+export const movedTooOften = `The date or place of an event with sales can change ${RESCHEDULES_PER_DAY_MAX} times a day: its buyers are told each time.`;
 
 /** Told when fewer tickets are asked for than are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {

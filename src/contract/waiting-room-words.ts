@@ -1,5 +1,5 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
-import { ROOM_OPENS_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
+import { WAITING_ROOM_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
 
 export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
   'sales-not-started': 'Sales have not started yet.',
@@ -17,4 +17,4 @@ export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 export const pageKeepsTrying = 'This page keeps trying.';
 export const passIsKept = `Your place is kept. ${pageKeepsTrying}`;
 
-export const roomNotOpen = `The waiting room opens ${ROOM_OPENS_MINUTES} minutes before sales start.`;
+export const roomNotOpen = `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { admitted, alreadyScanned, type CheckInResult, checkInErrors } from '#contract/admission.ts';
 import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
-import { hashBits } from '#domain/door-list.ts';
+import { hashBits } from '#domain/offline-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
 

@@ -1,6 +1,6 @@
 /** Takes the tickets of an order, together with whoever else is buying: one commit for all who wait. */
 
-import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
@@ -84,7 +84,7 @@ interface Batch {
 
 /** Where tickets are short, the holds that are over are given back before anybody is told, and before the next batch. */
 async function reserveBatch({ db, stock, orders, patienceMs }: Batch): Promise<ReservationResult[]> {
-  const terms = { holdMinutes: UNOPENED_MINUTES, patienceMs, pagesPerSecond: orders[0]?.pagesPerSecond ?? null };
+  const terms = { holdMinutes: UNPAID_RESERVATION_MINUTES, patienceMs, pagesPerSecond: orders[0]?.pagesPerSecond ?? null };
   const reserved = await reserveCarts(db, orders, terms);
   const losers = orders.filter((_order, place) => reserved[place]?.is === 'sold-out');
   if (losers.length === 0) return reserved;

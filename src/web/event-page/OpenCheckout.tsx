@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
+import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { latestCheckout, openCheckout } from '#web/buyer-memory.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
@@ -29,7 +29,7 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
         if (isGone) return;
         if (status !== 'processing') return setUrl(status === 'unpaid' ? url : undefined);
         // Somebody asked a moment ago, perhaps this page before it was reloaded.
-        await new Promise((resume) => setTimeout(resume, CHECKOUT_ASKED_EVERY_SECONDS * 1000));
+        await new Promise((resume) => setTimeout(resume, CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000));
       }
     }
     follow(sessionId, opened.url).catch(() => {});

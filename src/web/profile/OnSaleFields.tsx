@@ -1,7 +1,7 @@
 import { onSaleOf } from '#contract/on-sale.ts';
 import { type Timezone, timezones } from '#contract/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
-import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, ROOM_OPENS_MINUTES } from '#domain/waiting-room.ts';
+import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 import { CheckboxField, TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
@@ -50,7 +50,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
       <CheckboxField
         label="Use a waiting room"
         name="useWaitingRoom"
-        hint={`For a rush. It opens ${ROOM_OPENS_MINUTES} minutes before sales start. Whoever is there by the start is drawn in random order; everyone after is served as they come.`}
+        hint={`For a rush. It opens ${WAITING_ROOM_MINUTES} minutes before sales start. Whoever is there by the start is drawn in random order; everyone after is served as they come.`}
         checked={hasRoom}
         onChange={toggleRoom}
       />

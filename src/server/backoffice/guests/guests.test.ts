@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { profile } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
-import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { claimRollUp } from '#server/events/totals/ticket-totals.sql.ts';
@@ -128,7 +128,7 @@ describe('the totals of an event, while no job runs', () => {
 });
 
 describe('a long guest list', () => {
-  const GUESTS = GUESTS_SEARCHED_INSIDE_MAX + 200;
+  const GUESTS = SUBSTRING_SEARCH_GUESTS_MAX + 200;
   let seller: Seller;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
 import type { guestPage } from '#contract/guests.ts';
-import { GUESTS_PER_PAGE, GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
@@ -18,7 +18,7 @@ export async function listGuests(
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
   // One more than asked for tells whether there is a next page.
   const query = { eventId, after: after ?? null, limit: limit + 1 };
-  const isByBeginning = (await countIssued(deps.db, eventId)) > GUESTS_SEARCHED_INSIDE_MAX;
+  const isByBeginning = (await countIssued(deps.db, eventId)) > SUBSTRING_SEARCH_GUESTS_MAX;
   return { ...guestPageReply(await rows(), limit), isByBeginning };
 
   async function rows(): Promise<GuestRow[]> {

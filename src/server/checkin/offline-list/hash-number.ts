@@ -1,4 +1,4 @@
-/** The hashes of the door's list; how long they are is `src/domain/door-list.ts`' business. */
+/** The hashes of the door's list; how long they are is `src/domain/offline-list.ts`' business. */
 import { createHmac, hash } from 'node:crypto';
 import { deriveKey } from '#server/platform/secrets.ts';
 

@@ -3,7 +3,7 @@
  * wrote each of them and the device that let it in.
  */
 import { type ListState, listStates } from '#contract/door.ts';
-import { LISTED_TICKET } from '#domain/listed-ticket.ts';
+import { LISTED_TICKET } from '#domain/offline-list.ts';
 
 const { bytes: WIDTH, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;
 const SMALLEST = 64;

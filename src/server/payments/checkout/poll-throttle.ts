@@ -3,13 +3,13 @@
  * a second. So each of its pages is looked at once in a while.
  */
 
-import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
+import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 
 type PageState = CheckoutSession['state'] | null;
 
-const ONCE_IN_MS = CHECKOUT_ASKED_EVERY_SECONDS * 1000;
+const ONCE_IN_MS = CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000;
 const KNOWN_AT_MOST = 10_000;
 
 export const pollThrottleOf = perDatabase(() => {

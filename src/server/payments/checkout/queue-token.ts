@@ -1,7 +1,7 @@
 /** What a waiting buyer shows to be told of their order: which it is and where it stands, signed, so that nobody can guess another's. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
-import { PATIENCE_MINUTES } from '#domain/hold-times.ts';
+import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 
@@ -49,7 +49,7 @@ export async function waitingReply(deps: WaitingDeps, { eventId, orderId, place 
       handle,
       before,
       aboutSeconds,
-      keptUntil: new Date(deps.clock.now().getTime() + PATIENCE_MINUTES * 60_000).toISOString(),
+      keptUntil: new Date(deps.clock.now().getTime() + WAITING_BUYER_MINUTES * 60_000).toISOString(),
       askInSeconds: Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Math.ceil(aboutSeconds / 4))),
     },
   };

@@ -1,7 +1,7 @@
 /** Money of a paid-out event is gone, so what its organizer was paid for it has to come back. */
 
 import type { OrderRef } from '#domain/order.ts';
-import { reversalShares } from '#domain/recovery.ts';
+import { reversalShares } from '#domain/reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';

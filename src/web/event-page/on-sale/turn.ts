@@ -1,6 +1,6 @@
 /** Where a buyer stands before a sale, worked out from what everyone is told and the browser's own place. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, choosableFrom, denyTurn, passesCalled, roomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
+import { calledAt, selectableFrom, denyTurn, passesCalled, waitingRoomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
 
 export type Turn =
   /** Nobody can buy yet; `opensAt` is when the waiting room opens, null where there is none. */
@@ -23,7 +23,7 @@ export function turnOf(sale: WaitingRoom, place: number | null | undefined, now:
   if (now < startsAt) {
     if (place === null && roomStartsAt)
       return { is: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
-    return { is: 'early', startsAt, opensAt: roomStartsAt ? roomOpensAt(startsAt) : null };
+    return { is: 'early', startsAt, opensAt: roomStartsAt ? waitingRoomOpensAt(startsAt) : null };
   }
   if (!roomStartsAt) return { is: 'open' };
   if (place === null || place === undefined) return { is: 'arriving' };
@@ -39,11 +39,11 @@ export function turnOf(sale: WaitingRoom, place: number | null | undefined, now:
 
 /** Whether tickets may be put into the cart. */
 export function mayChoose(turn: Turn, now: Date): boolean {
-  return turn.is !== 'early' || now >= choosableFrom(turn.startsAt, turn.opensAt !== null);
+  return turn.is !== 'early' || now >= selectableFrom(turn.startsAt, turn.opensAt !== null);
 }
 
 /** Whether this browser may take a place now. */
 export function mayJoin(sale: WaitingRoom, now: Date): boolean {
   const start = sale.paces[0]?.since;
-  return start !== undefined && now >= roomOpensAt(new Date(start));
+  return start !== undefined && now >= waitingRoomOpensAt(new Date(start));
 }

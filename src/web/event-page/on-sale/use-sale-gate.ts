@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
 import { notOnSaleYet } from '#contract/waiting-room-words.ts';
-import { choosableFrom } from '#domain/waiting-room.ts';
+import { selectableFrom } from '#domain/waiting-room.ts';
 
 export interface SaleGate {
   /** Null once a checkout may be opened; until then, what its button says instead. */
@@ -29,5 +29,5 @@ export function useSaleGate({ salesStartAt, buyersPerMinute }: PublicEvent) {
 /** Until the sale itself is known. */
 function gateBefore(start: Date, hasRoom: boolean): SaleGate {
   const now = new Date();
-  return { closed: hasRoom || now < start ? notOnSaleYet : null, mayChoose: now >= choosableFrom(start, hasRoom) };
+  return { closed: hasRoom || now < start ? notOnSaleYet : null, mayChoose: now >= selectableFrom(start, hasRoom) };
 }

@@ -1,4 +1,4 @@
-/** How a number is found in the list, which holds no numbers (`src/domain/door-list.ts`). */
+/** How a number is found in the list, which holds no numbers (`src/domain/offline-list.ts`). */
 export async function hashOfNumber(
   confirmationNumber: string,
   { salt, bits }: { salt: string; bits: number },
