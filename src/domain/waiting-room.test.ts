@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   calledAt,
   denyTurn,
-  drawnPosition,
   passesCalled,
   type QueueRate,
   selectableFrom,
+  shuffledPosition,
   waitingRoomOpensAt,
 } from './waiting-room.ts';
 
@@ -90,21 +90,21 @@ describe('the random order', () => {
   };
 
   it.each([1, 2, 3, 4, 5, 16, 17, 100, 1_000, 4_097])('gives each of %i buyers a different position', (early) => {
-    const positions = Array.from({ length: early }, (_, index) => drawnPosition(index + 1, early, scrambleOf(7)));
+    const positions = Array.from({ length: early }, (_, index) => shuffledPosition(index + 1, early, scrambleOf(7)));
 
     expect(positions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: early }, (_, index) => index + 1));
   });
 
   // Pinned across versions: a deploy during a sale must not reorder the buyers.
   it('is the same on every server', () => {
-    const positions = Array.from({ length: 10 }, (_, index) => drawnPosition(index + 1, 10, scrambleOf(7)));
+    const positions = Array.from({ length: 10 }, (_, index) => shuffledPosition(index + 1, 10, scrambleOf(7)));
 
     expect(positions).toEqual([5, 2, 1, 9, 4, 6, 8, 3, 7, 10]);
   });
 
   it('does not favor the first arrival', () => {
     const draws = 4_000;
-    const firstOfTen = Array.from({ length: draws }, (_, key) => drawnPosition(1, 10, scrambleOf(key)));
+    const firstOfTen = Array.from({ length: draws }, (_, key) => shuffledPosition(1, 10, scrambleOf(key)));
 
     for (let position = 1; position <= 10; position++) {
       const share = firstOfTen.filter((drawn) => drawn === position).length / draws;

@@ -58,7 +58,7 @@ export const selectableFrom = (salesStartAt: Date, hasWaitingRoom: boolean) =>
   hasWaitingRoom ? waitingRoomOpensAt(salesStartAt) : salesStartAt;
 
 /** Keyed Feistel round function: 32 bits that are unpredictable without the key. */
-export type Scramble = (round: number, value: number) => number;
+export type RoundFunction = (round: number, value: number) => number;
 
 const ROUNDS = 8;
 
@@ -68,15 +68,15 @@ const ROUNDS = 8;
  *
  * A Feistel network over the next power of four, with cycle walking: the shuffle needs no list of buyers.
  */
-export function drawnPosition(arrival: number, early: number, scramble: Scramble): number {
+export function shuffledPosition(arrival: number, early: number, scramble: RoundFunction): number {
   const halfBits = Math.max(1, Math.ceil(Math.log2(Math.max(2, early)) / 2));
   let value = arrival - 1;
-  do value = scrambled(value, halfBits, scramble);
+  do value = feistel(value, halfBits, scramble);
   while (value >= early);
   return value + 1;
 }
 
-function scrambled(value: number, halfBits: number, scramble: Scramble): number {
+function feistel(value: number, halfBits: number, scramble: RoundFunction): number {
   const mask = 2 ** halfBits - 1;
   let left = value >>> halfBits;
   let right = value & mask;

@@ -29,13 +29,17 @@ async function openDoor(tickets: number) {
 
 type Door = Awaited<ReturnType<typeof openDoor>>;
 
-/** As the device hands it in. */
-let handIns = 0;
+let scansPlanted = 0;
 
-/** One after the other, also where they are quicker than a millisecond. */
-async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']['outcome'], change: object = {}) {
+/** Timestamps are a millisecond apart, so that the order is defined. */
+async function plantOfflineScan(
+  door: Door,
+  by: Visitor,
+  outcome: Schema['offlineScans']['outcome'],
+  change: object = {},
+) {
   const ticketId = outcome === 'unknown' ? null : await ticketOf(door, 0);
-  const at = new Date(app.now().getTime() + ++handIns);
+  const at = new Date(app.now().getTime() + ++scansPlanted);
   const scan = { eventId: door.eventId, id: newId(), deviceId: grantIdOf(app, by), ticketId, outcome };
   await app.db
     .insertInto('offlineScans')
@@ -44,24 +48,24 @@ async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']
   return { id: scan.id, at: at.getTime() };
 }
 
-async function ticketOf({ eventId, codes }: Door, place: number) {
+async function ticketOf({ eventId, codes }: Door, index: number) {
   const ticket = app.db
     .selectFrom('tickets')
     .select('id')
     .where('eventId', '=', eventId)
-    .where('confirmationNumber', '=', codes[place] ?? '');
+    .where('confirmationNumber', '=', codes[index] ?? '');
   return (await ticket.executeTakeFirstOrThrow()).id;
 }
 
-describe('the view of the doors', () => {
-  it('counts by ticket type who is in, of those whose ticket is good', async () => {
+describe('the check-in dashboard', () => {
+  it('counts sold and admitted tickets by type', async () => {
     const door = await openDoor(4);
     await door.scan(door.front, door.codes[0]);
-    const change = (place: number, to: object) =>
+    const change = (index: number, to: object) =>
       app.db
         .updateTable('tickets')
         .set(to)
-        .where('confirmationNumber', '=', door.codes[place] ?? '')
+        .where('confirmationNumber', '=', door.codes[index] ?? '')
         .execute();
     await change(1, { disputedAt: app.now() });
     await change(2, { state: 'refunded' });
@@ -76,12 +80,12 @@ describe('the view of the doors', () => {
     ]);
   });
 
-  it('shows each device with what it let in, the last first', async () => {
+  it('lists devices with their check-ins, most recent first', async () => {
     const door = await openDoor(3);
     await door.scan(door.front, door.codes[0]);
     await door.scan(door.front, door.codes[1]);
     await app.advance({ minutes: 10 });
-    const { at } = await handedIn(door, door.front, 'double');
+    const { at } = await plantOfflineScan(door, door.front, 'double');
     await door.scan(door.back, door.codes[2]);
     expectOk(await door.back.call(endShift, { eventId: door.eventId }));
     const { devices, now } = await door.look();
@@ -98,11 +102,11 @@ describe('the view of the doors', () => {
     expect(later.map(({ state }) => state)).toEqual(['removed', 'ended']);
   });
 
-  it('shows all devices that are open, however many others there were', async () => {
+  it('lists every open device, however many others there were', async () => {
     const door = await openDoor(1);
     const at = new Date(app.now().getTime() + 1000);
-    const gone = { eventId: door.eventId, name: 'Gone', enteredAt: at, endsAt: at, seenAt: at, removedAt: at };
-    const many = Array.from({ length: 450 }, () => ({ ...gone, id: newId() }));
+    const removed = { eventId: door.eventId, name: 'Removed', enteredAt: at, endsAt: at, seenAt: at, removedAt: at };
+    const many = Array.from({ length: 450 }, () => ({ ...removed, id: newId() }));
     await app.db.insertInto('doorDevices').values(many).execute();
 
     const { devices } = await door.look();
@@ -111,15 +115,15 @@ describe('the view of the doors', () => {
     expect(devices.filter(({ state }) => state === 'open').map(({ name }) => name)).toEqual(['Back', 'Front']);
   });
 
-  it('adds up who came in each five minutes', async () => {
+  it('totals arrivals per five minutes', async () => {
     const door = await openDoor(3);
     const day = new Date('2026-06-01T00:00:00Z').getTime();
     const minutes = (count: number) => day + count * 60_000;
-    for (const [place, minute] of [4.9, 5, 9.9].entries())
+    for (const [index, minute] of [4.9, 5, 9.9].entries())
       await app.db
         .updateTable('tickets')
         .set({ state: 'scanned', scannedAt: new Date(minutes(minute)), scannedBy: newId() })
-        .where('confirmationNumber', '=', door.codes[place] ?? '')
+        .where('confirmationNumber', '=', door.codes[index] ?? '')
         .execute();
 
     expect((await door.look()).arrivals).toEqual([
@@ -128,7 +132,7 @@ describe('the view of the doors', () => {
     ]);
   });
 
-  it('names each scan without a network that let in somebody who should not have come in, the last first', async () => {
+  it('lists sync conflicts, most recent first', async () => {
     const door = await openDoor(2);
     await door.scan(door.front, door.codes[0]);
     const first = await app.db
@@ -136,12 +140,15 @@ describe('the view of the doors', () => {
       .where('id', '=', await ticketOf(door, 0))
       .selectAll()
       .executeTakeFirst();
-    const [double, unknown] = [await handedIn(door, door.back, 'double'), await handedIn(door, door.back, 'unknown')];
+    const [double, unknown] = [
+      await plantOfflineScan(door, door.back, 'double'),
+      await plantOfflineScan(door, door.back, 'unknown'),
+    ];
     const ticketId = await ticketOf(door, 1);
-    const disputed = await handedIn(door, door.front, 'disputed', { ticketId });
-    await handedIn(door, door.front, 'first', { ticketId });
-    await handedIn(door, door.back, 'again', { ticketId });
-    // The disputed ticket came in by this very scan, which is not twice.
+    const disputed = await plantOfflineScan(door, door.front, 'disputed', { ticketId });
+    await plantOfflineScan(door, door.front, 'first', { ticketId });
+    await plantOfflineScan(door, door.back, 'again', { ticketId });
+    // The conflicting scan itself admitted the disputed ticket, so there is no earlier check-in.
     await app.db
       .updateTable('tickets')
       .set({ state: 'scanned', scannedAt: app.now(), scannedBy: grantIdOf(app, door.front), scanId: disputed.id })
@@ -175,10 +182,10 @@ describe('the view of the doors', () => {
     expect(JSON.stringify(view)).not.toContain('@');
   });
 
-  it('names the last two hundred of them', async () => {
+  it('lists the latest 200 sync conflicts', async () => {
     const door = await openDoor(1);
-    const rows = Array.from({ length: 210 }, (_, place) => {
-      const at = new Date(app.now().getTime() + place);
+    const rows = Array.from({ length: 210 }, (_, index) => {
+      const at = new Date(app.now().getTime() + index);
       const deviceId = grantIdOf(app, door.front);
       return { eventId: door.eventId, id: newId(), deviceId, ticketId: null, scannedAt: at, receivedAt: at };
     });
@@ -197,7 +204,7 @@ describe('the view of the doors', () => {
     );
   });
 
-  it("is nobody's but the organizer's of the event", async () => {
+  it("is visible only to the event's organizer", async () => {
     const door = await openDoor(1);
     const other = await eventOnSale(app);
     const { eventId } = door;

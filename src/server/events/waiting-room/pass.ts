@@ -3,7 +3,7 @@
  * read, so that all tabs share it and no script can take it away; and in no table, so that a room costs the same however full it is.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { drawnPosition } from '#domain/waiting-room.ts';
+import { shuffledPosition } from '#domain/waiting-room.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import type { WaitingRoomState } from './read-sale.ts';
 
@@ -40,7 +40,7 @@ export function numberOf({ eventId, arrival }: Pass, room: WaitingRoomState, app
   if (arrival > room.early) return arrival;
   const key = keyOf(appSecret, 'draw');
   const before = lastVoid(room);
-  const drawn = drawnPosition(arrival - before, room.early - before, (round, value) =>
+  const drawn = shuffledPosition(arrival - before, room.early - before, (round, value) =>
     createHmac('sha256', key).update(`${eventId} ${round} ${value}`).digest().readUInt32BE(),
   );
   return before + drawn;
