@@ -1,23 +1,23 @@
-/** Finds the database as `npm start` would, running or not, and says what is well and what is not. Changes nothing. */
+/** Finds the database as `npm start` does, running or not, and runs read-only health checks. */
 
-import { examine } from '#server/backoffice/doctor/run-checks.ts';
+import { runChecks } from '#server/backoffice/doctor/run-checks.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openReadingPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
-const examined = await look().catch((error) => giveUp(`The database cannot be examined: ${error.message}`));
-for (const { isGood, words } of examined) console.log(`${isGood ? 'ok      ' : 'NOT WELL'}  ${words}`);
-const wrong = examined.filter(({ isGood }) => !isGood).length;
-console.log(wrong === 0 ? '\nAll is well.' : `\n${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not well.`);
-process.exitCode = wrong === 0 ? 0 : 1;
+const results = await checkInstallation().catch((error) => giveUp(`The checks could not run: ${error.message}`));
+for (const { passed, message } of results) console.log(`${passed ? 'ok      ' : 'NOT WELL'}  ${message}`);
+const failed = results.filter(({ passed }) => !passed).length;
+console.log(failed === 0 ? '\nAll is well.' : `\n${failed} ${failed === 1 ? 'thing is' : 'things are'} not well.`);
+process.exitCode = failed === 0 ? 0 : 1;
 
-async function look() {
+async function checkInstallation() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await examine({ pool, dataDir });
+    return await runChecks({ pool, dataDir });
   } finally {
     await pool.end();
     await embedded?.stop();

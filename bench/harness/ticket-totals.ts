@@ -1,7 +1,7 @@
 import type { Pool } from '#server/platform/database.ts';
 import { invariants } from '#tests/support/invariants.ts';
 
-const question = invariants.find(({ name }) => name === 'ticket-totals-equal-a-count')?.question ?? '';
+const question = invariants.find(({ name }) => name === 'ticket-totals-equal-a-count')?.query ?? '';
 
 /** A sentence for each event whose kept figures are not what a count of its tickets says. */
 export async function wrongTicketTotals(pool: Pool): Promise<string[]> {

@@ -62,8 +62,8 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const { exitCode, said } = await doctor();
 
     expect(said).not.toContain('NOT WELL');
-    expect(said).toMatch(/All \d+ invariants of the money hold\./);
-    expect(said).toContain('Each of the 1 photos has its file');
+    expect(said).toMatch(/All \d+ invariants hold\./);
+    expect(said).toContain('All 1 photos have a file');
     expect(exitCode).toBe(0);
   });
 
@@ -82,9 +82,9 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     holder.release();
 
     expect(notWell(said)).toEqual([
-      'NOT WELL  ticket-totals-equal-a-count cannot be examined: canceling statement due to lock timeout',
+      'NOT WELL  ticket-totals-equal-a-count: check failed: canceling statement due to lock timeout',
     ]);
-    expect(said).toContain('Each of the 1 photos has its file');
+    expect(said).toContain('All 1 photos have a file');
     expect(exitCode).toBe(1);
   });
 
@@ -93,15 +93,15 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const address = await product.databaseAddress();
     const { exitCode, said } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
 
-    expect(notWell(said)).toEqual([expect.stringContaining('Where the photos are cannot be examined: ENOENT')]);
-    expect(said).toMatch(/All \d+ invariants of the money hold\./);
+    expect(notWell(said)).toEqual([expect.stringContaining('Photos: check failed: ENOENT')]);
+    expect(said).toMatch(/All \d+ invariants hold\./);
     expect(exitCode).toBe(1);
   });
 
   it('says that the database is out of reach', async () => {
     const { exitCode, said } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
 
-    expect(notWell(said)).toEqual([expect.stringContaining('The database cannot be examined any further: connect ')]);
+    expect(notWell(said)).toEqual([expect.stringContaining('The remaining checks could not run: connect ')]);
     expect(exitCode).toBe(1);
   });
 
@@ -129,9 +129,9 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const { exitCode, said } = await doctor();
     for (const words of [
       'paid-orders-are-booked: ',
-      'The oldest notice of the card company has been waiting for 60 minutes.',
-      'The oldest mail has been waiting for 60 minutes.',
-      'Open differences between our books and those of the card company: 1.',
+      'The oldest unprocessed webhook event has been waiting for 60 minutes.',
+      'The oldest unsent email has been waiting for 60 minutes.',
+      'Open discrepancies between the ledger and Stripe: 1.',
       'Photos without a file in ',
     ])
       expect(said).toContain(`NOT WELL  ${words}`);
