@@ -1,5 +1,5 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
-import { WAITING_ROOM_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
+import { type TurnDenial, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 
 export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
   'sales-not-started': 'Sales have not started yet.',

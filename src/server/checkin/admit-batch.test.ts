@@ -37,10 +37,10 @@ const isIn = (answer: string) => answer.startsWith('Let them in');
 describe('concurrent scans', () => {
   it('admit each ticket once, whichever devices scan it', async () => {
     const events = await Promise.all([eventWithTickets(8), eventWithTickets(8)]);
-    const doors = Array.from({ length: 5 }, () => newId());
+    const devices = Array.from({ length: 5 }, () => newId());
 
     const answers = await Promise.all(
-      events.flatMap(({ eventId, codes }) => doors.flatMap((door) => codes.map(scanAt(eventId, door)))),
+      events.flatMap(({ eventId, codes }) => devices.flatMap((device) => codes.map(scanAt(eventId, device)))),
     );
 
     expect(answers.filter(isIn)).toHaveLength(16);

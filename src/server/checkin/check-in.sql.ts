@@ -63,7 +63,7 @@ export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(Adm
       ${scans.map((scan) => scan.scannedBy)}::uuid[],
       ${scans.map((scan) => scan.scanId)}::uuid[])`.execute(db);
   const results: (AdmitResult | null)[] = scans.map(() => null);
-  for (const { place, ...verdict } of rows) results[place - 1] = verdict;
+  for (const { place, ...result } of rows) results[place - 1] = result;
   return results;
 }
 

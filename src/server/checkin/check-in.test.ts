@@ -165,12 +165,12 @@ describe('checking in a guest', () => {
 
   it('admits one guest when two devices scan the same code concurrently', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const doors = await Promise.all([1, 2].map(() => attendantOf(app, eventId, attendantCode)));
+    const devices = await Promise.all([1, 2].map(() => attendantOf(app, eventId, attendantCode)));
 
     // The test locks the ticket's row until both devices wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await sql`select from tickets where event_id = ${eventId} for update`.execute(tx);
-      const waiting = doors.map((door) => door.call(contract.checkGuest, { eventId, confirmationNumber }));
+      const waiting = devices.map((device) => device.call(contract.checkGuest, { eventId, confirmationNumber }));
       await app.untilBlocked(2);
       return { waiting };
     });

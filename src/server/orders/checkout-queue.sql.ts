@@ -1,7 +1,12 @@
 /** The pace of payment pages, and who waits for one. What the functions promise stands in the migration. */
 import { sql } from 'kysely';
-import { PAYMENT_PAGE_MINUTES, WAITING_BUYER_MINUTES, PAYMENT_PAGE_MIN_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import type { OrderRef } from '#domain/order.ts';
+import {
+  PAYMENT_PAGE_MIN_MINUTES,
+  PAYMENT_PAGE_MINUTES,
+  UNPAID_RESERVATION_MINUTES,
+  WAITING_BUYER_MINUTES,
+} from '#domain/reservation-times.ts';
 import type { Db } from '#server/platform/database.ts';
 import { linesOf } from './orders.sql.ts';
 
@@ -47,7 +52,9 @@ export async function dequeue(
     waitMs: number;
   }>`
     select * from take_payment_turns(
-      ${atMost}, ${perSecond}, ${PAYMENT_PAGE_MINUTES}, ${PAYMENT_PAGE_MIN_MINUTES * 60}, ${TAKEN_SECONDS})`.execute(db);
+      ${atMost}, ${perSecond}, ${PAYMENT_PAGE_MINUTES}, ${PAYMENT_PAGE_MIN_MINUTES * 60}, ${TAKEN_SECONDS})`.execute(
+    db,
+  );
   const turns = rows.flatMap(({ eventId, orderId, attempt, pageEndsAt }) =>
     eventId !== null && orderId !== null ? [{ eventId, orderId, attempt, pageEndsAt }] : [],
   );

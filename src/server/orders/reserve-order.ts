@@ -84,7 +84,11 @@ interface Batch {
 
 /** Where tickets are short, the holds that are over are given back before anybody is told, and before the next batch. */
 async function reserveBatch({ db, stock, orders, patienceMs }: Batch): Promise<ReservationResult[]> {
-  const terms = { holdMinutes: UNPAID_RESERVATION_MINUTES, patienceMs, pagesPerSecond: orders[0]?.pagesPerSecond ?? null };
+  const terms = {
+    holdMinutes: UNPAID_RESERVATION_MINUTES,
+    patienceMs,
+    pagesPerSecond: orders[0]?.pagesPerSecond ?? null,
+  };
   const reserved = await reserveCarts(db, orders, terms);
   const losers = orders.filter((_order, place) => reserved[place]?.is === 'sold-out');
   if (losers.length === 0) return reserved;

@@ -193,18 +193,18 @@ describe('the list of action items', () => {
 
   it('shows the last job error of an item', async () => {
     const planted = await order();
-    const notice = await plantNotice(app.db, planted);
-    for (const words of ['at first', 'the card company is away']) {
-      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${notice}::text))`.execute(
+    const webhookEvent = await plantNotice(app.db, planted);
+    for (const words of ['at first', 'Stripe is unreachable']) {
+      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${webhookEvent}::text))`.execute(
         app.db,
       );
       await sql`update graphile_worker._private_jobs set last_error = ${words}
-                 where payload ->> 'noticeId' = ${notice} and last_error is null`.execute(app.db);
+                 where payload ->> 'noticeId' = ${webhookEvent} and last_error is null`.execute(app.db);
     }
     await app.advance({ minutes: 6 });
 
-    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'the card company is away', null]]);
-    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${notice}`.execute(app.db);
+    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'Stripe is unreachable', null]]);
+    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${webhookEvent}`.execute(app.db);
     expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'charge.updated', null]]);
   });
 

@@ -157,8 +157,8 @@ describe('an organizer who paid more than they owed', () => {
     const before = await kindsOf(planted);
     const sold = { processor: 50_00, 'organizer-payable': -50_00 };
     await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'sale', entries: sold });
-    const kept = { 'organizer-payable': 50_00, receivables: -50_00 };
-    await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'payout', entries: kept });
+    const entries = { 'organizer-payable': 50_00, receivables: -50_00 };
+    await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'payout', entries });
 
     expect(before).toEqual(['receivable']);
     // The debt was $48.00 less $2.46 of fees.

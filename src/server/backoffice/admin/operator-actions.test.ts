@@ -68,14 +68,14 @@ const retry = (kind: ActionItemKind, subject: string) => admin.call(retryActionI
 describe('retrying', () => {
   it('requeues stuck work and records the operator', async () => {
     const planted = await order();
-    const notice = await plantNotice(app.db, planted);
+    const webhookEvent = await plantNotice(app.db, planted);
     const refund = await plantRefund(app.db, planted, { state: 'claimed' });
     const recovery = await plantRecovery(app.db, await order(), { state: 'claimed' });
     await app.advance({ hours: 2 });
     await admin.call(login, { email, password: PASSWORD });
 
     const replies = [
-      await retry('notice-unread', notice),
+      await retry('notice-unread', webhookEvent),
       await retry('refund-unsent', refund),
       await retry('recovery-unsettled', recovery),
     ];
@@ -83,7 +83,7 @@ describe('retrying', () => {
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages.retry.done]),
     );
-    expect(await jobsAbout(notice)).toEqual(['apply-notice']);
+    expect(await jobsAbout(webhookEvent)).toEqual(['apply-notice']);
     expect(await jobsAbout(refund)).toEqual(['send-refund']);
     expect(await jobsAbout(recovery)).toEqual(['send-recovery']);
     expect(await actionsOn(refund)).toEqual([[email, 'retry', 'refund-unsent', 0, '']]);
@@ -194,14 +194,14 @@ describe('a failed refund', () => {
   it('is recorded as paid another way once, even by two operators concurrently', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
-    const held = await inTransaction(app.db, async (tx) => {
+    const started = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from refunds where id = ${subject} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
       await app.untilBlocked(2);
       return { both };
     });
 
-    const replies = await Promise.all(held.both);
+    const replies = await Promise.all(started.both);
 
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages['paid-another-way'].done]),
@@ -257,14 +257,14 @@ describe("an organizer's debt", () => {
     const debtor = await newOrganizer(app);
     const planted = await plantOrder(app.db, debtor.email, app.now());
     const subject = await plantRecovery(app.db, planted, { state: 'receivable' });
-    const held = await inTransaction(app.db, async (tx) => {
+    const started = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from users where email = ${debtor.email} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(writeOffReceivable, { subject, note }));
       await app.untilBlocked(2);
       return { both };
     });
 
-    const replies = await Promise.all(held.both);
+    const replies = await Promise.all(started.both);
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(await debtBook(planted.eventId)).toEqual(['write-off receivables -4554', 'write-off write-offs 4554']);
@@ -284,8 +284,8 @@ describe("an organizer's debt", () => {
     );
     const sold = { processor: 5000, 'organizer-payable': -5000 };
     await plantLedger(app.db, { ...next, subjectId: newId(), kind: 'sale', entries: sold });
-    const kept = { 'organizer-payable': 5000, processor: -1000, receivables: -4000 };
-    await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries: kept });
+    const entries = { 'organizer-payable': 5000, processor: -1000, receivables: -4000 };
+    await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries });
     const later = await admin.call(writeOffReceivable, { subject, note });
 
     expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['payout-under-way'] } });

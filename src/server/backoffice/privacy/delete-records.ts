@@ -46,8 +46,8 @@ export async function eraseBuyer(
   await lockPurchases(tx, email);
   const purchases = await purchasesOf(tx, { email, at, limit: null });
   const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
-  const kept = purchases.filter((purchase) => !orders.includes(purchase));
+  const retained = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
-  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, kept) });
-  return { deleted: orders.length, kept: kept.length };
+  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, retained) });
+  return { deleted: orders.length, kept: retained.length };
 }

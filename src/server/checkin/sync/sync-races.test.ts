@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doors = (quantity?: number) => twoDoors(app, quantity);
+const twoDevices = (quantity?: number) => twoDoors(app, quantity);
 
 const scanOf = (confirmationNumber: string): OfflineScan => ({
   scanId: randomUUID(),
@@ -47,7 +47,7 @@ const recordsOf = (eventId: string) =>
 
 describe('a scan that is synced twice', () => {
   it('concurrently is evaluated once', async () => {
-    const { eventId, codes, device } = await doors(3);
+    const { eventId, codes, device } = await twoDevices(3);
     const scans = [...codes, UNKNOWN_NUMBER].map((code) => scanOf(code));
 
     const answers = await raceFor(
@@ -66,7 +66,7 @@ describe('a scan that is synced twice', () => {
   });
 
   it('concurrently with an unknown number is recorded once', async () => {
-    const { eventId, device } = await doors();
+    const { eventId, device } = await twoDevices();
     const scan = scanOf(UNKNOWN_NUMBER);
 
     const { both } = await app.db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ describe('a scan that is synced twice', () => {
 
 describe('two devices that sync the same tickets concurrently', () => {
   it('admit each ticket once: the other device gets "double"', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+    const { eventId, codes, device, other } = await twoDevices(2);
     const of = (visitor: Visitor, numbers: string[]) => () =>
       sync(
         visitor,
@@ -101,7 +101,7 @@ describe('two devices that sync the same tickets concurrently', () => {
   });
 
   it('get "double" for a guest checked in online in the meantime', async () => {
-    const { eventId, code, device, other } = await doors();
+    const { eventId, code, device, other } = await twoDevices();
 
     const [online, offline] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
@@ -114,7 +114,7 @@ describe('two devices that sync the same tickets concurrently', () => {
 
 describe('a refund and an unsynced scan', () => {
   it('result in a sync conflict if the refund comes first', async () => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
 
     const [refund, scan] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).status,
@@ -128,7 +128,7 @@ describe('a refund and an unsynced scan', () => {
   });
 
   it('result in no refund if the scan comes first', async () => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
 
     const [scan, refund] = await raceFor<unknown>(app, 'tickets', eventId, [
       () => sync(device, eventId, [scanOf(code)]),
@@ -140,7 +140,7 @@ describe('a refund and an unsynced scan', () => {
   });
 
   it('keep the scan of a ticket that was synced before the event was cancelled and refunded', async () => {
-    const { visitor, eventId, code, device } = await doors();
+    const { visitor, eventId, code, device } = await twoDevices();
     const scan = scanOf(code);
     await sync(device, eventId, [scan]);
     expectOk(await visitor.call(cancelEvent, { eventId }));

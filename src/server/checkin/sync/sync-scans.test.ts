@@ -25,7 +25,7 @@ afterAll(async () => {
   await strict.close();
 });
 
-const doors = (quantity?: number, testApp = app) => twoDoors(testApp, quantity);
+const twoDevices = (quantity?: number, testApp = app) => twoDoors(testApp, quantity);
 
 const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): OfflineScan => ({
   scanId: randomUUID(),
@@ -59,7 +59,7 @@ const recordsOf = (eventId: string) =>
 
 describe('a synced scan', () => {
   it("admits its guest, at the device's time", async () => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
     await app.advance({ hours: 1 });
     const scan = scanOf(code);
 
@@ -82,7 +82,7 @@ describe('a synced scan', () => {
     ['ahead', (now: number) => now + 86_400_000],
     ['beyond the range of dates', () => Number.MAX_SAFE_INTEGER],
   ])('is dated now at the latest, by a clock that is %s', async (_what, at) => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
 
     expect(await sync(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
 
@@ -94,7 +94,7 @@ describe('a synced scan', () => {
   it.each([[0], [Number.MIN_SAFE_INTEGER]])(
     "is dated at the ticket's sale at the earliest, by a clock at %d",
     async (at) => {
-      const { eventId, code, device } = await doors();
+      const { eventId, code, device } = await twoDevices();
 
       expect(await sync(device, eventId, [scanOf(code, at), scanOf(UNKNOWN_NUMBER, at)])).toEqual(['first', 'unknown']);
 
@@ -109,7 +109,7 @@ describe('a synced scan', () => {
     ['is void', { state: 'void' }, 'refunded'],
     ['is disputed', { disputedAt: new Date() }, 'disputed'],
   ])('of a ticket that %s is a conflict and changes nothing', async (_what, change, outcome) => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
     await setTickets(eventId, change);
     const before = await ticketOf(eventId, code);
 
@@ -120,7 +120,7 @@ describe('a synced scan', () => {
   });
 
   it('at a cancelled event is a conflict, before and after the refunds', async () => {
-    const { visitor, eventId, codes, device } = await doors(2);
+    const { visitor, eventId, codes, device } = await twoDevices(2);
     const [early = '', late = ''] = codes;
     await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
     expect(await sync(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
@@ -134,7 +134,7 @@ describe('a synced scan', () => {
   });
 
   it('of an unknown number is a conflict, and the number is not stored', async () => {
-    const { eventId, device } = await doors();
+    const { eventId, device } = await twoDevices();
 
     expect(await sync(device, eventId, [scanOf(UNKNOWN_NUMBER)])).toEqual(['unknown']);
 
@@ -143,7 +143,7 @@ describe('a synced scan', () => {
   });
 
   it('of a ticket that was already admitted is a conflict only if another device admitted it', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+    const { eventId, codes, device, other } = await twoDevices(2);
     for (const confirmationNumber of codes) expectOk(await device.call(checkGuest, { eventId, confirmationNumber }));
     const before = await ticketOf(eventId, codes[0] ?? '');
 
@@ -160,7 +160,7 @@ describe('a synced scan', () => {
   });
 
   it('is the first one if the server admitted the guest by it, but the response was lost', async () => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
     const scan = scanOf(code);
     expectOk(await device.call(checkGuest, { eventId, confirmationNumber: code, scanId: scan.scanId }));
     const before = await ticketOf(eventId, code);
@@ -171,7 +171,7 @@ describe('a synced scan', () => {
   });
 
   it('is evaluated in chronological order within its batch', async () => {
-    const { eventId, code, device } = await doors();
+    const { eventId, code, device } = await twoDevices();
     const [later, earlier] = [scanOf(code), scanOf(code, app.now().getTime() - 120_000)];
 
     expect(await sync(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
@@ -180,7 +180,7 @@ describe('a synced scan', () => {
   });
 
   it('is rejected without a valid grant for the event, and leaves no record', async () => {
-    const { visitor, eventId, code, device } = await doors();
+    const { visitor, eventId, code, device } = await twoDevices();
     const { visitor: foreign } = await eventOnSale(app);
     await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
     await app.deps.changes.caughtUp();
@@ -198,7 +198,7 @@ describe('a synced scan', () => {
 
 describe('a scan that is synced twice', () => {
   it('gets the same result, whatever happened to the ticket since', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+    const { eventId, codes, device, other } = await twoDevices(2);
     const [first = '', second = ''] = codes;
     const scans = [scanOf(first), scanOf(second), scanOf(UNKNOWN_NUMBER)];
     await sync(other, eventId, [scanOf(second)]);
@@ -215,7 +215,7 @@ describe('made-up numbers', () => {
   const madeUp = (count: number) => Array.from({ length: count }, (_, n) => scanOf(String(1_000_000_001 + n)));
 
   it('count toward the check-in rate limit before anything is recorded; real and repeated ones do not', async () => {
-    const { eventId, code, device, other } = await doors(1, strict);
+    const { eventId, code, device, other } = await twoDevices(1, strict);
     const send = (visitor: Visitor, scans: OfflineScan[]) => visitor.call(syncScans, { eventId, scans });
     const recorded = () => strict.db.selectFrom('offlineScans').where('eventId', '=', eventId).select('id').execute();
     const repeated = madeUp(90);
@@ -233,7 +233,7 @@ describe('made-up numbers', () => {
   });
 
   it('pass as a batch while the limit is not reached yet', async () => {
-    const { eventId, device } = await doors(1, strict);
+    const { eventId, device } = await twoDevices(1, strict);
     const send = (scans: OfflineScan[]) => device.call(syncScans, { eventId, scans });
     for (let guess = 0; guess < 179; guess++) await strict.deps.tries.spend('door-code', grantIdOf(strict, device));
 
@@ -242,7 +242,7 @@ describe('made-up numbers', () => {
   });
 
   it('are rate limited per sync request, like real ones', async () => {
-    const { eventId, code, device } = await doors(1, strict);
+    const { eventId, code, device } = await twoDevices(1, strict);
     const scan = scanOf(code);
 
     const answers = await Promise.all(

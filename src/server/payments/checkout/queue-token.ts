@@ -1,8 +1,8 @@
 /** What a waiting buyer shows to be told of their order: which it is and where it stands, signed, so that nobody can guess another's. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
-import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import type { OrderRef } from '#domain/order.ts';
+import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,6 +1,13 @@
 /** Where a buyer stands before a sale, worked out from what everyone is told and the browser's own place. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, selectableFrom, denyTurn, passesCalled, waitingRoomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
+import {
+  calledAt,
+  denyTurn,
+  passesCalled,
+  selectableFrom,
+  turnEndsAt,
+  waitingRoomOpensAt,
+} from '#domain/waiting-room.ts';
 
 export type Turn =
   /** Nobody can buy yet; `opensAt` is when the waiting room opens, null where there is none. */
