@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
+import { checkInDashboard, endShift } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
-import { checkInDashboard, endShift } from '#contract/fixture.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
-import { grantIdOf } from '#tests/support/fixture-devices.ts';
+import { grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
