@@ -1,23 +1,23 @@
 /** Runs the doctor's checks against the database that `npm start` would use, running or not. Read-only. */
 
-import { examine } from '#server/backoffice/doctor/run-checks.ts';
+import { runChecks } from '#server/backoffice/doctor/run-checks.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openReadingPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
-const checks = await runChecks().catch((error) => giveUp(`Can't check the database: ${error.message}`));
-for (const { isGood, words } of checks) console.log(`${isGood ? 'ok      ' : 'NOT WELL'}  ${words}`);
-const failed = checks.filter(({ isGood }) => !isGood).length;
+const checks = await checkInstallation().catch((error) => giveUp(`Can't check the database: ${error.message}`));
+for (const { passed, message } of checks) console.log(`${passed ? 'ok      ' : 'NOT WELL'}  ${message}`);
+const failed = checks.filter(({ passed }) => !passed).length;
 console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 ? 'check' : 'checks'} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-async function runChecks() {
+async function checkInstallation() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await examine({ pool, dataDir });
+    return await runChecks({ pool, dataDir });
   } finally {
     await pool.end();
     await embedded?.stop();

@@ -1,6 +1,6 @@
 /** An event at check-in: any number of sold tickets, devices with grants, and a check of the scans. */
 import { checkGuest } from '#contract/admission.ts';
-import { sealGrants } from '#server/checkin/devices/grants.ts';
+import { signGrants } from '#server/checkin/devices/grants.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { CONSTANT_CHECK } from './constant-answers.ts';
@@ -39,7 +39,7 @@ export async function openCheckIn(
   const expiresAt = deps.clock.now().getTime() + A_DAY_MS;
   const cookies = Array.from({ length: devices }, () => {
     const grant = { eventId, grantId: newId(), codeVersion: 1, expiresAt };
-    return { cookie: `attendant=${sealGrants([grant], deps.appSecret)}` };
+    return { cookie: `attendant=${signGrants([grant], deps.appSecret)}` };
   });
   let sold = 0;
   let scannedCount = 0;

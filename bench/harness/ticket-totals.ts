@@ -1,7 +1,7 @@
 import type { Pool } from '#server/platform/database.ts';
 import { invariants } from '#tests/support/invariants.ts';
 
-const question = invariants.find(({ name }) => name === 'ticket-totals-equal-a-count')?.question ?? '';
+const question = invariants.find(({ name }) => name === 'ticket-totals-equal-a-count')?.query ?? '';
 
 /** Returns one message per event whose stored totals differ from a count of its tickets. */
 export async function wrongTicketTotals(pool: Pool): Promise<string[]> {

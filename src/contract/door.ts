@@ -8,7 +8,7 @@ const instant = z.int();
 
 /**
  * The list of an event's tickets, or what has changed of it since `upTo`. Each ticket is twelve bytes, in no order: six that
- * name it within the list, four of the hash of its number (`src/domain/door-list.ts`), one that is its type's place in
+ * name it within the list, four of the hash of its number (`src/domain/offline-list.ts`), one that is its type's place in
  * `ticketTypes`, one its state's place in `listStates`.
  */
 export const offlineTicketList = endpoint({

@@ -1,6 +1,6 @@
 /** What an organizer writes about an event, and why it may not stand. */
 import * as z from 'zod/mini';
-import { denySchedule, LONGEST_EVENT_DAYS, type ScheduleDenial } from '#domain/event-schedule.ts';
+import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
 import {
   CITY_MAX,
   characterCount,
@@ -16,7 +16,7 @@ import {
   TICKET_TYPES_MAX,
   TITLE_MAX,
 } from '#domain/limits.ts';
-import { instantOf, type UnreadableTime } from '#domain/local-time.ts';
+import { instantOf, type TimeDenial } from '#domain/local-time.ts';
 import { centsOf } from '#domain/money.ts';
 import { timezones } from './timezones.ts';
 import { oneLine, someLines } from './typed-text.ts';
@@ -130,7 +130,7 @@ export type EventForm = z.infer<typeof eventForm>;
 const scheduleMessages: Record<ScheduleDenial, string> = {
   'start-in-past': 'Start date/time must be in the future',
   'end-before-start': 'End date/time cannot be before start date/time',
-  'too-long': `An event can last at most ${LONGEST_EVENT_DAYS} days`,
+  'too-long': `An event can last at most ${EVENT_DAYS_MAX} days`,
 };
 
 export type Schedule = { startsAt: Date; endsAt: Date };
@@ -153,7 +153,7 @@ export function scheduleOf(
   return obstacle ? scheduleMessages[obstacle] : { startsAt, endsAt };
 }
 
-export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: UnreadableTime) =>
+export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: TimeDenial) =>
   reason === 'skipped-hour'
     ? `${label} date/time does not exist: the clocks go forward then`
     : `${label} date/time must be a date and a time`;

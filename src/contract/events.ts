@@ -1,7 +1,7 @@
 /** Events: the calls, and what buyers and organizers read of them. */
 import * as z from 'zod/mini';
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
-import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
+import { CODE_MAX, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanDenial } from '#domain/plan.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { counted } from './counted.ts';
@@ -169,7 +169,7 @@ export const eventChanged = {
   msg: "This event has changed since you opened it, so your changes aren't saved yet.",
 } as const;
 
-export const movedTooOften = `You can change the date or place of an event with sales ${MOVES_PER_DAY_MAX} times a day, because every change emails your buyers.`;
+export const movedTooOften = `You can change the date or place of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, because every change emails your buyers.`;
 
 /** For a quantity below the tickets that are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {

@@ -1,5 +1,5 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
-import { ROOM_OPENS_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
+import { type TurnDenial, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 
 export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
   'sales-not-started': "Sales haven't started yet.",
@@ -17,4 +17,4 @@ export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 export const pageKeepsTrying = 'Still trying.';
 export const passIsKept = 'Still trying, and your place is safe.';
 
-export const roomNotOpen = `The waiting room opens ${ROOM_OPENS_MINUTES} minutes before sales start.`;
+export const roomNotOpen = `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`;

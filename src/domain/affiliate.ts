@@ -2,12 +2,12 @@
 
 export const STARTING_TOKENS = 3;
 export const CODE_PRICE_TOKENS = 1;
-/** Earned with each event that was paid out. */
+/** Earned each time an event pays out. */
 export const TOKENS_PER_PAYOUT = 1;
 
 export type CodeDenial = 'unused-code' | 'too-few-tokens';
 
-/** One unused code at a time: a code is given to somebody, not collected. */
+/** One unused code at a time: codes are for sharing, not stockpiling. */
 export function denyCode(organizer: { tokenCount: number; hasUnusedCode: boolean }): CodeDenial | null {
   if (organizer.hasUnusedCode) return 'unused-code';
   return organizer.tokenCount < CODE_PRICE_TOKENS ? 'too-few-tokens' : null;

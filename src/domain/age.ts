@@ -1,7 +1,7 @@
-/** How old an organizer is. Ages are counted in calendar dates, never in milliseconds. */
+/** Minimum age of organizers. Ages are computed from calendar dates, not milliseconds. */
 
 export const MINIMUM_AGE = 18;
-/** An earlier year is a slip of the keyboard, which proves no age. */
+/** Earlier years are treated as typos. */
 const EARLIEST_BIRTH_YEAR = 1900;
 
 export type AgeDenial = 'no-such-date' | 'too-young';
@@ -13,14 +13,14 @@ export function denyAge(birthDate: string, today: Date): AgeDenial | null {
   return isProven ? null : 'too-young';
 }
 
-/** Whole years from a `YYYY-MM-DD` birth date to `today` (UTC), negative ahead of it; `null` for a date that does not exist. */
+/** Age in whole years on `today` (UTC); negative for a birth date in the future, `null` for a date that does not exist. */
 function ageOn(birthDate: string, today: Date): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate);
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
 
   const born = new Date(Date.UTC(year, month - 1, day));
-  // A day that does not exist rolls over into another month.
+  // `Date` rolls a nonexistent day over into the next month.
   if (born.getUTCMonth() !== month - 1) return null;
 
   const years = today.getUTCFullYear() - year;

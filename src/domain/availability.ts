@@ -1,10 +1,10 @@
-/** How much of the stock the public page reveals. */
+/** How precisely the public page shows the remaining stock. */
 
 export const EXACT_AVAILABILITY_MAX = 10;
 
 /**
- * Tickets left as buyers see them: exact up to ten, then rounded down to its leading digit
- * (482 left shows as 400). Coarse on purpose: the page may be cached, and a reservation decides.
+ * Tickets left as buyers see them: exact up to ten, then rounded down to the leading digit (482 shows as 400).
+ * Deliberately coarse: the page may be cached, and only a reservation is authoritative.
  */
 export function shownAvailability(ticketsLeft: number): number {
   if (ticketsLeft <= EXACT_AVAILABILITY_MAX) return Math.max(0, ticketsLeft);

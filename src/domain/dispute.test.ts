@@ -36,10 +36,10 @@ describe('a lost dispute', () => {
   it.each([
     ['is charged to the organizer first', 24_00, [30_00, 10_00], [24_00, 0]],
     ['is charged to the buyer next', 24_00, [20_00, 10_00], [20_00, 4_00]],
-    ['takes at most what each has left', 24_00, [10_00, 5_00], [10_00, 5_00]],
-    ['takes nothing where nothing is left', 24_00, [0, 0], [0, 0]],
-    ['takes nothing from an organizer below zero', 24_00, [-5_00, 30_00], [0, 24_00]],
-    ['takes nothing from a buyer below zero', 24_00, [20_00, -5_00], [20_00, 0]],
+    ['charges each at most their balance', 24_00, [10_00, 5_00], [10_00, 5_00]],
+    ['charges nothing to empty balances', 24_00, [0, 0], [0, 0]],
+    ['charges nothing to an organizer with a negative balance', 24_00, [-5_00, 30_00], [0, 24_00]],
+    ['charges nothing to a buyer with a negative balance', 24_00, [20_00, -5_00], [20_00, 0]],
   ] as const)('%s', (_case, cents, [organizerLeft, buyerLeft], [organizerCents, buyerCents]) => {
     const left = { organizerCents: organizerLeft, buyerCents: buyerLeft };
     expect(lossShares(cents, left)).toEqual({ organizerCents, buyerCents });

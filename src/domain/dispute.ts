@@ -1,12 +1,12 @@
-/** How a buyer's dispute with their bank goes on: forward only, whatever order the news comes in. */
+/** State machine of a dispute. It only moves forward, because webhook events can arrive out of order. */
 
-/** `inquiry`: a question, no money has moved. `closed`: an inquiry that came to nothing. */
+/** `inquiry`: the bank asks, no money has moved. `closed`: the inquiry ended without a dispute. */
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
 
 export interface DisputeStep {
-  /** The buyer's money leaves the balance. */
+  /** The disputed amount is withdrawn from the balance. */
   opens: boolean;
-  /** The bank has decided: the money comes back, or stays away. */
+  /** The bank has decided: the amount is returned (won) or forfeited (lost). */
   ends: boolean;
 }
 
@@ -19,7 +19,7 @@ const NEXT: Record<DisputeState | 'unknown', readonly DisputeState[]> = {
   closed: [],
 };
 
-/** `null` for news that is old or repeated. Whoever hears of a dispute only at its end catches up on its beginning. */
+/** `null` for an outdated or repeated state. A dispute first seen when it ends also opens in the same step. */
 export function disputeStep(from: DisputeState | null, to: DisputeState): DisputeStep | null {
   if (!NEXT[from ?? 'unknown'].includes(to)) return null;
   const ends = to === 'won' || to === 'lost';
@@ -32,8 +32,8 @@ export interface LossShares {
 }
 
 /**
- * Who bears a lost dispute, of what the order has `left` for each: the organizer goes first, then the buyer. The platform
- * bears the rest.
+ * Splits a lost dispute. The organizer covers it up to their remaining balance in the order, then the buyer up to
+ * theirs; the platform absorbs the rest.
  */
 export function lossShares(cents: number, left: LossShares): LossShares {
   const organizerCents = Math.max(0, Math.min(cents, left.organizerCents));

@@ -1,9 +1,9 @@
-/** When an event may take place, and what can be done with it at a given moment. */
+/** Schedule rules: when an event may take place, and when it can sell, be edited or be cancelled. */
 
 export type ScheduleDenial = 'start-in-past' | 'end-before-start' | 'too-long';
 
 const DAY = 24 * 60 * 60 * 1000;
-export const LONGEST_EVENT_DAYS = 366;
+export const EVENT_DAYS_MAX = 366;
 
 export function denySchedule(
   schedule: { startsAt: Date; endsAt: Date },
@@ -12,13 +12,13 @@ export function denySchedule(
 ): ScheduleDenial | null {
   if (!mayStartInPast && schedule.startsAt <= now) return 'start-in-past';
   if (schedule.endsAt < schedule.startsAt) return 'end-before-start';
-  if (schedule.endsAt.getTime() - schedule.startsAt.getTime() > LONGEST_EVENT_DAYS * DAY) return 'too-long';
+  if (schedule.endsAt.getTime() - schedule.startsAt.getTime() > EVENT_DAYS_MAX * DAY) return 'too-long';
   return null;
 }
 
 export type SaleDenial = 'event-cancelled' | 'event-ended';
 
-/** Tickets sell until the event ends: people also buy at the door. */
+/** Sales stay open until the event ends: people also buy at the door. */
 export function denySale(event: { endsAt: Date; cancelledAt: Date | null }, now: Date): SaleDenial | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (now >= event.endsAt) return 'event-ended';
@@ -27,7 +27,7 @@ export function denySale(event: { endsAt: Date; cancelledAt: Date | null }, now:
 
 export type EditDenial = 'event-cancelled' | 'event-paid-out' | 'end-in-past';
 
-/** Buyers and the card company rely on what an event was when its tickets were sold. */
+/** Buyers and Stripe rely on the event as it was sold, so its end cannot move into the past. */
 export function denyEdit(
   event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean; hasSales: boolean },
   newEnd: Date,
@@ -35,14 +35,14 @@ export function denyEdit(
 ): EditDenial | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'event-paid-out';
-  // An end that stays where it was may be in the past: then only words are edited.
+  // An unchanged end may be in the past, so the texts of a past event stay editable.
   const isMoved = newEnd.getTime() !== event.endsAt.getTime();
   return event.hasSales && isMoved && newEnd <= now ? 'end-in-past' : null;
 }
 
 export type CancelDenial = 'event-paid-out' | 'nothing-sold';
 
-/** An event that ended without sales has no buyers to refund, and keeps its place among those that took place. */
+/** A past event that never sold has nothing to refund. */
 export function denyCancel(
   event: { endsAt: Date; isPaidOut: boolean; hasEverSold: boolean },
   now: Date,

@@ -4,7 +4,7 @@ import { instantOf, localTimeOf, localTimeWithOffset } from './local-time.ts';
 
 const NEW_YORK = 'America/New_York';
 
-describe('a wall clock in a time zone', () => {
+describe('a local time', () => {
   it.each([
     ['2026-06-12T20:00', NEW_YORK, '2026-06-13T00:00:00.000Z'],
     ['2026-12-31T23:30', 'America/Los_Angeles', '2027-01-01T07:30:00.000Z'],
@@ -12,7 +12,7 @@ describe('a wall clock in a time zone', () => {
     ['2026-06-12T20:00:00-04:00', 'America/Denver', '2026-06-13T00:00:00.000Z'],
     ['2026-06-12T20:00:30', NEW_YORK, '2026-06-13T00:00:00.000Z'],
     ['2026-06-12T20:00:30.125Z', NEW_YORK, '2026-06-12T20:00:30.125Z'],
-  ])('%s in %s is %s', (local, zone, instant) => {
+  ])('converts %s in %s to %s', (local, zone, instant) => {
     expect(instantOf(local, zone, 'earlier')).toEqual(new Date(instant));
     expect(instantOf(local, zone, 'later')).toEqual(new Date(instant));
   });
@@ -34,15 +34,15 @@ describe('a wall clock in a time zone', () => {
     '2026-13-01T10:00Z',
     '1 2026-06-12T10:00Z',
     '2026-06-12T10:00Z (UTC)',
-  ])('cannot read "%s"', (text) => {
+  ])('rejects "%s" as malformed', (text) => {
     expect(instantOf(text, NEW_YORK, 'earlier')).toBe('malformed');
   });
 
-  it('has no 2:30 in the night when the clocks go forward', () => {
+  it('rejects 2:30 AM on the night the clocks go forward', () => {
     expect(instantOf('2027-03-14T02:30', NEW_YORK, 'earlier')).toBe('skipped-hour');
   });
 
-  it('has two readings of 1:30 in the night when the clocks go back', () => {
+  it('resolves 1:30 AM to either instant on the night the clocks go back', () => {
     expect(instantOf('2027-11-07T01:30', NEW_YORK, 'earlier')).toEqual(new Date('2027-11-07T05:30:00Z'));
     expect(instantOf('2027-11-07T01:30', NEW_YORK, 'later')).toEqual(new Date('2027-11-07T06:30:00Z'));
   });
@@ -53,18 +53,18 @@ describe('a wall clock in a time zone', () => {
     ['2026-06-12T20:00:59Z', 'UTC', '2026-06-12T20:00:00+00:00'],
     ['2026-06-12T20:00:00Z', 'Asia/Kolkata', '2026-06-13T01:30:00+05:30'],
     ['2026-01-12T20:00:00Z', 'America/St_Johns', '2026-01-12T16:30:00-03:30'],
-  ])('shows %s in %s as %s', (instant, zone, shown) => {
+  ])('formats %s in %s as %s', (instant, zone, shown) => {
     expect(localTimeWithOffset(new Date(instant), zone)).toBe(shown);
   });
 
-  it('reads back every instant that it shows', () => {
+  it('converts every instant to a local time and back', () => {
     const minutes = fc.integer({ min: Date.UTC(2024, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 });
     fc.assert(
       fc.property(minutes, fc.constantFrom(NEW_YORK, 'America/Chicago', 'America/Denver'), (minute, zone) => {
         const instant = new Date(minute * 60_000);
         const local = localTimeOf(instant, zone);
-        const readings = [instantOf(local, zone, 'earlier'), instantOf(local, zone, 'later')];
-        expect(readings).toContainEqual(instant);
+        const instants = [instantOf(local, zone, 'earlier'), instantOf(local, zone, 'later')];
+        expect(instants).toContainEqual(instant);
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centsOf, dollarsOf, formatCents, formatDollars } from './money.ts';
 
-describe('a price as people write it', () => {
+describe('a price', () => {
   it.each([
     ['25', 2500],
     [25.5, 2550],
@@ -15,7 +15,7 @@ describe('a price as people write it', () => {
     ['0', 0],
     [' 5.1 ', 510],
     ['50000', 5_000_000],
-  ])('reads %j as %i cents', (price, cents) => {
+  ])('parses %j as %i cents', (price, cents) => {
     expect(centsOf(price)).toBe(cents);
   });
 
@@ -35,19 +35,19 @@ describe('a price as people write it', () => {
     Number.NaN,
     0.001,
     1e21,
-  ])('refuses %j', (price) => {
+  ])('rejects %j', (price) => {
     expect(centsOf(price)).toBeNull();
   });
 
-  it('comes back from the wire as it went', () => {
+  it('survives a round trip over the wire', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => centsOf(dollarsOf(cents)) === cents));
   });
 
-  it('is shown with a currency sign, thousands and cents', () => {
+  it('is formatted with currency sign, thousands separator and cents', () => {
     expect(formatCents(125_050)).toBe('$1,250.50');
   });
 
-  it('is written without the dust of floats, and with the sign of a debt', () => {
+  it('is formatted from dollars without float errors, and with a minus sign', () => {
     expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
     expect(formatDollars(-14.25)).toBe('-$14.25');
   });

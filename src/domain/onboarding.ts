@@ -1,8 +1,8 @@
-/** What an organizer must have done before selling. */
+/** Steps an organizer completes before selling. */
 
 export type OnboardingStep = 'verify-email' | 'account-information' | 'connect-payouts';
 
-/** The steps still open, in the order in which they are asked for. */
+/** The remaining steps, in the order they are shown. */
 export function openOnboardingSteps(organizer: {
   emailVerifiedAt: Date | null;
   organizationName: string | null;

@@ -1,4 +1,4 @@
-/** What one order may hold. */
+/** Limits of a single order. */
 import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 
 export type OrderDenial = 'empty-cart' | 'too-many-tickets' | 'total-too-small' | 'total-too-large';
@@ -17,13 +17,13 @@ export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
   if (tickets === 0) return 'empty-cart';
   if (tickets > ORDER_TICKETS_MAX) return 'too-many-tickets';
   const totalCents = orderTotalCents(lines);
-  // An order of nothing but free tickets costs nothing, and is never charged.
+  // A free order is never charged, so the processor's minimum does not apply.
   if (totalCents > 0 && totalCents < ORDER_TOTAL_MIN_CENTS) return 'total-too-small';
   if (totalCents > ORDER_TOTAL_MAX_CENTS) return 'total-too-large';
   return null;
 }
 
-/** Names an order. Event-owned rows carry the event's id in their keys. */
+/** Identifies an order. Keys of rows that belong to an event include the event's id. */
 export interface OrderRef {
   eventId: string;
   orderId: string;

@@ -4,20 +4,20 @@ import { denyPayment } from './payment.ts';
 const order = { orderId: 'o1', totalCents: 24_00 };
 const payment = { orderId: 'o1', currency: 'usd', totalCents: 24_00, buyerEmail: 'sam@example.com' };
 
-describe('a payment of an order', () => {
+describe('a payment', () => {
   it.each([
-    ['fits', {}, null],
-    ['is of another order', { orderId: 'o2' }, 'other-order'],
-    ['names no order', { orderId: null }, 'other-order'],
-    ['is in another currency', { currency: 'eur' }, 'other-currency'],
-    ['is too little', { totalCents: 23_99 }, 'other-amount'],
-    ['is too much', { totalCents: 24_01 }, 'other-amount'],
-    ['leaves nowhere to send the tickets', { buyerEmail: null }, 'no-address'],
-  ])('%s', (_case, change, obstacle) => {
-    expect(denyPayment(order, { ...payment, ...change })).toBe(obstacle);
+    ['matches its order', {}, null],
+    ['is denied for another order', { orderId: 'o2' }, 'other-order'],
+    ['is denied without an order', { orderId: null }, 'other-order'],
+    ['is denied in another currency', { currency: 'eur' }, 'other-currency'],
+    ['is denied below the total', { totalCents: 23_99 }, 'other-amount'],
+    ['is denied above the total', { totalCents: 24_01 }, 'other-amount'],
+    ['is denied without an email address for the tickets', { buyerEmail: null }, 'no-address'],
+  ])('%s', (_case, change, denial) => {
+    expect(denyPayment(order, { ...payment, ...change })).toBe(denial);
   });
 
-  it('fits a free order', () => {
+  it('matches a free order', () => {
     expect(denyPayment({ ...order, totalCents: 0 }, { ...payment, totalCents: 0 })).toBe(null);
   });
 });

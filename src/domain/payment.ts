@@ -1,4 +1,4 @@
-/** Whether what was paid is what was ordered. */
+/** Checks that a payment matches its order. */
 
 export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 
@@ -9,7 +9,7 @@ export interface Payment {
   buyerEmail: string | null;
 }
 
-/** A payment that is not exactly the order's makes no tickets: a person decides what becomes of it. */
+/** A payment that does not match exactly issues no tickets; the order goes to review instead. */
 export function denyPayment(order: { orderId: string; totalCents: number }, payment: Payment): PaymentDenial | null {
   if (payment.orderId !== order.orderId) return 'other-order';
   if (payment.currency !== 'usd') return 'other-currency';

@@ -10,7 +10,7 @@ describe('a payout statement', () => {
     { tickets: 499, rate: STANDARD_TICKET_FEE, fee: 95 },
     { tickets: 500, rate: LARGE_EVENT_TICKET_FEE, fee: 68 },
     { tickets: 501, rate: LARGE_EVENT_TICKET_FEE, fee: 68 },
-  ])('of $tickets tickets at $10 bills all of them at one rate', ({ tickets, rate, fee }) => {
+  ])('bills all of $tickets tickets at $10 at one rate', ({ tickets, rate, fee }) => {
     const statement = payoutStatement(of(tickets, 10_00), false);
     expect(statement).toMatchObject({ paidTickets: tickets, rate, ticketFeesCents: tickets * fee });
     expect(statement.netCents).toBe(tickets * (10_00 - fee) - 15_00);
@@ -20,7 +20,7 @@ describe('a payout statement', () => {
     { paid: 499, free: 2, rate: STANDARD_TICKET_FEE },
     { paid: 5, free: 500, rate: STANDARD_TICKET_FEE },
     { paid: 500, free: 1, rate: LARGE_EVENT_TICKET_FEE },
-  ])('of $paid paid and $free free tickets counts the paid ones toward the tier', ({ paid, free, rate }) => {
+  ])('counts only paid tickets toward the rate: $paid paid, $free free', ({ paid, free, rate }) => {
     const statement = payoutStatement([...of(paid, 20_00), ...of(free, 0)], false);
     expect(statement).toMatchObject({
       paidTickets: paid,
@@ -30,7 +30,7 @@ describe('a payout statement', () => {
     });
   });
 
-  it('of 3 tickets at $33.33 comes to $80.73', () => {
+  it('nets $80.73 for 3 tickets at $33.33', () => {
     expect(payoutStatement(of(3, 33_33), false)).toEqual({
       paidTickets: 3,
       freeTickets: 0,
@@ -46,7 +46,7 @@ describe('a payout statement', () => {
     });
   });
 
-  it('of 10 tickets at $1 is below zero, also where a debt waits', () => {
+  it('nets below zero for 10 tickets at $1, with or without a debt', () => {
     expect(payoutStatement(of(10, 1_00), false)).toMatchObject({ netCents: -12_70 });
     expect(payoutStatement(of(10, 1_00), false, { debtCents: 50_00 })).toMatchObject({
       keptForDebtCents: 0,
@@ -54,7 +54,7 @@ describe('a payout statement', () => {
     });
   });
 
-  it('is the same for tickets one by one and for so many at each price', () => {
+  it('is the same for single tickets and for tickets grouped by price', () => {
     const sale = fc.record({ priceCents: fc.constantFrom(0, 50, 9_99, 33_33), tickets: fc.nat(400) });
     fc.assert(
       fc.property(fc.array(sale, { maxLength: 4 }), fc.boolean(), (sales, isWaived) => {
@@ -64,18 +64,18 @@ describe('a payout statement', () => {
     );
   });
 
-  it('bears no processing fee while no paid ticket is sold', () => {
+  it('has no processing fee until a paid ticket is sold', () => {
     const nothing = { ticketFeesCents: 0, processingFeeCents: 0, netCents: 0 };
     expect(payoutStatement([], false)).toMatchObject(nothing);
     expect(payoutStatement(of(3, 0), false)).toMatchObject({ freeTickets: 3, ...nothing });
     expect(payoutStatement([...of(3, 0), 20_00], false)).toMatchObject({ processingFeeCents: 15_00, netCents: 3_85 });
   });
 
-  it('waives the processing fee and nothing else', () => {
+  it('waives only the processing fee', () => {
     expect(payoutStatement(of(3, 33_33), true)).toMatchObject({ ticketFeesCents: 4_26, netCents: 95_73 });
   });
 
-  it('counts withheld tickets neither in number nor in gross, so that 500 with one withheld are 499', () => {
+  it('excludes tickets on hold from the count and the gross: 500 with one on hold are 499', () => {
     const withheld = [{ priceCents: 10_00, tickets: 1 }];
     expect(payoutStatement(of(499, 10_00), false, { withheld })).toMatchObject({
       paidTickets: 499,
@@ -86,24 +86,24 @@ describe('a payout statement', () => {
     });
   });
 
-  it('keeps of a debt at most what is due', () => {
+  it('applies at most the amount due to a debt', () => {
     const due = 80_73 - 10_00;
-    const facts = { deductedCents: 10_00 };
-    expect(payoutStatement(of(3, 33_33), false, { ...facts, debtCents: 20_00 })).toMatchObject({
+    const input = { deductedCents: 10_00 };
+    expect(payoutStatement(of(3, 33_33), false, { ...input, debtCents: 20_00 })).toMatchObject({
       keptForDebtCents: 20_00,
       netCents: due - 20_00,
     });
-    expect(payoutStatement(of(3, 33_33), false, { ...facts, debtCents: 999_00 })).toMatchObject({
+    expect(payoutStatement(of(3, 33_33), false, { ...input, debtCents: 999_00 })).toMatchObject({
       keptForDebtCents: due,
       netCents: 0,
     });
   });
 });
 
-describe('the statement of a further payout', () => {
+describe('the statement of an additional payout', () => {
   const nothing = { pricesCents: [], deductedCents: 0, recoveredCents: 0, recoveredFeesCents: 0 };
 
-  it('bills tickets at the first one’s rate, without a processing fee', () => {
+  it('bills tickets at the first payout’s rate, without a processing fee', () => {
     expect(
       additionalPayoutStatement({ ...nothing, pricesCents: of(2, 40_00) }, LARGE_EVENT_TICKET_FEE, 0),
     ).toMatchObject({
@@ -114,7 +114,7 @@ describe('the statement of a further payout', () => {
     });
   });
 
-  it('counts no free ticket', () => {
+  it('ignores free tickets', () => {
     expect(additionalPayoutStatement({ ...nothing, pricesCents: [40_00, 0] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
       paidTickets: 1,
       freeTickets: 0,
@@ -122,7 +122,7 @@ describe('the statement of a further payout', () => {
     });
   });
 
-  it('returns what was recovered, fees and all', () => {
+  it('pays back a reversal with its fees', () => {
     const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
     expect(additionalPayoutStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({
       paidTickets: 0,
@@ -131,7 +131,7 @@ describe('the statement of a further payout', () => {
     expect(additionalPayoutStatement(recovered, STANDARD_TICKET_FEE, 76_90)).toMatchObject({ netCents: 0 });
   });
 
-  it('never owes: a ticket that costs less than its fee brings nothing', () => {
+  it('caps the fees at the price of a ticket that costs less than its fee', () => {
     expect(additionalPayoutStatement({ ...nothing, pricesCents: [50] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
       ticketFeesCents: 50,
       netCents: 0,
@@ -144,15 +144,15 @@ describe('the statement of a further payout', () => {
   });
 });
 
-it('every line adds up to the net', () => {
+it('the lines of a statement add up to its net', () => {
   const cents = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(fc.array(cents, { maxLength: 600 }), fc.boolean(), cents, cents, (prices, isWaived, deducted, debt) => {
-      const one = payoutStatement(prices, isWaived, { deductedCents: deducted, debtCents: debt });
-      const taken = one.ticketFeesCents + one.processingFeeCents + one.deductedCents + one.keptForDebtCents;
-      expect(one.netCents).toBe(one.grossCents - taken);
-      expect(one.keptForDebtCents).toBeLessThanOrEqual(debt);
-      if (one.keptForDebtCents > 0) expect(one.netCents).toBeGreaterThanOrEqual(0);
+      const statement = payoutStatement(prices, isWaived, { deductedCents: deducted, debtCents: debt });
+      const { grossCents, ticketFeesCents, processingFeeCents, deductedCents, keptForDebtCents, netCents } = statement;
+      expect(netCents).toBe(grossCents - ticketFeesCents - processingFeeCents - deductedCents - keptForDebtCents);
+      expect(keptForDebtCents).toBeLessThanOrEqual(debt);
+      if (keptForDebtCents > 0) expect(netCents).toBeGreaterThanOrEqual(0);
     }),
   );
 });

@@ -1,50 +1,49 @@
-/** What an organizer is paid for an event, line by line. All money is in whole cents. */
+/** Computes what an organizer is paid for an event, line by line. All amounts are in whole cents. */
 import { type SalesAtPrice, type TicketFeeRate, ticketFeeRate, ticketFeesAt, ticketFeesOfSales } from './fees.ts';
 import { PROCESSING_FEE_CENTS } from './plan.ts';
 
 export interface PayoutStatement {
   /** Tickets sold at a price above 0, not refunded and not disputed. */
   paidTickets: number;
-  /** Sold at no price: they bring nothing, and cost nothing. */
+  /** Sold at $0: no revenue and no fees. */
   freeTickets: number;
-  /** On hold: disputed by their buyers. */
+  /** On hold for disputes. */
   withheldTickets: number;
   /** Prices of the paid tickets. */
   grossCents: number;
   rate: TicketFeeRate;
   ticketFeesCents: number;
-  /** 0 where it is waived, or no paid ticket is sold. */
+  /** 0 if waived, or if no paid ticket is sold. */
   processingFeeCents: number;
-  /** Prices of disputed tickets, already left out of the gross: paid once their dispute is won. */
+  /** Prices of the tickets on hold. Not part of the gross; paid if the dispute is won. */
   withheldCents: number;
-  /** What buyers who keep their tickets got back all the same: at the card company, or from their bank. */
+  /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deductedCents: number;
-  /** Kept against what the organizer owes; at most what is due. */
+  /** Applied to the organizer's debt; never more than the amount due. */
   keptForDebtCents: number;
-  /** May be negative: a tiny event can owe more in fees than it sold. */
+  /** May be negative: the fees of a tiny event can exceed its sales. */
   netCents: number;
 }
 
-/** What else than prices makes up a statement. */
 export interface PayoutInput {
-  /** Tickets on hold, as sold. */
+  /** Tickets on hold for disputes. */
   withheld?: readonly SalesAtPrice[];
   deductedCents?: number;
-  /** What the organizer owes from other payouts. */
+  /** The organizer's debt from other payouts. */
   debtCents?: number;
 }
 
-/** `pricesCents`: what was paid for each ticket that counts. */
+/** Takes one price per valid or used ticket. */
 export function payoutStatement(
   pricesCents: readonly number[],
   processingFeeWaived: boolean,
-  facts: PayoutInput = {},
+  input: PayoutInput = {},
 ): PayoutStatement {
   const sales = pricesCents.map((priceCents) => ({ priceCents, tickets: 1 }));
-  return payoutStatementOfSales(sales, processingFeeWaived, facts);
+  return payoutStatementOfSales(sales, processingFeeWaived, input);
 }
 
-/** The same for so many tickets at each price: what it takes does not grow with the event. */
+/** `payoutStatement` for sales grouped by price, so that the cost does not grow with the number of tickets. */
 export function payoutStatementOfSales(
   sales: readonly SalesAtPrice[],
   processingFeeWaived: boolean,
@@ -53,7 +52,7 @@ export function payoutStatementOfSales(
   const paid = sales.filter(({ priceCents }) => priceCents > 0);
   const paidTickets = countOf(paid);
   const rate = ticketFeeRate(paidTickets);
-  return lessDebt(
+  return applyDebt(
     {
       paidTickets,
       freeTickets: countOf(sales) - paidTickets,
@@ -73,28 +72,28 @@ const countOf = (sales: readonly SalesAtPrice[]) => sales.reduce((sum, { tickets
 const centsOf = (sales: readonly SalesAtPrice[]) =>
   sales.reduce((sum, { priceCents, tickets }) => sum + priceCents * tickets, 0);
 
-export interface Returned {
-  /** Of tickets that the first payout left out. */
+export interface AdditionalPayoutInput {
+  /** Prices of tickets that the first payout left out. */
   pricesCents: readonly number[];
   deductedCents: number;
-  /** What was taken back from the organizer, and the ticket fees that went with it. */
+  /** Reversed from the organizer earlier, and the ticket fees returned with it. */
   recoveredCents: number;
   recoveredFeesCents: number;
 }
 
 /**
- * What a further payout of an event brings, once disputes have ended: at the rate that the first one was billed at,
- * and without a second processing fee. A ticket that costs less than its fee brings nothing, and owes nothing.
+ * Statement of an additional payout after disputes ended: billed at the first payout's rate, without a second processing
+ * fee. Fees are capped at the amount they apply to, so the result is never negative.
  */
 export function additionalPayoutStatement(
-  { pricesCents, deductedCents, recoveredCents, recoveredFeesCents }: Returned,
+  { pricesCents, deductedCents, recoveredCents, recoveredFeesCents }: AdditionalPayoutInput,
   rate: TicketFeeRate,
   debtCents: number,
 ): PayoutStatement {
   const paid = pricesCents.filter((price) => price > 0);
   const grossCents = paid.reduce((sum, price) => sum + price, recoveredCents);
   const fees = ticketFeesAt(rate, paid) + recoveredFeesCents;
-  return lessDebt(
+  return applyDebt(
     {
       paidTickets: paid.length,
       freeTickets: 0,
@@ -110,9 +109,12 @@ export function additionalPayoutStatement(
   );
 }
 
-function lessDebt(lines: Omit<PayoutStatement, 'keptForDebtCents' | 'netCents'>, debtCents: number): PayoutStatement {
-  const { grossCents, ticketFeesCents, processingFeeCents, deductedCents } = lines;
+function applyDebt(
+  beforeDebt: Omit<PayoutStatement, 'keptForDebtCents' | 'netCents'>,
+  debtCents: number,
+): PayoutStatement {
+  const { grossCents, ticketFeesCents, processingFeeCents, deductedCents } = beforeDebt;
   const dueCents = grossCents - ticketFeesCents - processingFeeCents - deductedCents;
   const keptForDebtCents = Math.min(Math.max(0, debtCents), Math.max(0, dueCents));
-  return { ...lines, keptForDebtCents, netCents: dueCents - keptForDebtCents };
+  return { ...beforeDebt, keptForDebtCents, netCents: dueCents - keptForDebtCents };
 }

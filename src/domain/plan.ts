@@ -5,7 +5,7 @@ export const PROCESSING_FEE_CENTS = 15_00;
 
 export type PlanDenial = 'too-many-active-events';
 
-/** An event is active until it is cancelled or over. */
+/** An event counts as active until it is cancelled or ends. */
 export function denyPlan(activeEvents: number): PlanDenial | null {
   return activeEvents >= ACTIVE_EVENTS_MAX ? 'too-many-active-events' : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The picture of an event that has no photo: ink on ticket stock, drawn from nothing but the event's id.
- * The page, the mail, the share card and the ticket draw the same one, so it must stay the same for ever.
+ * Generated image of an event without photos, seeded by the event's id. The page, emails, share card and ticket all
+ * render it, so the output for an id must never change.
  */
 
 export const POSTER_WIDTH = 1200;
@@ -8,31 +8,31 @@ export const POSTER_HEIGHT = 750;
 
 const STOCK = '#FFC23C';
 const PAPER = '#FAF7F0';
-const grounds = ['#2B3BD1', '#15172B', '#0B6E43', '#B3261E'] as const;
+const BACKGROUNDS = ['#2B3BD1', '#15172B', '#0B6E43', '#B3261E'] as const;
 
-type Chance = () => number;
-type Composition = (chance: Chance) => string;
+type Random = () => number;
+type Composition = (random: Random) => string;
 
 const compositions: readonly Composition[] = [sun, arcs, stripes, checker, wave, steps];
 
 export function posterSvg(eventId: string): string {
-  const chance = chanceFrom(eventId);
-  const ground = pick(grounds, chance);
-  const composition = pick(compositions, chance);
+  const random = seededRandom(eventId);
+  const background = pick(BACKGROUNDS, random);
+  const composition = pick(compositions, random);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}"`,
     ` width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" preserveAspectRatio="xMidYMid slice">`,
-    `<rect width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" fill="${ground}"/>`,
-    composition(chance),
+    `<rect width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" fill="${background}"/>`,
+    composition(random),
     '</svg>',
   ].join('');
 }
 
-/** A halftone sun over rings of sound from the stage. */
-function sun(chance: Chance): string {
-  const sunX = between(780, 980, chance);
-  const sunY = between(220, 400, chance);
-  const ringX = between(120, 320, chance);
+/** A halftone sun over sound waves from the stage. */
+function sun(random: Random): string {
+  const sunX = between(780, 980, random);
+  const sunY = between(220, 400, random);
+  const ringX = between(120, 320, random);
   const dots = halftone(100, (x, y) => 56 - Math.hypot(x - sunX, (y - sunY) * 1.05) * 0.074);
   const rings = [200, 340, 480, 620, 760].map(
     (radius, index) =>
@@ -41,16 +41,16 @@ function sun(chance: Chance): string {
   return `<g fill="${STOCK}">${dots}</g><g fill="none" stroke="${PAPER}" stroke-width="30">${rings.join('')}</g>`;
 }
 
-/** Quarter rings on tiles, each turned by chance. */
-function arcs(chance: Chance): string {
+/** Quarter rings on randomly rotated tiles. */
+function arcs(random: Random): string {
   const tile = 250;
   const tiles: string[] = [];
   for (let y = 0; y < POSTER_HEIGHT; y += tile) {
     for (let x = 0; x < POSTER_WIDTH; x += tile) {
-      const corner = Math.floor(chance() * 4);
+      const corner = Math.floor(random() * 4);
       const [cx, cy] = [x + (corner % 2) * tile, y + (corner > 1 ? tile : 0)];
-      const color = chance() < 0.45 ? STOCK : PAPER;
-      tiles.push(chance() < 0.2 ? disc(x + tile / 2, y + tile / 2, color) : quarterRings(cx, cy, x, y, tile, color));
+      const color = random() < 0.45 ? STOCK : PAPER;
+      tiles.push(random() < 0.2 ? disc(x + tile / 2, y + tile / 2, color) : quarterRings(cx, cy, x, y, tile, color));
     }
   }
   return tiles.join('');
@@ -68,10 +68,10 @@ function quarterRings(cx: number, cy: number, x: number, y: number, tile: number
 }
 
 /** Slanted stripes behind a halftone disc. */
-function stripes(chance: Chance): string {
-  const slant = between(140, 340, chance);
-  const width = between(70, 110, chance);
-  const x = between(420, 800, chance);
+function stripes(random: Random): string {
+  const slant = between(140, 340, random);
+  const width = between(70, 110, random);
+  const x = between(420, 800, random);
   const bars: string[] = [];
   for (let left = -slant - 40; left < POSTER_WIDTH + slant; left += width * 2) {
     bars.push(`M${left} ${POSTER_HEIGHT}l${slant} -${POSTER_HEIGHT}h${width}l-${slant} ${POSTER_HEIGHT}z`);
@@ -83,11 +83,11 @@ function stripes(chance: Chance): string {
   return `<path d="${bars.join('')}" fill="${PAPER}" opacity="0.16"/><g fill="${STOCK}">${dots}</g>`;
 }
 
-/** A checkered floor that fades towards one side. */
-function checker(chance: Chance): string {
+/** A checkered floor that fades toward one side. */
+function checker(random: Random): string {
   const cell = 125;
-  const fromLeft = chance() < 0.5;
-  const lit = Math.floor(chance() * 3);
+  const fromLeft = random() < 0.5;
+  const lit = Math.floor(random() * 3);
   const cells: string[] = [];
   for (let row = 0; row * cell < POSTER_HEIGHT; row += 1) {
     for (let column = 0; column * cell < POSTER_WIDTH + cell; column += 1) {
@@ -104,11 +104,11 @@ function checker(chance: Chance): string {
   return cells.join('');
 }
 
-/** Bands of one wave, thinner towards the top, with a paper moon. */
-function wave(chance: Chance): string {
-  const length = between(380, 620, chance);
-  const height = between(44, 84, chance);
-  const moon = between(180, 1020, chance);
+/** Parallel waves, thinner toward the top, with a paper moon. */
+function wave(random: Random): string {
+  const length = between(380, 620, random);
+  const height = between(44, 84, random);
+  const moon = between(180, 1020, random);
   const bands = [0, 1, 2, 3, 4].map((index) => {
     const y = 730 - index * 112;
     const shift = (index * length) / 9;
@@ -129,11 +129,11 @@ function waveLine(y: number, length: number, height: number, shift: number): str
   return line;
 }
 
-/** Stairs up to the stage, in stock and paper, with dots in the air. */
-function steps(chance: Chance): string {
-  const count = 5 + Math.floor(chance() * 3);
+/** Stairs up to the stage in two colors, with dots in the air. */
+function steps(random: Random): string {
+  const count = 5 + Math.floor(random() * 3);
   const width = POSTER_WIDTH / count;
-  const risesRight = chance() < 0.5;
+  const risesRight = random() < 0.5;
   const stairs: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const height = round(((index + 1) / count) * 560);
@@ -150,7 +150,7 @@ function steps(chance: Chance): string {
   return `${stairs.join('')}<g fill="${PAPER}">${dots}</g>`;
 }
 
-/** Dots on a grid, each as large as `radiusAt` says; tiny ones are left out. */
+/** Dots on a grid, sized by `radiusAt`; the smallest are skipped. */
 function halftone(pitch: number, radiusAt: (x: number, y: number) => number): string {
   const dots: string[] = [];
   for (let y = pitch / 2; y < POSTER_HEIGHT + pitch / 2; y += pitch) {
@@ -163,16 +163,16 @@ function halftone(pitch: number, radiusAt: (x: number, y: number) => number): st
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const between = (low: number, high: number, chance: Chance) => Math.round(low + (high - low) * chance());
+const between = (low: number, high: number, random: Random) => Math.round(low + (high - low) * random());
 
-function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], chance: Chance): Item {
-  const item = items[Math.floor(chance() * items.length)];
+function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], random: Random): Item {
+  const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('Nothing to pick from.');
   return item;
 }
 
-/** The same numbers in [0, 1) for the same text on every machine (FNV-1a, then mulberry32). */
-function chanceFrom(text: string): Chance {
+/** Deterministic numbers in [0, 1) on every machine: an FNV-1a hash seeds mulberry32. */
+function seededRandom(text: string): Random {
   let state = 0x811c9dc5;
   for (const char of text) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return () => {

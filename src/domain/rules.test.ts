@@ -3,9 +3,9 @@ import { denyCode } from './affiliate.ts';
 import { denyAge } from './age.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
-import { hashBits } from './door-list.ts';
 import { denyCancel, denyEdit, denySale, denySchedule } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
+import { hashBits } from './offline-list.ts';
 import { openOnboardingSteps } from './onboarding.ts';
 import { denyOrder, orderTotalCents } from './order.ts';
 import { denyPlan } from './plan.ts';
@@ -13,15 +13,15 @@ import { isSampleTaxId } from './tax-id.ts';
 
 const at = (text: string) => new Date(text);
 
-describe('the age of an organizer', () => {
+describe('the age requirement', () => {
   const on = at('2026-11-21T00:00:00Z');
 
-  it.each(['2008-11-21', '2008-02-29', '2008-10-31', '1900-01-01'])('is enough, born %s', (born) => {
+  it.each(['2008-11-21', '2008-02-29', '2008-10-31', '1900-01-01'])('accepts an organizer born %s', (born) => {
     expect(denyAge(born, on)).toBeNull();
   });
 
   it.each(['2008-11-22', '2008-12-01', '2026-11-21', '2026-11-22', '2999-01-01', '1899-12-31', '0190-04-12'])(
-    'is too young, born %s',
+    'denies an organizer born %s',
     (born) => {
       expect(denyAge(born, on)).toBe('too-young');
     },
@@ -38,12 +38,12 @@ describe('the age of an organizer', () => {
     ' 2000-11-21',
     '2000-11-21T',
     '',
-  ])('is unknown, born "%s"', (born) => {
+  ])('rejects the birth date "%s"', (born) => {
     expect(denyAge(born, on)).toBe('no-such-date');
   });
 });
 
-describe('shown availability', () => {
+describe('the availability shown', () => {
   it.each([
     [-1, 0],
     [0, 0],
@@ -53,13 +53,13 @@ describe('shown availability', () => {
     [37, 30],
     [482, 400],
     [100_000, 100_000],
-  ])('%i left shows as %i', (left, shown) => {
+  ])('rounds %i left to %i', (left, shown) => {
     expect(shownAvailability(left)).toBe(shown);
   });
 });
 
 describe('an attendant code', () => {
-  it('is understood in any case, with hyphens, and with the letters people mistake', () => {
+  it('ignores case, spaces and hyphens, and accepts easily confused letters', () => {
     expect(normalizeCode(' 7q4m-k2xpOI ')).toBe('7Q4MK2XP01');
     expect(normalizeCode('o-L l')).toBe('011');
   });
@@ -74,7 +74,7 @@ describe('an event schedule', () => {
   const now = at('2026-06-01T00:00:00Z');
   const schedule = { startsAt: at('2026-06-12T20:00:00Z'), endsAt: at('2026-06-12T23:00:00Z') };
 
-  it('starts in the future, unless it is being edited', () => {
+  it('starts in the future, unless an existing event is edited', () => {
     const past = { ...schedule, startsAt: now };
     expect(denySchedule(schedule, now, { mayStartInPast: false })).toBeNull();
     expect(denySchedule(past, now, { mayStartInPast: false })).toBe('start-in-past');
@@ -88,7 +88,7 @@ describe('an event schedule', () => {
     expect(denySchedule(endless, now, { mayStartInPast: false })).toBe('too-long');
   });
 
-  it('may end as it starts, and last 366 days', () => {
+  it('lasts between 0 milliseconds and 366 days', () => {
     const lasting = (ms: number) => ({ ...schedule, endsAt: new Date(schedule.startsAt.getTime() + ms) });
     const longest = 366 * 24 * 3_600_000;
     expect(denySchedule(lasting(0), now, { mayStartInPast: false })).toBeNull();
@@ -96,7 +96,7 @@ describe('an event schedule', () => {
     expect(denySchedule(lasting(longest + 1), now, { mayStartInPast: false })).toBe('too-long');
   });
 
-  it('sells until the very end', () => {
+  it('sells until the event ends', () => {
     const event = { endsAt: schedule.endsAt, cancelledAt: null };
     expect(denySale(event, at('2026-06-12T22:59:59Z'))).toBeNull();
     expect(denySale(event, schedule.endsAt)).toBe('event-ended');
@@ -111,14 +111,14 @@ describe('editing an event', () => {
 
   it.each([
     ['may move the end into the future', over, later, null],
-    ['never moves the end of a sold event to now', over, now, 'end-in-past'],
-    ['never moves the end of a sold event into the past', over, earlier, 'end-in-past'],
-    ['leaves an end in the past where it was', over, over.endsAt, null],
-    ['may move the end of an unsold event anywhere', { ...over, hasSales: false }, earlier, null],
-    ['ends with its payout', { ...over, isPaidOut: true }, later, 'event-paid-out'],
-    ['ends with its cancelling', { ...over, isPaidOut: true, cancelledAt: now }, later, 'event-cancelled'],
-  ])('%s', (_case, event, newEnd, obstacle) => {
-    expect(denyEdit(event, newEnd, now)).toBe(obstacle);
+    ['cannot move the end of an event with sales to now', over, now, 'end-in-past'],
+    ['cannot move the end of an event with sales into the past', over, earlier, 'end-in-past'],
+    ['may leave an end in the past unchanged', over, over.endsAt, null],
+    ['may move the end of an event without sales anywhere', { ...over, hasSales: false }, earlier, null],
+    ['is denied after the payout', { ...over, isPaidOut: true }, later, 'event-paid-out'],
+    ['is denied once cancelled', { ...over, isPaidOut: true, cancelledAt: now }, later, 'event-cancelled'],
+  ])('%s', (_case, event, newEnd, denial) => {
+    expect(denyEdit(event, newEnd, now)).toBe(denial);
   });
 });
 
@@ -129,18 +129,18 @@ describe('cancelling an event', () => {
 
   it.each([
     ['is possible until it ends', unsold, before, null],
-    ['is pointless once it has ended without sales', unsold, endsAt, 'nothing-sold'],
-    ['is possible after its end once it has sold', { ...unsold, hasEverSold: true }, endsAt, null],
-    ['ends with its payout', { ...unsold, hasEverSold: true, isPaidOut: true }, endsAt, 'event-paid-out'],
-  ])('%s', (_case, event, now, obstacle) => {
-    expect(denyCancel(event, now)).toBe(obstacle);
+    ['is denied once it has ended without sales', unsold, endsAt, 'nothing-sold'],
+    ['is possible after the end if it has sold', { ...unsold, hasEverSold: true }, endsAt, null],
+    ['is denied after the payout', { ...unsold, hasEverSold: true, isPaidOut: true }, endsAt, 'event-paid-out'],
+  ])('%s', (_case, event, now, denial) => {
+    expect(denyCancel(event, now)).toBe(denial);
   });
 });
 
 describe('an order', () => {
   const line = (quantity: number, unitPriceCents: number) => ({ quantity, unitPriceCents });
 
-  it('adds up', () => {
+  it('totals its lines', () => {
     expect(orderTotalCents([line(2, 2400), line(1, 3800)])).toBe(8600);
   });
 
@@ -155,8 +155,8 @@ describe('an order', () => {
     [[line(1, 999_999_99)], null],
     [[line(1, 1_000_000_00)], 'total-too-large'],
     [[line(19, 5_000_000)], null],
-  ])('%j: %s', (lines, obstacle) => {
-    expect(denyOrder(lines)).toBe(obstacle);
+  ])('%j: %s', (lines, denial) => {
+    expect(denyOrder(lines)).toBe(denial);
   });
 });
 
@@ -166,25 +166,25 @@ describe('an affiliate code', () => {
     [0, false, 'too-few-tokens'],
     [3, true, 'unused-code'],
     [0, true, 'unused-code'],
-  ])('for %i tokens, with an unused code: %s: %s', (tokenCount, hasUnusedCode, obstacle) => {
-    expect(denyCode({ tokenCount, hasUnusedCode })).toBe(obstacle);
+  ])('with %i tokens, unused code %s: %s', (tokenCount, hasUnusedCode, denial) => {
+    expect(denyCode({ tokenCount, hasUnusedCode })).toBe(denial);
   });
 });
 
 describe('a tax id', () => {
   it.each(['123456789', '012345678', '987654321', '876543210', '000000000', '777777777'])(
-    '%s is a sample',
+    'treats %s as a sample',
     (digits) => {
       expect(isSampleTaxId(digits)).toBe(true);
     },
   );
 
-  it.each(['123456780', '987654320', '177777777', '777777771', '536294817'])('%s may be real', (digits) => {
+  it.each(['123456780', '987654320', '177777777', '777777771', '536294817'])('accepts %s as real', (digits) => {
     expect(isSampleTaxId(digits)).toBe(false);
   });
 });
 
-describe('the hashes of the door list', () => {
+describe('the hashes of the offline list', () => {
   it.each([
     [0, 12],
     [4, 12],
@@ -192,8 +192,8 @@ describe('the hashes of the door list', () => {
     [100, 17],
     [33_554, 25],
     [200_000, 25],
-  ])('for %i places have %i bits', (places, bits) => {
-    expect(hashBits(places)).toBe(bits);
+  ])('for a capacity of %i have %i bits', (capacity, bits) => {
+    expect(hashBits(capacity)).toBe(bits);
   });
 });
 
@@ -202,20 +202,20 @@ describe('the limits', () => {
     expect(['', 'abc', '🎟️', '🎺🎺'].map(characterCount)).toEqual([0, 3, 2, 2]);
   });
 
-  it('let ten photos of 10 MB into one request', () => {
+  it('allow ten photos of 10 MB in one request', () => {
     expect(PHOTO_BYTES_MAX).toBe(10_485_760);
     expect(UPLOAD_BYTES_MAX).toBeGreaterThan(10 * PHOTO_BYTES_MAX);
   });
 });
 
 describe('the plan', () => {
-  it('has room for two active events', () => {
+  it('includes two active events', () => {
     expect([0, 1, 2].map(denyPlan)).toEqual([null, null, 'too-many-active-events']);
   });
 });
 
 describe('onboarding', () => {
-  it('names what is still to do, in order', () => {
+  it('lists the remaining steps in order', () => {
     const newcomer = { emailVerifiedAt: null, organizationName: null, hasActivePayoutAccount: false };
     expect(openOnboardingSteps(newcomer)).toEqual(['verify-email', 'account-information', 'connect-payouts']);
     expect(

@@ -6,7 +6,7 @@ const settled = new Date('2026-06-13T23:00:00Z');
 const justBefore = new Date(settled.getTime() - 1);
 
 describe('the settlement of an event', () => {
-  it('comes 24 hours after its end, to the millisecond', () => {
+  it('is exactly 24 hours after its end', () => {
     expect(settlesAt(endsAt)).toEqual(settled);
     expect(isSettled(endsAt, justBefore)).toBe(false);
     expect(isSettled(endsAt, settled)).toBe(true);
@@ -24,8 +24,8 @@ describe('a refund', () => {
     ['scanned', settled, 'already-scanned'],
     ['void', justBefore, 'void'],
     ['void', settled, 'void'],
-  ] as const)('of a %s ticket at %o: %s', (state, now, obstacle) => {
-    expect(denyRefund({ state, eventEndsAt: endsAt }, now)).toBe(obstacle);
+  ] as const)('of a %s ticket at %o: %s', (state, now, denial) => {
+    expect(denyRefund({ state, eventEndsAt: endsAt }, now)).toBe(denial);
   });
 });
 
@@ -36,23 +36,23 @@ describe('a payout', () => {
 
   it.each([
     ['is due once the event has settled', event, sold, settled, null],
-    ['waits until then', event, sold, justBefore, 'too-early'],
-    ['is never paid for a cancelled event', { ...event, cancelledAt: endsAt }, sold, settled, 'event-cancelled'],
+    ['is denied before then', event, sold, justBefore, 'too-early'],
+    ['is denied for a cancelled event', { ...event, cancelledAt: endsAt }, sold, settled, 'event-cancelled'],
     ['is paid once', { ...event, isPaidOut: true }, sold, settled, 'already-paid-out'],
-    ['needs a sale', event, noPaid, settled, 'nothing-sold'],
-    ['needs a paid ticket', event, { ...noPaid, freeTickets: 1 }, settled, 'only-free-tickets'],
+    ['requires a sale', event, noPaid, settled, 'nothing-sold'],
+    ['requires a paid ticket', event, { ...noPaid, freeTickets: 1 }, settled, 'only-free-tickets'],
     ['waits for disputes', event, { ...noPaid, freeTickets: 1, withheldCents: 1 }, settled, 'all-disputed'],
-    ['needs more than the fees', event, { ...sold, netCents: 0 }, settled, 'fees-exceed-sales'],
-    ['is refused below zero', event, { ...sold, netCents: -1 }, settled, 'fees-exceed-sales'],
+    ['must exceed the fees', event, { ...sold, netCents: 0 }, settled, 'fees-exceed-sales'],
+    ['is denied below zero', event, { ...sold, netCents: -1 }, settled, 'fees-exceed-sales'],
     ['may be as little as a cent', event, { ...sold, netCents: 1 }, settled, null],
-    ['may settle a debt and bring nothing', event, { ...sold, netCents: 0, keptForDebtCents: 1 }, settled, null],
-  ] as const)('%s', (_case, of, statement, now, obstacle) => {
-    expect(denyPayout(of, statement, now)).toBe(obstacle);
+    ['may settle a debt and transfer nothing', event, { ...sold, netCents: 0, keptForDebtCents: 1 }, settled, null],
+  ] as const)('%s', (_case, of, statement, now, denial) => {
+    expect(denyPayout(of, statement, now)).toBe(denial);
   });
 
   it('checks the event before its sales', () => {
-    const gone = { ...event, cancelledAt: endsAt, isPaidOut: true };
-    expect(denyPayout(gone, noPaid, justBefore)).toBe('event-cancelled');
+    const cancelled = { ...event, cancelledAt: endsAt, isPaidOut: true };
+    expect(denyPayout(cancelled, noPaid, justBefore)).toBe('event-cancelled');
     expect(denyPayout({ ...event, isPaidOut: true }, noPaid, justBefore)).toBe('already-paid-out');
     expect(denyPayout(event, noPaid, justBefore)).toBe('too-early');
     expect(PAYOUT_DENIALS.slice(0, 3)).toEqual(['event-cancelled', 'already-paid-out', 'too-early']);

@@ -1,6 +1,6 @@
 /**
- * When the money of an event stops moving back to buyers and may move on to the organizer.
- * One constant and one comparison serve both, so that no dollar is ever refundable and payable at once.
+ * When refunds close and the payout opens. Both use the same constant and comparison, so that an amount is never
+ * refundable and payable at once.
  */
 import type { PayoutStatement } from './payout-statement.ts';
 
@@ -8,7 +8,6 @@ export const SETTLEMENT_HOLD_HOURS = 24;
 
 const HOUR = 60 * 60 * 1000;
 
-/** From this instant on, refunds are closed and the payout is open. */
 export function settlesAt(eventEndsAt: Date): Date {
   return new Date(eventEndsAt.getTime() + SETTLEMENT_HOLD_HOURS * HOUR);
 }
@@ -52,6 +51,6 @@ export function denyPayout(
     if (withheldCents > 0) return 'all-disputed';
     return freeTickets > 0 ? 'only-free-tickets' : 'nothing-sold';
   }
-  // What is kept for a debt was due all the same: such a payout settles it, and may bring nothing.
+  // The amount applied to a debt counts as due: a payout may settle the debt and transfer nothing.
   return netCents + keptForDebtCents <= 0 ? 'fees-exceed-sales' : null;
 }

@@ -1,9 +1,9 @@
-/** Tax ids: nine digits, a person's or an organization's. */
+/** US tax ids: nine digits, of a person or an organization. */
 
-const UP = '0123456789';
-const DOWN = '9876543210';
+const ASCENDING = '0123456789';
+const DESCENDING = '9876543210';
 
-/** A number as every example and every first try has it: counted up or down, or one digit throughout. It says nothing about who wrote it. */
+/** Recognizes placeholder numbers: digits counting up or down, or a single repeated digit. */
 export function isSampleTaxId(digits: string): boolean {
-  return UP.includes(digits) || DOWN.includes(digits) || /^(\d)\1*$/.test(digits);
+  return ASCENDING.includes(digits) || DESCENDING.includes(digits) || /^(\d)\1*$/.test(digits);
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/events.ts';
-import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
+import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';
 import {
@@ -208,12 +208,12 @@ describe('PATCH /api/protected/event/:eventId', () => {
     await buyTickets(app, sale.eventId, generalAdmission(1), 'patient@example.com');
 
     const statuses = [];
-    for (let move = 0; move <= MOVES_PER_DAY_MAX; move++)
+    for (let move = 0; move <= RESCHEDULES_PER_DAY_MAX; move++)
       statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
 
-    expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
+    expect(statuses).toEqual([...Array(RESCHEDULES_PER_DAY_MAX).fill(200), 409]);
     const emails = await emailsTo(app, 'patient@example.com');
-    expect(emails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
+    expect(emails.length).toBeLessThanOrEqual(RESCHEDULES_PER_DAY_MAX + 1);
     expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
   });
 });

@@ -13,7 +13,7 @@ import { crossSite, notFoundPage, signedOut } from '#contract/sentences.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
-import { sealGrants, unsealGrants } from '#server/checkin/devices/grants.ts';
+import { signGrants, verifyGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
@@ -140,7 +140,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
   const withoutGrant = refusedWith(401, grantMissing);
   const sendWith = (attendant: string) => sendAs(name, endpoint, { attendant });
   const grantOf = (change: Partial<Grant>): Grant => {
-    const [grant] = unsealGrants(stage.attendant.cookies.get('attendant'), app.deps.appSecret);
+    const [grant] = verifyGrants(stage.attendant.cookies.get('attendant'), app.deps.appSecret);
     if (!grant) throw new Error('the attendant has no grant');
     return { ...grant, ...change };
   };
@@ -166,7 +166,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
       "another grant's valid signature",
       () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
     ],
-    ["another app's grant", () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
+    ["another app's grant", () => signGrants([grantOf({})], 'another secret, of 32 characters or more')],
     ['an expired grant', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
     ['a grant for an earlier attendant code', () => seal(grantOf({ codeVersion: 0 }))],
   ])('rejects %s', async (_what, cookie) => {
@@ -179,7 +179,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
     expect(outcome(await sendBy(name, endpoint, stage.attendant, input))).toEqual(withoutGrant);
   });
 
-  const seal = (grant: Grant) => sealGrants([grant], app.deps.appSecret);
+  const seal = (grant: Grant) => signGrants([grant], app.deps.appSecret);
 });
 
 const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.${signature.split('.')[1]}`;

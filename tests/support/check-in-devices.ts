@@ -1,5 +1,5 @@
 /** Check-in devices of an event, with their names. */
-import { unsealGrants } from '#server/checkin/devices/grants.ts';
+import { verifyGrants } from '#server/checkin/devices/grants.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
 import type { TestApp } from './test-app.ts';
@@ -34,7 +34,7 @@ export async function nameDevice(
 }
 
 export function grantIdOf({ deps }: TestApp, visitor: Visitor): string {
-  const [grant] = unsealGrants(visitor.cookies.get('attendant'), deps.appSecret);
+  const [grant] = verifyGrants(visitor.cookies.get('attendant'), deps.appSecret);
   if (!grant) throw new Error('this visitor has no grant');
   return grant.grantId;
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { admitted, alreadyScanned, type CheckInStatus, checkInErrors } from '#contract/admission.ts';
 import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
-import { hashBits } from '#domain/door-list.ts';
+import { hashBits } from '#domain/offline-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';
 

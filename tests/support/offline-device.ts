@@ -1,7 +1,7 @@
 /** A device that keeps an offline ticket list. */
 import { type ListState, listStates, offlineTicketList } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { LISTED_TICKET } from '#domain/listed-ticket.ts';
+import { LISTED_TICKET } from '#domain/offline-list.ts';
 import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';
 import type { Visitor } from './http-visitor.ts';
 import { expectOk } from './people.ts';

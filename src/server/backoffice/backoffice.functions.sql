@@ -1,6 +1,5 @@
--- Pages of a guest list. What PostgreSQL knows of an event may be older than the event's sales; it then takes the event
--- for nearly empty and sorts all its tickets for one page. A plan with a sort is not to be had in here, so that the last
--- page of the longest list costs what the first one does.
+-- Pages of a guest list. With stale statistics, the planner takes a new event for nearly empty and sorts all of its tickets
+-- for one page. Disabling sorts forces the index order, so that the last page of the longest list costs as much as the first.
 create or replace function guests_in_order_of_sale(of_event text, after_ticket uuid, is_whole boolean, at_most integer)
   returns setof tickets language plpgsql stable rows 100 set enable_sort = off set enable_bitmapscan = off as $$
 begin
@@ -23,7 +22,7 @@ begin
      where t.event_id = of_event
        and (lower(t.buyer_email) collate "C", t.id)
            > (coalesce(last_address, lower(beginning)), coalesce(after_ticket, '00000000-0000-0000-0000-000000000000'))
-       -- No character comes after this one.
+       -- The highest code point: an upper bound for every address with this prefix.
        and lower(t.buyer_email) collate "C" < lower(beginning) || chr(1114111)
      order by t.event_id, lower(t.buyer_email) collate "C", t.id
      limit at_most;

@@ -1,5 +1,4 @@
-/** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
-
+/** Concurrent scans: each ticket is admitted once, and a locked ticket does not delay the others. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/app-error.ts';
@@ -36,13 +35,13 @@ const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: 
 
 const isIn = (answer: string) => answer.startsWith('Let them in');
 
-describe('many scans at once', () => {
-  it('let each guest in once, whichever doors read the code', async () => {
+describe('concurrent scans', () => {
+  it('admit each ticket once, whichever devices scan it', async () => {
     const events = await Promise.all([eventWithTickets(8), eventWithTickets(8)]);
-    const doors = Array.from({ length: 5 }, () => newId());
+    const devices = Array.from({ length: 5 }, () => newId());
 
     const answers = await Promise.all(
-      events.flatMap(({ eventId, codes }) => doors.flatMap((door) => codes.map(scanAt(eventId, door)))),
+      events.flatMap(({ eventId, codes }) => devices.flatMap((device) => codes.map(scanAt(eventId, device)))),
     );
 
     expect(answers.filter(isIn)).toHaveLength(16);
@@ -50,7 +49,7 @@ describe('many scans at once', () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('give the first of two scans of one ticket the guest', async () => {
+  it('admit the first of two scans of the same ticket in a batch', async () => {
     const { eventId, codes } = await eventWithTickets(2);
     const [first, second] = [newId(), newId()];
     const scans = codes.flatMap((confirmationNumber) =>
@@ -64,15 +63,15 @@ describe('many scans at once', () => {
     expect(scanned).toEqual([{ scannedBy: first }, { scannedBy: first }]);
   });
 
-  it('do not wait for a ticket that somebody holds', async () => {
+  it('do not wait for a locked ticket', async () => {
     const { eventId, codes } = await eventWithTickets(3);
-    const [held = '', ...others] = codes;
+    const [locked = '', ...others] = codes;
     const [front, back] = [scanAt(eventId, newId()), scanAt(eventId, newId())];
 
     const { waiting, passed } = await app.db.transaction().execute(async (refund) => {
       await sql`
-        select from tickets where event_id = ${eventId} and confirmation_number = ${held} for update`.execute(refund);
-      const waiting = [front(held), back(held)];
+        select from tickets where event_id = ${eventId} and confirmation_number = ${locked} for update`.execute(refund);
+      const waiting = [front(locked), back(locked)];
       await app.untilBlocked(2);
       return { waiting, passed: await Promise.all(others.map(front)) };
     });
@@ -82,11 +81,11 @@ describe('many scans at once', () => {
   });
 });
 
-describe('a ticket that is good again between being refused and being looked at', () => {
-  it('lets its guest in', async () => {
+describe('a ticket that becomes valid between the denied update and the read', () => {
+  it('is admitted', async () => {
     const { eventId, codes } = await eventWithTickets(1);
     await app.db.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
-    // The refund is taken back inside the very statement that finds it under way, which does not see it.
+    // Withdraws the refund inside the statement that found the ticket refunding, so that the statement misses the change.
     await sql`create function good_again() returns trigger language plpgsql as $$
       begin
         if current_query() not like '%admit_scans%' then
@@ -130,19 +129,19 @@ describe('a batch and a single scan', () => {
     disputed: { disputedAt: new Date('2026-05-01T10:00:00Z') },
   } as const;
 
-  it.each(Object.entries(states))('say and write the same of a ticket that is %s', async (_, change) => {
+  it.each(Object.entries(states))('return and write the same for a ticket that is %s', async (_, change) => {
     const { eventId, codes } = await eventWithTickets(2);
     await app.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
     await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
 
-    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+    await expectSameResult(eventId, codes[0] ?? '', codes[1] ?? '');
 
     const rows = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
     const [first, second] = rows.map(({ id: _id, confirmationNumber: _number, ...row }) => row);
     expect(first).toEqual(second);
   });
 
-  it('say which device had let the guest in', async () => {
+  it('return the device that admitted the guest', async () => {
     const { eventId, codes } = await eventWithTickets(2);
     await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
     const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: NAMED, scanId: newId() };
@@ -150,19 +149,19 @@ describe('a batch and a single scan', () => {
 
     const [answer] = await admitTickets(app.deps.db, [{ ...scan, scannedBy: newId(), scanId: newId() }]);
 
-    const known = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
-    expect(answer).toMatchObject({ isAdmitted: false, ...known });
-    expect(await ticketToCheckIn(app.deps.db, scan)).toMatchObject(known);
+    const firstScan = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
+    expect(answer).toMatchObject({ isAdmitted: false, ...firstScan });
+    expect(await ticketToCheckIn(app.deps.db, scan)).toMatchObject(firstScan);
   });
 
-  it('say the same of a cancelled event', async () => {
+  it('return the same for a cancelled event', async () => {
     const { eventId, codes } = await eventWithTickets(2);
     await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
 
-    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+    await expectSameResult(eventId, codes[0] ?? '', codes[1] ?? '');
   });
 
-  async function expectSameWords(eventId: string, one: string, other: string) {
+  async function expectSameResult(eventId: string, one: string, other: string) {
     const { db } = app.deps;
     const alone = { eventId, confirmationNumber: one, scannedBy: newId(), scanId: newId() };
     await at(app, app.now(), async () => {

@@ -15,31 +15,31 @@ import type { Attendant } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import {
+  type AdmitResult,
   admitTicket,
   admitTickets,
-  type CheckInVerdict,
   otherEventOfTicket,
   type Scan,
   type TicketToCheckIn,
   ticketToCheckIn,
 } from './check-in.sql.ts';
 
-/** A scanner that fires twice, or repeats after a lost answer, gets its own success again for this long. */
+/** A scanner that fires twice, or retries after a lost response, gets its own success again for this long. */
 const SAME_SCAN_MS = 3000;
-/** So often a ticket is looked at that is refused and good by turns. */
-const READS_MAX = 3;
+/** Retry limit for a ticket whose state flips during the check. */
+const ATTEMPTS_MAX = 3;
 const RETRY_SECONDS = 1;
 
-/** All doors of all events: whoever scans while some are checked in is checked in with all the others who do. */
-const checkInsOf = perDatabase((db) =>
-  openBatcher<Scan, CheckInVerdict | null>({
+/** Scans of all events that arrive while a batch runs form the next batch. */
+const checkInBatcherOf = perDatabase((db) =>
+  openBatcher<Scan, AdmitResult | null>({
     name: 'check-in',
     one: async (scan) => (await admitTickets(db, [scan]))[0] ?? null,
     many: (scans) => admitTickets(db, scans),
   }),
 );
 
-/** Safe to repeat with the same `scanId`: what let the guest in is answered so again, however late. */
+/** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
   { db, tries }: Pick<Deps, 'db' | 'tries'>,
   attendant: Attendant,
@@ -48,26 +48,26 @@ export async function checkGuest(
 ) {
   const { eventId, grantId } = attendant;
   const scan = { eventId, confirmationNumber, scannedBy: grantId, scanId: scanId.toLowerCase() };
-  // Far more than people who hold up wrong codes: a device that tries out numbers, to use up the tickets of others.
-  const guesses = [{ budget: 'door-code', key: grantId }] as const;
-  await takeSlot(tries, guesses);
-  const verdict = (await checkInsOf(db).run(scan)) ?? (await checkAlone(db, scan));
-  if (!verdict) {
-    await countFailure(tries, guesses);
-    throw await unknownHere(db, scan);
+  // Stops a device that tries numbers at random to use up other people's tickets.
+  const attempts = [{ budget: 'door-code', key: grantId }] as const;
+  await takeSlot(tries, attempts);
+  const result = (await checkInBatcherOf(db).run(scan)) ?? (await checkInUnbatched(db, scan));
+  if (!result) {
+    await countFailure(tries, attempts);
+    throw await unknownTicketError(db, scan);
   }
-  if (verdict.isAdmitted || isSameScan(verdict, scan) || isOwnRepeat(verdict, grantId))
-    return { msg: admitted(verdict.ticketName), result: 'admitted' as const };
-  throw errorOf(verdict);
+  if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, grantId))
+    return { msg: admitted(result.ticketName), result: 'admitted' as const };
+  throw denialError(result);
 }
 
-/** A ticket that somebody holds is waited for here, where nobody waits behind it. */
-async function checkAlone(db: Db, scan: Scan): Promise<CheckInVerdict | undefined> {
-  for (let look = 0; look < READS_MAX; look++) {
+/** Waits for a locked ticket outside the batch, so that it does not delay other scans. */
+async function checkInUnbatched(db: Db, scan: Scan): Promise<AdmitResult | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const isAdmitted = await admitTicket(db, scan);
     const ticket = await ticketToCheckIn(db, scan);
     if (!ticket || isAdmitted || !isAdmissible(ticket)) return ticket && { ...ticket, isAdmitted };
-    // Good again since it was refused: a scan or a refund of it was taken back in between.
+    // The ticket became valid in between: an undone check-in or a withdrawn refund.
   }
   throw unavailable(tooBusy, RETRY_SECONDS);
 }
@@ -86,34 +86,34 @@ function isOwnRepeat({ scannedAt, scannedBy, state, now }: TicketToCheckIn, gran
   );
 }
 
-/** A guest at the wrong door of the same organizer is told which one is theirs. */
-async function unknownHere(db: Db, scan: Scan): Promise<AppError> {
+/** Names the event if the ticket belongs to another event of the same organizer. */
+async function unknownTicketError(db: Db, scan: Scan): Promise<AppError> {
   const title = await otherEventOfTicket(db, scan);
   return title === undefined
     ? notAdmitted('not-found', 'unknown', checkInErrors['unknown-ticket'])
     : notAdmitted('not-found', 'other-event', ticketOfOtherEvent(title));
 }
 
-function errorOf(ticket: TicketToCheckIn): AppError {
+function denialError(ticket: TicketToCheckIn): AppError {
   const { state, scannedAt } = ticket;
-  const refuse = (result: keyof typeof checkInErrors & CheckInStatus) =>
+  const deny = (result: keyof typeof checkInErrors & CheckInStatus) =>
     notAdmitted('conflict', result, checkInErrors[result]);
-  if (ticket.cancelledAt) return refuse('event-cancelled');
-  if (state === 'refunding' || state === 'refunded') return refuse(state);
-  if (state === 'valid' && ticket.disputedAt) return refuse('disputed');
-  if (state === 'void' || !scannedAt) return refuse('void');
-  const when = clockIn(ticket.timezone).format(scannedAt);
-  return notAdmitted('conflict', 'already-in', alreadyScanned(when, ticket.deviceName));
+  if (ticket.cancelledAt) return deny('event-cancelled');
+  if (state === 'refunding' || state === 'refunded') return deny(state);
+  if (state === 'valid' && ticket.disputedAt) return deny('disputed');
+  if (state === 'void' || !scannedAt) return deny('void');
+  const scannedTime = timeFormatIn(ticket.timezone).format(scannedAt);
+  return notAdmitted('conflict', 'already-in', alreadyScanned(scannedTime, ticket.deviceName));
 }
 
 const notAdmitted = (kind: ErrorKind, result: CheckInStatus, msg: string) =>
   new AppError(kind, msg, undefined, { result });
 
-/** Made once for each of the few zones: making one takes longer than the whole check. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Cached per time zone: creating a format takes longer than the whole check. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-function clockIn(timeZone: string): Intl.DateTimeFormat {
-  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' });
-  clocks.set(timeZone, clock);
-  return clock;
+function timeFormatIn(timeZone: string): Intl.DateTimeFormat {
+  const format = timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' });
+  timeFormats.set(timeZone, format);
+  return format;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/admission.ts';
-import { syncScans as handInScansEndpoint, undoCheckIn as takeBackScanEndpoint } from '#contract/door.ts';
+import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/door.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { checkGuest } from './check-guest.ts';
@@ -32,14 +32,14 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   );
 
   mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>
-    // A program that filled the hidden field gets the answer to a wrong code.
+    // A bot that fills the honeypot gets the same response as a wrong code.
     checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber, scanId),
   );
 }
 
-/** @param first whose connections are kept for guests who stand at the door: what was decided long ago may wait for others */
-export function syncRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
-  mount(app, handInScansEndpoint, async ({ scans }, { attendant }) => syncScans(deps, attendant, scans));
+/** @param priorityDeps with the connection pool reserved for check-ins; syncing past scans uses the shared pool */
+export function syncRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Deps) {
+  mount(app, syncScansEndpoint, async ({ scans }, { attendant }) => syncScans(deps, attendant, scans));
 
-  mount(app, takeBackScanEndpoint, async ({ scanId }, { attendant }) => undoCheckIn(first, attendant, scanId));
+  mount(app, undoCheckInEndpoint, async ({ scanId }, { attendant }) => undoCheckIn(priorityDeps, attendant, scanId));
 }

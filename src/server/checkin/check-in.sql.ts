@@ -4,15 +4,15 @@ import type { Db } from '#server/platform/database.ts';
 export interface Scan {
   eventId: string;
   confirmationNumber: string;
-  /** Who scans: the grant's id, or the organizer's. */
+  /** The scanning device: a grant's id, or the organizer's id. */
   scannedBy: string;
-  /** The reading's own, by which it is known again. */
+  /** Idempotency key of the scan. */
   scanId: string;
 }
 
-type TicketRef = Pick<Scan, 'eventId' | 'confirmationNumber'>;
+type TicketKey = Pick<Scan, 'eventId' | 'confirmationNumber'>;
 
-/** One statement decides who was first: two scanners that read the same code admit one guest. */
+/** A single statement decides: if two scanners read the same code, one of them admits the guest. */
 export async function admitTicket(db: Db, { eventId, confirmationNumber, scannedBy, scanId }: Scan): Promise<boolean> {
   const { rows } = await sql`
     update tickets t
@@ -28,8 +28,7 @@ export async function admitTicket(db: Db, { eventId, confirmationNumber, scanned
   return rows.length === 1;
 }
 
-/** Why a ticket was not admitted. */
-export async function ticketToCheckIn(db: Db, { eventId, confirmationNumber }: TicketRef) {
+export async function ticketToCheckIn(db: Db, { eventId, confirmationNumber }: TicketKey) {
   return db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.eventId')
@@ -53,29 +52,25 @@ export async function ticketToCheckIn(db: Db, { eventId, confirmationNumber }: T
 
 export type TicketToCheckIn = NonNullable<Awaited<ReturnType<typeof ticketToCheckIn>>>;
 
-/** What a door finds out of a ticket that is there. */
-export type CheckInVerdict = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & TicketToCheckIn);
+export type AdmitResult = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & TicketToCheckIn);
 
-/**
- * Null where the ticket is not there, or held by somebody else, or scanned earlier among these: that is found out by those
- * who can wait.
- */
-export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(CheckInVerdict | null)[]> {
-  const { rows } = await sql<CheckInVerdict & { place: number }>`/* prepared admit_scans */
+/** `null` if the ticket does not exist, is locked, or appears earlier in `scans`: the caller resolves these one by one. */
+export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(AdmitResult | null)[]> {
+  const { rows } = await sql<AdmitResult & { place: number }>`/* prepared admit_scans */
     select * from admit_scans(
       ${scans.map((scan) => scan.eventId)}::text[],
       ${scans.map((scan) => scan.confirmationNumber)}::text[],
       ${scans.map((scan) => scan.scannedBy)}::uuid[],
       ${scans.map((scan) => scan.scanId)}::uuid[])`.execute(db);
-  const verdicts: (CheckInVerdict | null)[] = scans.map(() => null);
-  for (const { place, ...verdict } of rows) verdicts[place - 1] = verdict;
-  return verdicts;
+  const results: (AdmitResult | null)[] = scans.map(() => null);
+  for (const { place, ...result } of rows) results[place - 1] = result;
+  return results;
 }
 
-/** The title of the organizer's other event that has such a ticket, whatever became of either; the newest of several. */
+/** The title of the organizer's newest other event that has this ticket, in any state. */
 export async function otherEventOfTicket(
   db: Db,
-  { eventId, confirmationNumber }: TicketRef,
+  { eventId, confirmationNumber }: TicketKey,
 ): Promise<string | undefined> {
   const other = await db
     .selectFrom('events as here')

@@ -1,8 +1,6 @@
--- What admit_batch does, with the scans' own ids. The older function stays for servers of the version before, which may still run.
---
--- Checks in many tickets in one statement and one commit. Answers, by the place in the arrays, who was let in, and of whoever was not
--- all that the locked row says, with the name of the device that scanned it. Nobody is waited for: there is no answer where somebody else
--- holds the ticket, where there is none, or where an earlier scan in the arrays is of the same ticket.
+-- Checks in many tickets in one statement and one commit. Returns, by position in the arrays, the admitted tickets, and for each
+-- denied one its locked row and the name of the device that scanned it. Never waits: returns no row for a ticket that is locked
+-- or does not exist, or that an earlier scan in the arrays names.
 create or replace function admit_scans(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[])
   returns table (place bigint, is_admitted boolean, ticket_name text, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
                  device_name text, disputed_at timestamptz, cancelled_at timestamptz, timezone text, now timestamptz) language plpgsql
@@ -10,7 +8,7 @@ create or replace function admit_scans(events_asked text[], numbers_asked text[]
 as $$
 #variable_conflict use_column
 declare
-  -- Asked once: as part of the statement it would be looked up for every row.
+  -- Evaluated once instead of for every row.
   moment timestamptz := business_now();
 begin
   return query
@@ -36,7 +34,7 @@ begin
        and t.state = 'valid'
     returning f.place, t.ticket_name
   )
-  -- Nobody asks for more of a guest who is let in.
+  -- The caller needs only the name of an admitted ticket.
   select place, true, ticket_name, null, null::timestamptz, null::uuid, null::uuid, null, null::timestamptz, null::timestamptz, null, null::timestamptz
     from admitted
   union all
@@ -46,6 +44,6 @@ begin
    where not f.is_admissible;
 end $$;
 
--- Whoever keeps in memory which grants are good hears of each device that is removed, or is back.
+-- Invalidates the cached grant rules when a device is removed or comes back.
 create or replace trigger door_devices_announced after update of removed_at on door_devices
   for each row execute function announce_event_of_part();

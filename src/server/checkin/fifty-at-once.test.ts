@@ -1,4 +1,4 @@
-/** A code that was passed on: fifty phones read it at the same instant. */
+/** A shared ticket: fifty devices scan the same code concurrently. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitted, alreadyScanned, checkGuest } from '#contract/admission.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('fifty checks of one code at once', () => {
-  it('let one in, and tell all others when and where that was', async () => {
+describe('fifty concurrent scans of one code', () => {
+  it('admit one guest, and tell all others when and where that was', async () => {
     const event = await eventOnSale(app, { timezone: 'America/Chicago' });
     const { eventId } = event;
     const [confirmationNumber = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     const devices = await Promise.all(
-      Array.from({ length: DEVICES }, (_, place) => deviceAt(app, event, `Gate ${place + 1}`)),
+      Array.from({ length: DEVICES }, (_, index) => deviceAt(app, event, `Gate ${index + 1}`)),
     );
 
     const replies = await Promise.all(
@@ -43,7 +43,7 @@ describe('fifty checks of one code at once', () => {
       { id: scannedBy, body: { msg: admitted('General admission'), result: 'admitted' } },
     ]);
     const when = scannedAt?.toLocaleTimeString('en-US', { timeZone: 'America/Chicago', timeStyle: 'short' }) ?? '';
-    const refused = { status: 409, body: { msg: alreadyScanned(when, winners[0]?.name ?? ''), result: 'already-in' } };
-    expect(others.map(({ status, body }) => ({ status, body }))).toEqual(Array(DEVICES - 1).fill(refused));
+    const denied = { status: 409, body: { msg: alreadyScanned(when, winners[0]?.name ?? ''), result: 'already-in' } };
+    expect(others.map(({ status, body }) => ({ status, body }))).toEqual(Array(DEVICES - 1).fill(denied));
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListState } from '#contract/door.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** In the order of their sale. */
+/** In the order they were sold. */
 export async function ticketsEndingIn(
   db: Db,
   { eventId, lastDigits, limit }: { eventId: string; lastDigits: string; limit: number },

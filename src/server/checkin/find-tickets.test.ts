@@ -22,7 +22,7 @@ withTestApp(
 );
 
 describe('a search by the last digits', () => {
-  it('says how a ticket stands, and when and where it came in; it lets nobody in', async () => {
+  it("returns a ticket's state and check-in without admitting it", async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const codes = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     const [confirmationNumber = '', other = ''] = codes;
@@ -50,7 +50,7 @@ describe('a search by the last digits', () => {
     expect(body.tickets).toContainEqual({ ...valid, state: 'refunded' });
   });
 
-  it('finds at most twenty, of this event only, and says when there are more', async () => {
+  it("returns at most twenty of the event's tickets, and tells if there are more", async () => {
     const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const sell = async ({ eventId }: typeof event, guests: number) => {
       await sellMany(app.db, eventId, guests);
@@ -69,7 +69,7 @@ describe('a search by the last digits', () => {
   });
 
   it.each(['', '123', '12345', '12a4', '%%%%', '____', '１２３４', ' 123', 1234, null, ['1234']])(
-    'refuses the digits %j with a sentence',
+    'rejects the digits %j with a message',
     async (lastDigits) => {
       const { eventId, visitor } = await eventOnSale(app);
       const reply = await visitor.send(findTickets, { eventId, lastDigits });
@@ -78,7 +78,7 @@ describe('a search by the last digits', () => {
     },
   );
 
-  it('is not for somebody who goes through all endings, on one device or on many', async () => {
+  it('is rate limited per device and per event', async () => {
     const { eventId, attendantCode } = await eventOnSale(strict);
     const search = async (visitor: Awaited<ReturnType<typeof attendantOf>>) => {
       for (let n = 0; n < 100; n++) {

@@ -5,9 +5,9 @@ import type { Attendant } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { ticketsEndingIn } from './find-tickets.sql.ts';
 
-const SHOWN_AT_MOST = 20;
+const RESULTS_MAX = 20;
 
-/** Every search is counted, also one that finds something: who goes through all endings reads out the guest list. */
+/** Every search counts toward the limit, even a successful one: trying all endings would reveal the guest list. */
 export async function findTickets(
   { db, tries }: Pick<Deps, 'db' | 'tries'>,
   { eventId, grantId }: Attendant,
@@ -15,10 +15,10 @@ export async function findTickets(
 ): Promise<ReplyOf<typeof call>> {
   await consumeLimit(tries, 'find-ticket', grantId);
   await consumeLimit(tries, 'find-ticket-event', eventId);
-  const found = await ticketsEndingIn(db, { eventId, lastDigits, limit: SHOWN_AT_MOST + 1 });
-  const tickets = found.slice(0, SHOWN_AT_MOST).map(({ scannedAt, ...ticket }) => ({
+  const found = await ticketsEndingIn(db, { eventId, lastDigits, limit: RESULTS_MAX + 1 });
+  const tickets = found.slice(0, RESULTS_MAX).map(({ scannedAt, ...ticket }) => ({
     ...ticket,
     scannedAt: scannedAt && scannedAt.getTime(),
   }));
-  return { tickets, isMore: found.length > SHOWN_AT_MOST };
+  return { tickets, isMore: found.length > RESULTS_MAX };
 }

@@ -13,7 +13,7 @@ import {
 } from '#contract/events.ts';
 import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
-import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
+import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { AppError, conflict, invalid, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -130,7 +130,7 @@ function hasMoved(before: DateAndVenue, next: DateAndVenue): boolean {
 /** Enqueues a job: there may be thousands of buyers, and the event is locked here. */
 async function notifyBuyers(tx: Db, before: LockedEvent): Promise<void> {
   const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
-  if ((await countEventChanges(tx, before.id, dayBefore)) >= MOVES_PER_DAY_MAX) throw conflict(movedTooOften);
+  if ((await countEventChanges(tx, before.id, dayBefore)) >= RESCHEDULES_PER_DAY_MAX) throw conflict(movedTooOften);
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
   const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };

@@ -1,7 +1,12 @@
 /** The checkout queue: orders waiting for a payment page, at a limited rate. The SQL functions document their contracts. */
 import { sql } from 'kysely';
-import { PAGE_MINUTES, PATIENCE_MINUTES, SHORTEST_PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import type { OrderRef } from '#domain/order.ts';
+import {
+  PAYMENT_PAGE_MIN_MINUTES,
+  PAYMENT_PAGE_MINUTES,
+  UNPAID_RESERVATION_MINUTES,
+  WAITING_BUYER_MINUTES,
+} from '#domain/reservation-times.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findOrderLines } from './orders.sql.ts';
 
@@ -47,7 +52,9 @@ export async function dequeue(
     waitMs: number;
   }>`
     select * from take_payment_turns(
-      ${atMost}, ${perSecond}, ${PAGE_MINUTES}, ${SHORTEST_PAGE_MINUTES * 60}, ${CLAIM_SECONDS})`.execute(db);
+      ${atMost}, ${perSecond}, ${PAYMENT_PAGE_MINUTES}, ${PAYMENT_PAGE_MIN_MINUTES * 60}, ${CLAIM_SECONDS})`.execute(
+    db,
+  );
   const orders = rows.flatMap(({ eventId, orderId, attempt, pageEndsAt }) =>
     eventId !== null && orderId !== null ? [{ eventId, orderId, attempt, pageEndsAt }] : [],
   );
@@ -91,11 +98,11 @@ export async function queuePositions(db: Db): Promise<Float64Array> {
 export async function extendReservations(db: Db, orders: readonly OrderRef[]): Promise<void> {
   await sql`
     update orders o
-       set hold_expires_at = business_now() + make_interval(mins => ${UNOPENED_MINUTES})
+       set hold_expires_at = business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES})
       from unnest(${eventsOf(orders)}::text[], ${idsOf(orders)}::uuid[]) as asked (event_id, id)
      where o.event_id = asked.event_id and o.id = asked.id
        and o.state = 'held' and o.session_id is null
-       and o.hold_expires_at between business_now() and business_now() + make_interval(mins => ${PATIENCE_MINUTES}, secs => 50)`.execute(
+       and o.hold_expires_at between business_now() and business_now() + make_interval(mins => ${WAITING_BUYER_MINUTES}, secs => 50)`.execute(
     db,
   );
 }

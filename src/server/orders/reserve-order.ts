@@ -1,4 +1,4 @@
-import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
@@ -94,7 +94,7 @@ interface Batch {
 /** If stock is short, releases expired reservations and retries once. */
 async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Promise<ReservationResult[]> {
   const terms = {
-    reservationMinutes: UNOPENED_MINUTES,
+    reservationMinutes: UNPAID_RESERVATION_MINUTES,
     lockTimeoutMs,
     pagesPerSecond: orders[0]?.pagesPerSecond ?? null,
   };

@@ -1,4 +1,4 @@
-/** What needs a person, read across the tables of all slices. Each kind is one query of the same columns. */
+/** Action items for operators, read across the tables of all modules. Every query returns the same columns. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ActionItemKind } from '#contract/stuck.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -15,7 +15,7 @@ export interface ActionItemRow {
   buyerEmail: string | null;
 }
 
-/** Each job has had a few minutes to try again before its work counts as stuck. */
+/** Jobs get a few minutes to retry before their work becomes an action item. */
 const orders = sql`
   select 'order-held' as kind, id::text as subject, event_id, hold_expires_at as since, total_cents as cents,
          null as why, null as buyer_email
@@ -25,12 +25,12 @@ const orders = sql`
          coalesce(o.received_cents, o.total_cents), o.quarantine, o.buyer_email
     from orders o
    where o.state = 'quarantined'
-     -- Somebody may have given all of it back at the card company itself.
+     -- An operator may have refunded all of it in the Stripe dashboard.
      and not exists (select 1 from refunds r
                       where r.event_id = o.event_id and r.order_id = o.id and r.state not in ('refused', 'restored')
                      having sum(r.cents) >= coalesce(o.received_cents, o.total_cents))`;
 
-const messages = sql`
+const inboxAndOutbox = sql`
   select 'notice-unread', n.id, n.event_id, n.received_at, null::integer, n.type, null
     from webhook_inbox n where n.processed_at is null and n.received_at < business_now() - interval '5 minutes'
   union all
@@ -54,13 +54,13 @@ const refunds = sql`
                           where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'owed-paid')
          and owed_to_buyer(r.event_id, r.order_id) > 0
       or r.state = 'refused' and r.cents > 0
-         -- The buyer of a refused request still has the ticket, and can ask again for as long as anyone can.
+         -- After a refused request the buyer still has the ticket and can ask again, until the event settles.
          and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())
          and not exists (select 1 from refunds later
                           where later.event_id = r.event_id and later.order_id = r.order_id
                             and later.ticket_id is not distinct from r.ticket_id and later.id > r.id)`;
 
-/** Card money takes days to arrive, also over a weekend; everything else is sent within minutes. */
+/** Card payments take days to become available, longer over a weekend; everything else is sent within minutes. */
 const payouts = sql`
   select case when p.state = 'awaiting-funds' then 'payout-awaiting-funds'
               when p.state = 'awaiting-account' then 'payout-awaiting-account'
@@ -71,8 +71,8 @@ const payouts = sql`
       or p.state = 'awaiting-funds' and p.requested_at < business_now() - interval '5 days'
       or p.state = 'awaiting-account'`;
 
-/** A further payout is claimed as soon as nothing stands in its way, so that an hour later something does. */
-const returns = sql`
+/** An additional payout is claimed as soon as nothing blocks it; one that is still unclaimed after an hour is stuck. */
+const additionalPayouts = sql`
   select 'return-unpaid', d.id::text, d.event_id, greatest(ended.at, r.settled_at),
          coalesce(r.gross_cents - r.fees_cents, d.cents), null, null
     from disputes d
@@ -88,8 +88,8 @@ const returns = sql`
                             and t.state in ('valid', 'scanned') and t.price_cents > 0))`;
 
 /**
- * What each recovery still is a debt of. Payouts keep money from an organizer, not for one recovery: the oldest debts
- * are counted as settled first.
+ * The outstanding part of each reversal. Payouts apply money to an organizer's debt as a whole, so the oldest reversals
+ * count as settled first.
  */
 const outstanding = sql`
   select * from (
@@ -108,7 +108,7 @@ const outstanding = sql`
     window so_far as (partition by organizer_id order by settled_at, id)) as owed
    where cents > 0`;
 
-const debts = sql`
+const reversalsAndDebts = sql`
   select 'recovery-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents,
          r.refusal, null
     from recoveries r
@@ -126,7 +126,7 @@ const debts = sql`
   select case d.state when 'open' then 'dispute' else 'inquiry' end, d.id::text, d.event_id, d.opened_at, d.cents, d.reason, null
     from disputes d where d.state in ('open', 'inquiry')`;
 
-const others = sql`
+const discrepanciesAndJobs = sql`
   select 'difference', d.id::text, d.event_id, d.found_at, abs(d.cents), d.words, null
     from differences d where d.resolved_at is null
   union all
@@ -135,15 +135,15 @@ const others = sql`
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
    where j.attempts >= j.max_attempts`;
 
-const everything = sql`${orders} union all ${messages} union all ${refunds} union all ${payouts} union all ${returns} union all ${debts} union all ${others}`;
+const actionItems = sql`${orders} union all ${inboxAndOutbox} union all ${refunds} union all ${payouts} union all ${additionalPayouts} union all ${reversalsAndDebts} union all ${discrepanciesAndJobs}`;
 
-/** An error's words may name whom a mail was for. */
+/** Error messages may contain the recipient of an email. */
 function withoutAddresses(column: string): RawBuilder<string> {
   return sql`left(regexp_replace(${sql.raw(column)}, '[^\\s<>"@]+@[^\\s<>"@]+', '(address)', 'g'), 300)`;
 }
 
-/** What the queue said the last time about a notice, a mail, a refund or a recovery: one pass over the jobs, however many. */
-const said = sql`
+/** The last job error per webhook event, email, refund or reversal, in one pass over the jobs. */
+const lastErrors = sql`
   select distinct on (about) about, words
     from (select coalesce(payload ->> 'noticeId', payload ->> 'mailId', payload ->> 'refundId', payload ->> 'recoveryId') as about,
                  ${withoutAddresses('last_error')} as words, id
@@ -156,11 +156,11 @@ export async function actionItemRows(db: Db, limit: number): Promise<(ActionItem
            case when s.kind in ('notice-unread', 'mail-unsent') then coalesce(said.words, s.why)
                 else coalesce(s.why, said.words) end as why,
            e.title, u.organization_name as organization
-      from (select stuck.*, count(*) over () as total from (${everything}) as stuck
+      from (select stuck.*, count(*) over () as total from (${actionItems}) as stuck
              order by since, subject limit ${limit}) as s
       left join events e on e.id = s.event_id
       left join users u on u.id = e.organizer_id
-      left join (${said}) as said on said.about = s.subject
+      left join (${lastErrors}) as said on said.about = s.subject
      order by s.since, s.subject`.execute(db);
   return rows;
 }
@@ -171,12 +171,12 @@ export async function findActionItem(
   subject: string,
 ): Promise<ActionItemRow | undefined> {
   const { rows } = await sql<ActionItemRow>`
-    select s.* from (${everything}) as s where s.kind = ${kind} and s.subject = ${subject}`.execute(db);
+    select s.* from (${actionItems}) as s where s.kind = ${kind} and s.subject = ${subject}`.execute(db);
   return rows[0];
 }
 
 export async function actionItemCounts(db: Db): Promise<{ kind: ActionItemKind; count: number }[]> {
   const { rows } = await sql<{ kind: ActionItemKind; count: number }>`
-    select kind, count(*) as count from (${everything}) as s group by kind`.execute(db);
+    select kind, count(*) as count from (${actionItems}) as s group by kind`.execute(db);
   return rows;
 }

@@ -26,7 +26,7 @@ let app: TestApp;
 let visitor: Visitor;
 let email: string;
 beforeAll(async () => {
-  // Nobody works here, so that what is stuck stays so.
+  // No jobs run, so that stuck work stays stuck.
   app = await startTestApp({ runsJobs: false });
   ({ visitor, email } = await newOrganizer(app));
   await appointAdmin(app.deps, { email, isAdmin: true });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Logged in anew: sessions end while the clock moves. */
+/** Logs in again each time, because sessions expire when the clock advances. */
 async function ask<E extends AnyEndpoint>(endpoint: E): Promise<ReplyOf<E>> {
   await visitor.call(login, { email, password: PASSWORD });
   return (await visitor.send(endpoint, {})).body;
@@ -51,14 +51,14 @@ const order = (buyerEmail?: string) => plantOrder(app.db, email, app.now(), buye
 const brief = (items: readonly ActionItem[]) =>
   items.map(({ kind, cents, why, buyerEmail }) => [kind, cents, why, buyerEmail]);
 
-describe('the list of what needs a person', () => {
-  it('is empty while nothing does [ADM-1]', async () => {
+describe('the list of action items', () => {
+  it('is empty while nothing needs attention [ADM-1]', async () => {
     await order();
 
     expect(await ask(adminActionItems)).toEqual({ items: [], total: 0 });
   });
 
-  it('leaves everything a few minutes to get done by itself', async () => {
+  it('gives work a few minutes to complete by itself', async () => {
     const planted = await order();
     await sql`update orders set state = 'held', hold_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
       app.db,
@@ -82,7 +82,7 @@ describe('the list of what needs a person', () => {
     ]);
   });
 
-  it('says what, where, since when, how much, and why in words', async () => {
+  it('shows kind, event, time, amount and reason of an item', async () => {
     const planted = await order('bo@example.com');
     await sql`update orders set state = 'quarantined', quarantine = 'other-amount', received_cents = 700
                where id = ${planted.orderId}`.execute(app.db);
@@ -100,7 +100,7 @@ describe('the list of what needs a person', () => {
     });
   });
 
-  it('names a buyer only where money is owed to that buyer', async () => {
+  it('shows the buyer only if money is owed to them', async () => {
     const planted = await order('ann@example.com');
     await plantRefund(app.db, planted, { state: 'refused', refusal: 'Card expired.' });
     const failed = await order('ann@example.com');
@@ -125,7 +125,7 @@ describe('the list of what needs a person', () => {
     expect(await stuckOf(asked)).toEqual([]);
   });
 
-  it('shows of a refund that came back what nobody has paid at the card company', async () => {
+  it('shows the part of a failed refund that was not paid in the Stripe dashboard', async () => {
     const planted = await order('ann@example.com');
     await plantRefund(app.db, planted, { state: 'failed' });
     await plantOutsideRefund(app.db, planted, 40);
@@ -136,7 +136,7 @@ describe('the list of what needs a person', () => {
     expect(await stuckOf(planted)).toEqual([]);
   });
 
-  it('shows a refund that is under way for more than 10 days, and not before', async () => {
+  it('shows a pending refund after 10 days', async () => {
     const planted = await order();
     await plantRefund(app.db, planted, { state: 'sent' });
     await app.advance({ days: 9 });
@@ -147,7 +147,7 @@ describe('the list of what needs a person', () => {
     expect(brief(await stuckOf(planted))).toEqual([['refund-unsettled', 100, null, null]]);
   });
 
-  it('tells payouts apart by what they wait for', async () => {
+  it('distinguishes payouts by what they wait for', async () => {
     const refused = await order();
     await plantPayout(app.db, refused, { state: 'requested', refusal: 'The books disagree.' });
     const account = await order();
@@ -163,7 +163,7 @@ describe('the list of what needs a person', () => {
     expect(brief(await stuckOf(funds))).toEqual([['payout-awaiting-funds', 1000, null, null]]);
   });
 
-  it('shows what is to be taken back, disputes and the questions before them', async () => {
+  it('shows reversals, disputes and inquiries', async () => {
     const claimed = await order();
     await plantTransferReversal(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
     const asked = await order();
@@ -176,7 +176,7 @@ describe('the list of what needs a person', () => {
     expect(brief(await stuckOf(asked))).toEqual([['inquiry', 4800, 'fraudulent', null]]);
   });
 
-  it('counts what payouts kept from an organizer against the oldest debt first', async () => {
+  it('applies money kept from payouts to the oldest debt first', async () => {
     const first = await order();
     await plantTransferReversal(app.db, first, { state: 'receivable' });
     await app.advance({ hours: 1 });
@@ -191,24 +191,24 @@ describe('the list of what needs a person', () => {
     expect((await stuckOf(second)).find(({ kind }) => kind === 'receivable')).toMatchObject({ cents: 2 * 4554 - 5000 });
   });
 
-  it('says what the queue said of it the last time', async () => {
+  it('shows the last job error of an item', async () => {
     const planted = await order();
-    const notice = await plantWebhookEvent(app.db, planted);
-    for (const words of ['at first', 'the card company is away']) {
-      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${notice}::text))`.execute(
+    const webhookEvent = await plantWebhookEvent(app.db, planted);
+    for (const words of ['at first', 'Stripe is unreachable']) {
+      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${webhookEvent}::text))`.execute(
         app.db,
       );
       await sql`update graphile_worker._private_jobs set last_error = ${words}
-                 where payload ->> 'noticeId' = ${notice} and last_error is null`.execute(app.db);
+                 where payload ->> 'noticeId' = ${webhookEvent} and last_error is null`.execute(app.db);
     }
     await app.advance({ minutes: 6 });
 
-    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'the card company is away', null]]);
-    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${notice}`.execute(app.db);
+    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'Stripe is unreachable', null]]);
+    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${webhookEvent}`.execute(app.db);
     expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'charge.updated', null]]);
   });
 
-  it('shows open differences and jobs that gave up, without anybody’s address', async () => {
+  it('shows open discrepancies and failed jobs without email addresses', async () => {
     const { eventId, at } = await order();
     const difference = { kind: 'refund', subject: 're_1', eventId, words: 'Not in our books.', cents: -300 };
     await app.db
@@ -231,7 +231,7 @@ describe('the list of what needs a person', () => {
     ]);
   });
 
-  it('is counted by kind in the overview, and in whole', async () => {
+  it('is counted by kind and in total in the overview', async () => {
     const body = await ask(adminActionItems);
     const overview = await ask(adminOverview);
 
@@ -241,8 +241,8 @@ describe('the list of what needs a person', () => {
   });
 });
 
-describe('money at a glance', () => {
-  it('adds up the books, and compares them with the card company’s', async () => {
+describe('the money overview', () => {
+  it('totals the ledger and compares it with Stripe', async () => {
     const before = await ask(adminMoney);
     const planted = await order();
     const add = (kind: string, entries: Record<string, number>) =>
@@ -280,7 +280,7 @@ describe('money at a glance', () => {
     });
   });
 
-  it('is for admins only, as the list is', async () => {
+  it('is for admins only, like the list', async () => {
     const other = await newOrganizer(app);
     const stranger = app.visitor();
     for (const endpoint of [adminActionItems, adminMoney]) {

@@ -4,12 +4,12 @@ import type { adminActionItems } from '#contract/stuck.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { actionItemRows } from './action-items.sql.ts';
 
-/** A page that a person can read; `total` says how many there are. */
-const AT_ONCE = 200;
+/** The list is capped; `total` counts all items. */
+const ITEMS_MAX = 200;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listActionItems({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminActionItems>> {
-  const rows = await actionItemRows(db, AT_ONCE);
+  const rows = await actionItemRows(db, ITEMS_MAX);
   const items = rows.map(({ eventId, title, organization, since, why, ...row }) => ({
     ...row,
     why: row.kind === 'order-quarantined' ? reasonOf(why) : why,

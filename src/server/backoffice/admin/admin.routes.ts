@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/admin.ts';
-import * as stuck from '#contract/stuck.ts';
+import * as actionItems from '#contract/stuck.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listActionItems } from './action-items.ts';
@@ -16,21 +16,21 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, contract.adminMoney, () => readMoney(deps));
 
-  mount(app, stuck.adminActionItems, () => listActionItems(deps));
+  mount(app, actionItems.adminActionItems, () => listActionItems(deps));
 
-  mount(app, stuck.retryActionItem, (named, { admin }) =>
-    retryActionItem(deps, { operatorId: admin.userId, ...named }),
+  mount(app, actionItems.retryActionItem, (target, { admin }) =>
+    retryActionItem(deps, { operatorId: admin.userId, ...target }),
   );
 
-  mount(app, stuck.refundReviewedOrder, (named, { admin }) =>
-    refundReviewedOrder(deps, { operatorId: admin.userId, ...named }),
+  mount(app, actionItems.refundReviewedOrder, (target, { admin }) =>
+    refundReviewedOrder(deps, { operatorId: admin.userId, ...target }),
   );
 
-  mount(app, stuck.settleAnotherWay, (named, { admin }) =>
-    settleAnotherWay(deps, { operatorId: admin.userId, ...named }),
+  mount(app, actionItems.settleAnotherWay, (target, { admin }) =>
+    settleAnotherWay(deps, { operatorId: admin.userId, ...target }),
   );
 
-  mount(app, stuck.writeOffReceivable, (named, { admin }) =>
-    writeOffReceivable(deps, { operatorId: admin.userId, ...named }),
+  mount(app, actionItems.writeOffReceivable, (target, { admin }) =>
+    writeOffReceivable(deps, { operatorId: admin.userId, ...target }),
   );
 }

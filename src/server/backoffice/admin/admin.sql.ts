@@ -1,4 +1,4 @@
-/** Reads across the tables of all slices; what it writes is only what an operator did. */
+/** Reads the tables of all modules for operators; writes only operator actions. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerAccount, Schema } from '#server/platform/schema.ts';
@@ -10,27 +10,27 @@ interface ProductCounts {
   grossCents: number;
 }
 
-export async function countsOfProduct(db: Db): Promise<ProductCounts> {
+export async function productCounts(db: Db): Promise<ProductCounts> {
   const { rows } = await sql<ProductCounts>`
     select (select count(*) from users) as organizers,
            (select count(*) from events where cancelled_at is null and ends_at > business_now()) as active_events,
            count(*) as tickets_sold,
            coalesce(sum(price_cents), 0)::bigint as gross_cents
       from tickets where state in ('valid', 'scanned')`.execute(db);
-  return firstOf(rows);
+  return singleRow(rows);
 }
 
-/** Added up without their signs, so that two errors cannot hide each other. */
+/** Sums absolute values, so that two errors cannot cancel each other out. */
 export async function unbalancedCents(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(abs(difference)), 0)::bigint as cents
       from (select sum(cents) as difference from ledger_entries group by event_id, transaction_id) as transactions`.execute(
     db,
   );
-  return firstOf(rows).cents;
+  return singleRow(rows).cents;
 }
 
-/** What stands on each account of the books, debits positive. */
+/** Balance of each ledger account, debits positive. */
 export async function accountBalances(db: Db): Promise<Map<LedgerAccount, number>> {
   const { rows } = await sql<{ account: LedgerAccount; cents: number }>`
     select account, sum(cents)::bigint as cents from ledger_entries group by account`.execute(db);
@@ -44,7 +44,7 @@ interface BalanceComparison {
   openDifferences: number;
 }
 
-/** What the card company's own movements add up to, as far as they were read. */
+/** Totals of the balance transactions imported from Stripe so far. */
 export async function balanceComparison(db: Db): Promise<BalanceComparison> {
   const { rows } = await sql<BalanceComparison>`
     select coalesce(sum(net_cents) filter (where payment_id is not null or transfer_id is not null), 0)::bigint as ours_cents,
@@ -52,10 +52,10 @@ export async function balanceComparison(db: Db): Promise<BalanceComparison> {
            (select finished_at from movements_read) as reconciled_at,
            (select count(*) from differences where resolved_at is null) as open_differences
       from provider_movements`.execute(db);
-  return firstOf(rows);
+  return singleRow(rows);
 }
 
-/** False when this was done to it already; trying again may be done any number of times. */
+/** False if the action was recorded before. Only retries can be recorded more than once. */
 export async function insertOperatorAction(db: Db, action: Schema['operatorActions']): Promise<boolean> {
   const inserted = await db
     .insertInto('operatorActions')
@@ -66,7 +66,11 @@ export async function insertOperatorAction(db: Db, action: Schema['operatorActio
   return inserted !== undefined;
 }
 
-export async function wasDone(db: Db, action: Schema['operatorActions']['action'], subject: string): Promise<boolean> {
+export async function isActionRecorded(
+  db: Db,
+  action: Schema['operatorActions']['action'],
+  subject: string,
+): Promise<boolean> {
   const done = await db
     .selectFrom('operatorActions')
     .where('action', '=', action)
@@ -76,7 +80,7 @@ export async function wasDone(db: Db, action: Schema['operatorActions']['action'
   return done !== undefined;
 }
 
-/** Locked, so that nobody pays, or notes as paid, the same refund at the same moment. */
+/** Locks the refund against a concurrent payment, or a second record of one. */
 export async function lockFailedRefund(db: Db, refundId: string) {
   return db
     .selectFrom('refunds')
@@ -87,7 +91,7 @@ export async function lockFailedRefund(db: Db, refundId: string) {
     .executeTakeFirst();
 }
 
-/** Locks whoever owes it: what a payout of theirs keeps meanwhile lowers what is left to write off. */
+/** Locks the organizer, because a concurrent payout that applies money to the debt lowers the amount to write off. */
 export async function lockDebtor(db: Db, recoveryId: string) {
   return db
     .selectFrom('recoveries as r')
@@ -99,8 +103,8 @@ export async function lockDebtor(db: Db, recoveryId: string) {
     .executeTakeFirst();
 }
 
-/** A payout that will keep some of what its organizer owes, and is not in the books yet. */
-export async function keepsDebtSoon(db: Db, organizerId: string): Promise<boolean> {
+/** Whether a payout that is not yet in the ledger will apply money to the organizer's debt. */
+export async function hasPendingDebtPayout(db: Db, organizerId: string): Promise<boolean> {
   const payout = await db
     .selectFrom('payouts as p')
     .innerJoin('events as e', 'e.id', 'p.eventId')
@@ -123,15 +127,15 @@ export async function paymentOfRefund(db: Db, eventId: string, refundId: string)
   return order?.paymentId ?? null;
 }
 
-/** Puts a job that gave up back into the queue, with all its tries. */
+/** Requeues a failed job with all of its attempts. */
 export async function requeueJob(db: Db, jobId: string): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array[${jobId}]::bigint[], run_at => now(), attempts => 0)`.execute(
     db,
   );
 }
 
-function firstOf<Row>(rows: readonly Row[]): Row {
+function singleRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (!row) throw new Error('a count answered no row');
+  if (!row) throw new Error('an aggregate query returned no row');
   return row;
 }

@@ -34,7 +34,7 @@ const claimsOf = (token: string | undefined): unknown =>
   JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString());
 
 describe("the operator's overview", () => {
-  it('is for admins only, by what the database says at this moment [ADM-1]', async () => {
+  it('is for admins only, by the current state of the database [ADM-1]', async () => {
     const { visitor, email } = await newOrganizer(app);
     const answers = [];
     for (const isAdmin of [false, true, false]) {
@@ -47,7 +47,7 @@ describe("the operator's overview", () => {
     expect(await app.call(adminOverview, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
-  it('tells a token that says admin from an account that is one [ADM-1]', async () => {
+  it('denies a token that claims to be an admin without an admin account [ADM-1]', async () => {
     const { email } = await newAdmin();
     const visitor = app.visitor();
     await visitor.call(login, { email, password: PASSWORD });
@@ -57,7 +57,7 @@ describe("the operator's overview", () => {
     expect((await visitor.call(adminOverview, {})).status).toBe(404);
   });
 
-  it('counts what the product holds, and finds nothing stuck in a healthy one [ADM-1]', async () => {
+  it('counts the whole product, and has no action items in a healthy one [ADM-1]', async () => {
     const admin = await newAdmin();
     const { body: before } = await admin.visitor.call(adminOverview, {});
     const { eventId } = await eventOnSale(app);

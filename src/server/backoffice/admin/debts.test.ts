@@ -1,4 +1,4 @@
-/** What an organizer owes, and is owed, because of disputes: what the operator sees of it, and can do. */
+/** Debts and additional payouts that result from disputes: what operators see, and what they can do. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
@@ -48,21 +48,21 @@ async function asAdmin(): Promise<Visitor> {
   return admin;
 }
 
-async function linesOf({ eventId }: Planted) {
+async function itemsOf({ eventId }: Planted) {
   const { body } = await (await asAdmin()).call(adminActionItems, {});
   return body.items.filter((item) => item.event?.eventId === eventId);
 }
 
-const kindsOf = async (planted: Planted) => (await linesOf(planted)).map(({ kind }) => kind).sort();
+const kindsOf = async (planted: Planted) => (await itemsOf(planted)).map(({ kind }) => kind).sort();
 const writeOff = async (subject: string) => (await asAdmin()).call(writeOffReceivable, { subject, note });
 const returnedBy = (planted: Planted, payoutId: string) =>
   app.db.updateTable('disputes').set({ returnedBy: payoutId }).where('eventId', '=', planted.eventId).execute();
 
 describe('a debt whose dispute can still be won', () => {
-  it.each(['open', 'won'] as const)('is not written off, and no act is offered: %s', async (dispute) => {
+  it.each(['open', 'won'] as const)('cannot be written off: %s', async (dispute) => {
     const planted = await newDebtor();
     const subject = await plantTransferReversal(app.db, planted, { state: 'receivable', dispute });
-    // Won, it is returned only once no other dispute of the order is open.
+    // A won dispute is returned only once no other dispute of the order is open.
     if (dispute === 'won') await plantDispute(app.db, planted, 'open');
 
     expect(await writeOff(subject)).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
@@ -72,7 +72,7 @@ describe('a debt whose dispute can still be won', () => {
     expect(actionItemMessages['receivable-disputed'].acts).toEqual([]);
   });
 
-  it('is written off once that dispute is lost, or was returned and left another debt', async () => {
+  it('can be written off once the dispute is lost, or was returned and left another debt', async () => {
     const lost = await newDebtor();
     const lostDebt = await plantTransferReversal(app.db, lost, { state: 'receivable', dispute: 'open' });
     await sql`update disputes set state = 'lost', closed_at = now() where event_id = ${lost.eventId}`.execute(app.db);
@@ -92,7 +92,7 @@ describe('a debt whose dispute can still be won', () => {
 });
 
 describe('money of a dispute that has ended', () => {
-  it('is shown when the organizer does not have it after an hour, and can be tried again', async () => {
+  it('is shown if the organizer does not have it after an hour, and can be retried', async () => {
     const taken = await newDebtor();
     await plantTransferReversal(app.db, taken, { state: 'receivable', dispute: 'won' });
     const heldBack = await newDebtor();
@@ -104,18 +104,18 @@ describe('money of a dispute that has ended', () => {
 
     expect(before).toEqual(['receivable-disputed']);
     expect(await kindsOf(taken)).toEqual(['receivable-disputed', 'return-unpaid']);
-    expect(await linesOf(heldBack)).toMatchObject([{ kind: 'return-unpaid', subject: disputeId, cents: 48_00 }]);
+    expect(await itemsOf(heldBack)).toMatchObject([{ kind: 'return-unpaid', subject: disputeId, cents: 48_00 }]);
     const { body } = await (await asAdmin()).call(adminOverview, {});
     expect(body.stuck.payouts).toBe(2);
   });
 
-  it('is paid when the operator tries again, first against the debt that it left', async () => {
+  it('is paid when the operator retries, and applied to its debt first', async () => {
     const planted = await newDebtor();
     await plantTransferReversal(app.db, planted, { state: 'receivable', dispute: 'won' });
     await sql`update payouts set statement = statement || '{"rate": {"flatCents": 75, "basisPoints": 200}}'
                where event_id = ${planted.eventId}`.execute(app.db);
     await app.advance({ minutes: 61 });
-    const line = (await linesOf(planted)).find(({ kind }) => kind === 'return-unpaid');
+    const line = (await itemsOf(planted)).find(({ kind }) => kind === 'return-unpaid');
 
     const again = await admin.call(retryActionItem, { kind: 'return-unpaid', subject: line?.subject ?? '' });
 
@@ -128,7 +128,7 @@ describe('money of a dispute that has ended', () => {
     ]);
   });
 
-  it('is not waited for where nothing is left of it, where it was paid, or while another dispute is open', async () => {
+  it('is not shown if nothing is left, if it was paid, or while another dispute is open', async () => {
     const gone = await newDebtor();
     const paid = await newDebtor();
     const still = await newDebtor();
@@ -148,7 +148,7 @@ describe('money of a dispute that has ended', () => {
   });
 });
 
-describe('an organizer from whom more was kept than was owed', () => {
+describe('an organizer who paid more than they owed', () => {
   it('is shown with the amount, whatever other organizers owe', async () => {
     const planted = await newDebtor();
     const other = await newDebtor();
@@ -157,11 +157,11 @@ describe('an organizer from whom more was kept than was owed', () => {
     const before = await kindsOf(planted);
     const sold = { processor: 50_00, 'organizer-payable': -50_00 };
     await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'sale', entries: sold });
-    const kept = { 'organizer-payable': 50_00, receivables: -50_00 };
-    await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'payout', entries: kept });
+    const entries = { 'organizer-payable': 50_00, receivables: -50_00 };
+    await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'payout', entries });
 
     expect(before).toEqual(['receivable']);
-    // Owed were $48.00 less $2.46 of fees.
-    expect(await linesOf(planted)).toMatchObject([{ kind: 'kept-too-much', cents: 50_00 - 45_54 }]);
+    // The debt was $48.00 less $2.46 of fees.
+    expect(await itemsOf(planted)).toMatchObject([{ kind: 'kept-too-much', cents: 50_00 - 45_54 }]);
   });
 });

@@ -53,7 +53,7 @@ async function jobsAbout(id: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function actsOn(subject: string) {
+async function actionsOn(subject: string) {
   const rows = await app.db
     .selectFrom('operatorActions as a')
     .innerJoin('users as u', 'u.id', 'a.operatorId')
@@ -65,17 +65,17 @@ async function actsOn(subject: string) {
 
 const retry = (kind: ActionItemKind, subject: string) => admin.call(retryActionItem, { kind, subject });
 
-describe('trying again', () => {
-  it('puts what was left lying back into the queue, and writes down who did', async () => {
+describe('retrying', () => {
+  it('requeues stuck work and records the operator', async () => {
     const planted = await order();
-    const notice = await plantWebhookEvent(app.db, planted);
+    const webhookEvent = await plantWebhookEvent(app.db, planted);
     const refund = await plantRefund(app.db, planted, { state: 'claimed' });
     const recovery = await plantTransferReversal(app.db, await order(), { state: 'claimed' });
     await app.advance({ hours: 2 });
     await admin.call(login, { email, password: PASSWORD });
 
     const replies = [
-      await retry('notice-unread', notice),
+      await retry('notice-unread', webhookEvent),
       await retry('refund-unsent', refund),
       await retry('recovery-unsettled', recovery),
     ];
@@ -83,13 +83,13 @@ describe('trying again', () => {
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages.retry.done]),
     );
-    expect(await jobsAbout(notice)).toEqual(['apply-notice']);
+    expect(await jobsAbout(webhookEvent)).toEqual(['apply-notice']);
     expect(await jobsAbout(refund)).toEqual(['send-refund']);
     expect(await jobsAbout(recovery)).toEqual(['send-recovery']);
-    expect(await actsOn(refund)).toEqual([[email, 'retry', 'refund-unsent', 0, '']]);
+    expect(await actionsOn(refund)).toEqual([[email, 'retry', 'refund-unsent', 0, '']]);
   });
 
-  it('gives a job that gave up all its tries again', async () => {
+  it('gives a failed job all of its attempts again', async () => {
     const { eventId } = await order();
     await sql`select graphile_worker.add_job('look', json_build_object('eventId', ${eventId}::text), max_attempts => 3)`.execute(
       app.db,
@@ -110,7 +110,7 @@ describe('trying again', () => {
     expect(after).toEqual([{ attempts: 0 }]);
   });
 
-  it('asks once more for a refused refund of a cancelled event, however often it is pressed', async () => {
+  it('requests a refused refund of a cancelled event once, however often it is retried', async () => {
     const planted = await order();
     const { eventId, orderId } = planted;
     const ticket = await app.db
@@ -132,7 +132,7 @@ describe('trying again', () => {
     expect(rows).toMatchObject([{ state: 'refused' }, { state: 'claimed' }]);
   });
 
-  it('asks once more, as a new refund, for a refused refund of an order without tickets', async () => {
+  it('requests a refused refund of an order without tickets as a new refund', async () => {
     const planted = await order();
     const refund = await plantRefund(app.db, planted, { state: 'refused', refusal: 'No.' });
 
@@ -148,7 +148,7 @@ describe('trying again', () => {
     expect(await jobsAbout(rows[1]?.id ?? '')).toEqual(['send-refund']);
   });
 
-  it('is refused for what nobody can try, and for what is done', async () => {
+  it('is denied for items that cannot be retried, and for resolved ones', async () => {
     const planted = await order();
     const failed = await plantRefund(app.db, planted, { state: 'failed' });
 
@@ -157,7 +157,7 @@ describe('trying again', () => {
       body: { msg: operatorErrors['not-possible'] },
     });
     expect(await retry('mail-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
-    expect(await actsOn(failed)).toEqual([]);
+    expect(await actionsOn(failed)).toEqual([]);
   });
 });
 
@@ -166,7 +166,7 @@ describe('an order that does not match its payment', () => {
     sql`update orders set state = 'quarantined', quarantine = ${quarantine}, received_cents = 700
          where id = ${orderId}`.execute(app.db);
 
-  it('is refunded once, in whole', async () => {
+  it('is refunded once and in full', async () => {
     const { orderId, eventId } = await order();
     await setAside(orderId, 'other-amount');
 
@@ -176,32 +176,32 @@ describe('an order that does not match its payment', () => {
 
     expect(third).toMatchObject({ status: 200, body: { msg: operatorActionMessages['refund-order'].done } });
     expect(rows).toEqual([{ cents: 700, reason: 'unfillable-order', state: 'claimed' }]);
-    expect(await actsOn(orderId)).toEqual([[email, 'refund-order', 'order-quarantined', 700, '']]);
+    expect(await actionsOn(orderId)).toEqual([[email, 'refund-order', 'order-quarantined', 700, '']]);
   });
 
-  it('is left to the card company’s dashboard where it is in other money', async () => {
+  it('has to be refunded in the Stripe dashboard if it was paid in another currency', async () => {
     const { orderId } = await order();
     await setAside(orderId, 'other-currency');
 
     const reply = await admin.call(refundReviewedOrder, { subject: orderId });
 
     expect(reply).toMatchObject({ status: 409, body: { msg: reviewErrors['other-currency'] } });
-    expect(await actsOn(orderId)).toEqual([]);
+    expect(await actionsOn(orderId)).toEqual([]);
   });
 });
 
-describe('a refund that came back', () => {
-  it('is noted as paid another way once, also by two operators at the same moment', async () => {
+describe('a failed refund', () => {
+  it('is recorded as paid another way once, even by two operators concurrently', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
-    const held = await inTransaction(app.db, async (tx) => {
+    const started = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from refunds where id = ${subject} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
       await app.untilBlocked(2);
       return { both };
     });
 
-    const replies = await Promise.all(held.both);
+    const replies = await Promise.all(started.both);
 
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages['paid-another-way'].done]),
@@ -210,10 +210,10 @@ describe('a refund that came back', () => {
       'owed-paid operator -100',
       'owed-paid owed-to-buyers 100',
     ]);
-    expect(await actsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 100, note]]);
+    expect(await actionsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 100, note]]);
   });
 
-  it('is not paid another way once somebody has paid it at the card company', async () => {
+  it('cannot be recorded as paid another way once it was paid in the Stripe dashboard', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
     await plantOutsideRefund(app.db, planted, 100);
@@ -221,10 +221,10 @@ describe('a refund that came back', () => {
     const reply = await admin.call(settleAnotherWay, { subject, note });
 
     expect(reply).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
-    expect(await actsOn(subject)).toEqual([]);
+    expect(await actionsOn(subject)).toEqual([]);
   });
 
-  it('is paid another way as far as nobody has paid it at the card company', async () => {
+  it('is recorded as paid another way only for the part not paid in the Stripe dashboard', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
     await plantOutsideRefund(app.db, planted, 40);
@@ -236,10 +236,10 @@ describe('a refund that came back', () => {
       'owed-paid operator -60',
       'owed-paid owed-to-buyers 60',
     ]);
-    expect(await actsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 60, note]]);
+    expect(await actionsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 60, note]]);
   });
 
-  it('needs a note, and a refund that came back', async () => {
+  it('requires a note and the failed state', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'sent' });
 
@@ -250,28 +250,28 @@ describe('a refund that came back', () => {
   });
 });
 
-describe('what an organizer owes', () => {
+describe("an organizer's debt", () => {
   const debtBook = (eventId: string) => ledgerOf(app, eventId, 'write-off');
 
-  it('is written off once, also by two operators at the same moment', async () => {
+  it('is written off once, even by two operators concurrently', async () => {
     const debtor = await newOrganizer(app);
     const planted = await plantOrder(app.db, debtor.email, app.now());
     const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
-    const held = await inTransaction(app.db, async (tx) => {
+    const started = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from users where email = ${debtor.email} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(writeOffReceivable, { subject, note }));
       await app.untilBlocked(2);
       return { both };
     });
 
-    const replies = await Promise.all(held.both);
+    const replies = await Promise.all(started.both);
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(await debtBook(planted.eventId)).toEqual(['write-off receivables -4554', 'write-off write-offs 4554']);
-    expect(await actsOn(subject)).toEqual([[email, 'write-off', 'receivable', 4554, note]]);
+    expect(await actionsOn(subject)).toEqual([[email, 'write-off', 'receivable', 4554, note]]);
   });
 
-  it('is written off only as far as payouts have not kept it, and not while one is about to', async () => {
+  it('is written off only for the part payouts have not covered, and not while one is pending', async () => {
     const debtor = await newOrganizer(app);
     const planted = await plantOrder(app.db, debtor.email, app.now());
     const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
@@ -284,8 +284,8 @@ describe('what an organizer owes', () => {
     );
     const sold = { processor: 5000, 'organizer-payable': -5000 };
     await plantLedger(app.db, { ...next, subjectId: newId(), kind: 'sale', entries: sold });
-    const kept = { 'organizer-payable': 5000, processor: -1000, receivables: -4000 };
-    await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries: kept });
+    const entries = { 'organizer-payable': 5000, processor: -1000, receivables: -4000 };
+    await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries });
     const later = await admin.call(writeOffReceivable, { subject, note });
 
     expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['payout-under-way'] } });
@@ -294,8 +294,8 @@ describe('what an organizer owes', () => {
   });
 });
 
-describe('every act', () => {
-  it('is refused to anyone but an admin, and changes nothing', async () => {
+describe('every operator action', () => {
+  it('is denied to anyone but an admin, and changes nothing', async () => {
     const planted = await order();
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
     const { visitor } = await newOrganizer(app);
@@ -313,7 +313,7 @@ describe('every act', () => {
     expect(await ledgerOf(app, planted.eventId, 'owed-paid')).toEqual([]);
   });
 
-  it('stays on record for good', async () => {
+  it('cannot be deleted from the record', async () => {
     expect((await app.db.selectFrom('operatorActions').select('id').execute()).length).toBeGreaterThan(5);
     await expect(app.db.deleteFrom('operatorActions').execute()).rejects.toThrow('never changed or removed');
     await expect(app.deps.db.deleteFrom('operatorActions').execute()).rejects.toThrow('permission denied');

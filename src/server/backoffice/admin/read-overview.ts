@@ -4,11 +4,11 @@ import type { ActionItemKind } from '#contract/stuck.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { actionItemCounts } from './action-items.sql.ts';
-import { countsOfProduct, unbalancedCents } from './admin.sql.ts';
+import { productCounts, unbalancedCents } from './admin.sql.ts';
 
 type Overview = ReplyOf<typeof adminOverview>;
 
-const QUEUES: Record<ActionItemKind, keyof Overview['stuck']> = {
+const COUNTED_AS: Record<ActionItemKind, keyof Overview['stuck']> = {
   'order-held': 'orders',
   'order-quarantined': 'orders',
   'notice-unread': 'notices',
@@ -33,9 +33,9 @@ const QUEUES: Record<ActionItemKind, keyof Overview['stuck']> = {
   'job-given-up': 'jobs',
 };
 
-/** How large the product is, and how much of it needs a person. */
+/** Counts of the whole product, and of open action items. */
 export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Overview> {
-  const { grossCents, ...counts } = await countsOfProduct(db);
+  const { grossCents, ...counts } = await productCounts(db);
   const stuck: Overview['stuck'] = {
     orders: 0,
     notices: 0,
@@ -47,6 +47,6 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Overview> 
     differences: 0,
     jobs: 0,
   };
-  for (const { kind, count } of await actionItemCounts(db)) stuck[QUEUES[kind]] += count;
+  for (const { kind, count } of await actionItemCounts(db)) stuck[COUNTED_AS[kind]] += count;
   return { ...counts, gross: dollarsOf(grossCents), stuck, ledgerDifferenceCents: await unbalancedCents(db) };
 }

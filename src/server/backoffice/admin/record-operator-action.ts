@@ -1,4 +1,4 @@
-/** Who did what, about what, and why: written in the transaction of the act itself. */
+/** Records who did what to which subject, and why. Runs in the transaction of the action itself. */
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -15,7 +15,7 @@ export interface OperatorActionRecord {
   at: Date;
 }
 
-/** False when it was done before. */
-export async function recordOperatorAction(tx: Db, act: OperatorActionRecord): Promise<boolean> {
-  return insertOperatorAction(tx, { id: newId(), cents: 0, note: '', ...act });
+/** False if the action was recorded before. */
+export async function recordOperatorAction(tx: Db, record: OperatorActionRecord): Promise<boolean> {
+  return insertOperatorAction(tx, { id: newId(), cents: 0, note: '', ...record });
 }

@@ -1,11 +1,11 @@
-/** An operator gives back all that arrived for an order that does not match its payment. */
+/** Operator action: refunds everything received for an order that does not match its payment. */
 import { reviewErrors } from '#contract/checkout-words.ts';
 import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findActionItem } from './action-items.sql.ts';
-import { wasDone } from './admin.sql.ts';
+import { isActionRecorded } from './admin.sql.ts';
 import { recordOperatorAction } from './record-operator-action.ts';
 
 const action = 'refund-order' as const;
@@ -17,13 +17,13 @@ export async function refundReviewedOrder(
   const { db, clock } = deps;
   const order = await findActionItem(db, 'order-quarantined', subject);
   if (!order?.eventId) {
-    if (await wasDone(db, action, subject)) return { msg: operatorActionMessages[action].done };
+    if (await isActionRecorded(db, action, subject)) return { msg: operatorActionMessages[action].done };
     throw conflict(operatorErrors.gone);
   }
 
   if (order.why === 'other-currency') throw conflict(reviewErrors['other-currency']);
   const { eventId, cents } = order;
-  // Before the act, which repeats itself without harm: nothing is done by hand that is not on record.
+  // Recorded before the refund, which is idempotent: no operator action goes unrecorded.
   await recordOperatorAction(db, {
     operatorId,
     action,

@@ -32,8 +32,8 @@ async function actionItemKinds(): Promise<ActionItemKind[]> {
   return (await admin.call(adminActionItems, {})).body.items.map(({ kind }) => kind);
 }
 
-describe('an operator who tries again', () => {
-  it('sends a mail whose job was lost, and sends it once', async () => {
+describe('retrying an action item', () => {
+  it('sends an email whose job was lost, once', async () => {
     const id = newId();
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at)
               values (${id}, 'password-changed', ${id}, 'cy@example.com', ${app.now()})`.execute(app.db);
@@ -51,7 +51,7 @@ describe('an operator who tries again', () => {
     expect(await actionItemKinds()).toEqual([]);
   });
 
-  it('sends a payout that the card company could not be asked for, and sends it once', async () => {
+  it('sends a payout that failed while Stripe was unreachable, once', async () => {
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, [{ ticketName: 'General admission', quantity: 3 }]);
     await advanceTo(app, new Date((await settlementOf(app, event.eventId)).getTime() + 60_000));

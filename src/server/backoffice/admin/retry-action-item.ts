@@ -1,4 +1,4 @@
-/** Tries once more what is stuck. Everything that is tried here can be done any number of times and happens once. */
+/** Operator action: retries an action item. Everything retried here is idempotent. */
 import { type ActionItemKind, actionItemMessages, operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
 import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
@@ -15,28 +15,31 @@ import { recordOperatorAction } from './record-operator-action.ts';
 
 type RetryDeps = Parameters<typeof sendPayout>[0] & Parameters<typeof settlePayment>[0] & Pick<Deps, 'clock'>;
 
-interface Retry {
+interface RetryRequest {
   operatorId: string;
   kind: ActionItemKind;
   subject: string;
 }
 
-export async function retryActionItem(deps: RetryDeps, { operatorId, kind, subject }: Retry): Promise<{ msg: string }> {
+export async function retryActionItem(
+  deps: RetryDeps,
+  { operatorId, kind, subject }: RetryRequest,
+): Promise<{ msg: string }> {
   if (!actionItemMessages[kind].acts.includes('retry')) throw conflict(operatorErrors['not-possible']);
-  const stuck = await findActionItem(deps.db, kind, subject);
-  if (!stuck) throw conflict(operatorErrors.gone);
+  const item = await findActionItem(deps.db, kind, subject);
+  if (!item) throw conflict(operatorErrors.gone);
 
   await inTransaction(deps.db, async (tx) => {
-    const { eventId } = stuck;
+    const { eventId } = item;
     await recordOperatorAction(tx, { operatorId, action: 'retry', kind, subject, eventId, at: deps.clock.now() });
-    await queueAgain(tx, stuck);
+    await requeue(tx, item);
   });
-  // After the commit: the card company is never asked inside a transaction.
-  await askAgain(deps, stuck);
+  // After the commit: Stripe is never called inside a transaction.
+  await retryNow(deps, item);
   return { msg: operatorActionMessages.retry.done };
 }
 
-async function queueAgain(tx: Db, { kind, subject, eventId }: ActionItemRow): Promise<void> {
+async function requeue(tx: Db, { kind, subject, eventId }: ActionItemRow): Promise<void> {
   if (kind === 'notice-unread') await enqueue(tx, 'apply-notice', { noticeId: subject });
   if (kind === 'mail-unsent') await enqueue(tx, 'send-mail', { mailId: subject });
   if (kind === 'job-given-up') await requeueJob(tx, subject);
@@ -45,7 +48,7 @@ async function queueAgain(tx: Db, { kind, subject, eventId }: ActionItemRow): Pr
   if (kind === 'recovery-unsettled') await enqueue(tx, 'send-recovery', { eventId, recoveryId: subject });
 }
 
-async function askAgain(deps: RetryDeps, { kind, subject, eventId }: ActionItemRow): Promise<void> {
+async function retryNow(deps: RetryDeps, { kind, subject, eventId }: ActionItemRow): Promise<void> {
   if (!eventId) return;
   if (kind === 'order-held') await endCheckout(deps, { eventId, orderId: subject });
   if (kind === 'return-unpaid') await inTransaction(deps.db, (tx) => claimAdditionalPayout(deps, tx, eventId));

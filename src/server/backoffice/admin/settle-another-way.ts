@@ -1,4 +1,4 @@
-/** An operator has paid a buyer whose refund came back. */
+/** Operator action: records that a buyer whose refund failed was paid another way. */
 import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-movements.ts';
@@ -18,7 +18,7 @@ export async function settleAnotherWay(
     const refund = await lockFailedRefund(tx, subject);
     if (!refund) throw conflict(operatorErrors.gone);
     const { eventId, now: at } = refund;
-    // Some of it, or all, may have been paid at the card company itself.
+    // Part or all of it may have been paid in the Stripe dashboard.
     const { owedCents } = await readOrderBalances(tx, refund);
     const cents = Math.min(refund.cents, owedCents);
     const isNew = await recordOperatorAction(tx, {

@@ -1,14 +1,14 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export interface FailedCheck {
+export interface InvariantViolation {
   invariant: string;
   subject: string;
   found: string | null;
 }
 
-export async function answersTo(db: Db, question: string): Promise<FailedCheck[]> {
-  return (await db.executeQuery<FailedCheck>(CompiledQuery.raw(question))).rows;
+export async function runInvariant(db: Db, query: string): Promise<InvariantViolation[]> {
+  return (await db.executeQuery<InvariantViolation>(CompiledQuery.raw(query))).rows;
 }
 
 export async function databaseNow(db: Db): Promise<Date> {
@@ -22,7 +22,7 @@ export interface Backlog {
   differences: number;
 }
 
-/** How long the oldest of each has been waiting, and what is open between both books. */
+/** Age of the oldest unprocessed webhook event and unsent email, and the number of open discrepancies. */
 export async function backlogOf(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select extract(epoch from business_now() - min(received_at)) from webhook_inbox where processed_at is null)::float8

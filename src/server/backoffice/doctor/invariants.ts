@@ -1,18 +1,18 @@
-/** What must always be true of the money: the operator's own file of questions. */
+/** Invariants of orders, tickets and the ledger, read from the operators' SQL file. */
 import { readFileSync } from 'node:fs';
 
 const FILE = new URL('../../../../scripts/invariants.sql', import.meta.url);
 
 export interface Invariant {
   name: string;
-  /** Answered by no row when all is well. */
-  question: string;
+  /** Returns one row per violation. */
+  query: string;
 }
 
 export const readInvariants = (): Invariant[] =>
   readFileSync(FILE, 'utf8')
     .replaceAll(/^--.*$/gm, '')
     .split(/;\s*$/m)
-    .map((question) => question.trim())
-    .filter((question) => question !== '')
-    .map((question) => ({ name: /select '([\w-]+)' as invariant/.exec(question)?.[1] ?? question, question }));
+    .map((query) => query.trim())
+    .filter((query) => query !== '')
+    .map((query) => ({ name: /select '([\w-]+)' as invariant/.exec(query)?.[1] ?? query, query }));

@@ -1,132 +1,134 @@
-/** Looks the whole installation over, and changes nothing. For an operator, whether the product runs or not. */
+/** Read-only health checks of an installation, whether the product is running or not. */
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { type Db, isOutOfReach, openDatabase, type Pool } from '#server/platform/database.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
-import { answersTo, backlogOf, databaseNow, photoFileNames } from './checks.sql.ts';
+import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
 
-export interface Examined {
-  isGood: boolean;
-  words: string;
+export interface CheckResult {
+  passed: boolean;
+  message: string;
 }
 
-interface Patient {
+interface Installation {
   pool: Pool;
   dataDir: string;
 }
 
-const SHOWN = 10;
-const FREE_AT_LEAST = 0.05;
-const SKEW_SECONDS = 2;
-const WEBHOOK_SECONDS = 5 * 60;
-const EMAIL_SECONDS = 15 * 60;
+const VIOLATIONS_SHOWN = 10;
+const FREE_SHARE_MIN = 0.05;
+const SKEW_SECONDS_MAX = 2;
+const WEBHOOK_SECONDS_MAX = 5 * 60;
+const EMAIL_SECONDS_MAX = 15 * 60;
 
-export async function examine(patient: Patient): Promise<Examined[]> {
-  const found: Examined[] = [];
+export async function runChecks(installation: Installation): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
   try {
-    for await (const one of findings(patient)) found.push(one);
+    for await (const result of checkAll(installation)) results.push(result);
   } catch (error) {
-    found.push(bad(`The database cannot be examined any further: ${wordsOf(error)}`));
+    results.push(fail(`The remaining checks could not run: ${messageOf(error)}`));
   }
-  return found;
+  return results;
 }
 
-async function* findings({ pool, dataDir }: Patient): AsyncGenerator<Examined> {
+async function* checkAll({ pool, dataDir }: Installation): AsyncGenerator<CheckResult> {
   const db = openDatabase(pool);
-  yield* await asked(`The disk of ${dataDir}`, () => diskSpace(dataDir));
-  // The least of all questions: a database that does not answer it answers none.
-  yield clockSkew(db);
+  yield* await attempt(`Disk space of ${dataDir}`, () => checkDiskSpace(dataDir));
+  // Not wrapped in `attempt`: if this query fails, so would every other one.
+  yield checkClockSkew(db);
   const isReady = await isMigrated(pool).catch(() => false);
-  // What the older tables would answer is not worth much.
+  // The other checks expect the current schema.
   if (!isReady) {
-    yield bad('The database lacks migrations: the next start of the product applies them.');
+    yield fail('The database has pending migrations. The next start applies them.');
     return;
   }
-  yield good('The database has every migration.');
-  yield* await money(db);
-  yield* await asked('What is waiting', () => waiting(db));
-  yield* await asked('Where the photos are', () => photos(db, path.join(dataDir, 'photos')));
+  yield pass('All migrations are applied.');
+  yield* await checkInvariants(db);
+  yield* await attempt('Backlog', () => checkBacklog(db));
+  yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
 }
 
-/** A question without an answer is a finding, too, and keeps nobody from asking the next; unless nobody answers any more. */
-async function asked(about: string, ask: () => Promise<Examined[]>): Promise<Examined[]> {
+/** A check that throws is reported as failed, and the next ones still run unless the database is out of reach. */
+async function attempt(subject: string, check: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
   try {
-    return await ask();
+    return await check();
   } catch (error) {
     if (isOutOfReach(error)) throw error;
-    return [bad(`${about} cannot be examined: ${wordsOf(error)}`)];
+    return [fail(`${subject}: check failed: ${messageOf(error)}`)];
   }
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const good = (words: string): Examined => ({ isGood: true, words });
-const bad = (words: string): Examined => ({ isGood: false, words });
-const either = (isGood: boolean, words: string): Examined => ({ isGood, words });
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const pass = (message: string): CheckResult => ({ passed: true, message });
+const fail = (message: string): CheckResult => ({ passed: false, message });
+const passIf = (passed: boolean, message: string): CheckResult => ({ passed, message });
 
-async function diskSpace(dataDir: string): Promise<Examined[]> {
-  const { bavail, blocks, bsize } = await statfs(nearest(dataDir));
+async function checkDiskSpace(dataDir: string): Promise<CheckResult[]> {
+  const { bavail, blocks, bsize } = await statfs(nearestExisting(dataDir));
   const free = `${Math.floor((bavail / blocks) * 100)} % (${Math.floor((bavail * bsize) / 1024 ** 2)} MB)`;
-  return [either(bavail / blocks >= FREE_AT_LEAST, `The disk of ${dataDir} has ${free} free.`)];
+  return [passIf(bavail / blocks >= FREE_SHARE_MIN, `The disk of ${dataDir} has ${free} free.`)];
 }
 
-/** With a database and a secret of one's own, the first photo makes the folder: until then, where it will be made. */
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(path.dirname(folder)));
+/** With an external database, the data directory is created with the first photo. */
+const nearestExisting = (folder: string): string =>
+  existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
 
-async function clockSkew(db: Db): Promise<Examined> {
-  const asked = Date.now();
-  const theirs = (await databaseNow(db)).getTime();
-  const seconds = Math.round(((asked + Date.now()) / 2 - theirs) / 1000);
-  return Math.abs(seconds) <= SKEW_SECONDS
-    ? good("This machine's clock agrees with the database's.")
-    : bad(`This machine's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`);
+async function checkClockSkew(db: Db): Promise<CheckResult> {
+  const startedAt = Date.now();
+  const databaseTime = (await databaseNow(db)).getTime();
+  const seconds = Math.round(((startedAt + Date.now()) / 2 - databaseTime) / 1000);
+  return Math.abs(seconds) <= SKEW_SECONDS_MAX
+    ? pass("This machine's clock agrees with the database's.")
+    : fail(`This machine's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`);
 }
 
-async function money(db: Db): Promise<Examined[]> {
-  const questions = readInvariants();
-  const broken: Examined[] = [];
-  for (const invariant of questions) broken.push(...(await asked(invariant.name, () => breaches(db, invariant))));
-  return broken.length > 0 ? broken : [good(`All ${questions.length} invariants of the money hold.`)];
+async function checkInvariants(db: Db): Promise<CheckResult[]> {
+  const invariants = readInvariants();
+  const failures: CheckResult[] = [];
+  for (const invariant of invariants)
+    failures.push(...(await attempt(invariant.name, () => violationsOf(db, invariant))));
+  return failures.length > 0 ? failures : [pass(`All ${invariants.length} invariants hold.`)];
 }
 
-async function breaches(db: Db, { name, question }: Invariant): Promise<Examined[]> {
-  const rows = await answersTo(db, question);
-  const shown = rows.slice(0, SHOWN).map(({ subject, found }) => bad(`${name}: ${subject}: ${found}`));
-  return rows.length > SHOWN ? [...shown, bad(`${name}: and ${rows.length - SHOWN} more`)] : shown;
+async function violationsOf(db: Db, { name, query: question }: Invariant): Promise<CheckResult[]> {
+  const rows = await runInvariant(db, question);
+  const shown = rows.slice(0, VIOLATIONS_SHOWN).map(({ subject, found }) => fail(`${name}: ${subject}: ${found}`));
+  return rows.length > VIOLATIONS_SHOWN
+    ? [...shown, fail(`${name}: and ${rows.length - VIOLATIONS_SHOWN} more`)]
+    : shown;
 }
 
-async function waiting(db: Db): Promise<Examined[]> {
+async function checkBacklog(db: Db): Promise<CheckResult[]> {
   const { noticeSeconds, mailSeconds, differences } = await backlogOf(db);
   return [
-    backlog('notice of the card company', noticeSeconds, WEBHOOK_SECONDS),
-    backlog('mail', mailSeconds, EMAIL_SECONDS),
+    checkOldest('unprocessed webhook event', noticeSeconds, WEBHOOK_SECONDS_MAX),
+    checkOldest('unsent email', mailSeconds, EMAIL_SECONDS_MAX),
     differences === 0
-      ? good('No difference between our books and those of the card company is open.')
-      : bad(
-          `Open differences between our books and those of the card company: ${differences}. They stand on /dashboard.`,
-        ),
+      ? pass('No open discrepancies between the ledger and Stripe.')
+      : fail(`Open discrepancies between the ledger and Stripe: ${differences}. See /dashboard.`),
   ];
 }
 
-function backlog(what: string, seconds: number | null, atMost: number): Examined {
-  if (seconds === null) return good(`No ${what} is waiting.`);
-  return either(seconds <= atMost, `The oldest ${what} has been waiting for ${Math.floor(seconds / 60)} minutes.`);
+function checkOldest(name: string, seconds: number | null, maxSeconds: number): CheckResult {
+  if (seconds === null) return pass(`No ${name} is waiting.`);
+  return passIf(seconds <= maxSeconds, `The oldest ${name} has been waiting for ${Math.floor(seconds / 60)} minutes.`);
 }
 
-/** A file without a row only takes room; a row without a file is a hole in a page. */
-async function photos(db: Db, folder: string): Promise<Examined[]> {
+/** A row without a file breaks a page; a file without a row only wastes disk space. */
+async function checkPhotos(db: Db, folder: string): Promise<CheckResult[]> {
   const rows = new Set(await photoFileNames(db));
-  // Made with the first photo.
+  // The folder is created with the first photo.
   const files = new Set(rows.size === 0 && !existsSync(folder) ? [] : await readdir(folder));
-  const lost = [...rows].filter((name) => !files.has(name));
-  const left = [...files].filter((name) => name.endsWith('.webp') && !rows.has(name));
+  const missing = [...rows].filter((name) => !files.has(name));
+  const unused = [...files].filter((name) => name.endsWith('.webp') && !rows.has(name));
   return [
-    lost.length === 0
-      ? good(`Each of the ${rows.size} photos has its file in ${folder}.`)
-      : bad(`Photos without a file in ${folder}: ${lost.length}, such as ${lost[0]}.`),
-    ...(left.length > 0
-      ? [good(`Files in ${folder} that no event shows: ${left.length}, such as ${left[0]}. They may be removed.`)]
+    missing.length === 0
+      ? pass(`All ${rows.size} photos have a file in ${folder}.`)
+      : fail(`Photos without a file in ${folder}: ${missing.length}, for example ${missing[0]}.`),
+    ...(unused.length > 0
+      ? [pass(`Unused files in ${folder}: ${unused.length}, for example ${unused[0]}. They can be removed.`)]
       : []),
   ];
 }

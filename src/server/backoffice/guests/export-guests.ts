@@ -4,19 +4,19 @@ import type { guestFile } from '#contract/guests.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { csvHead, csvLines } from './guest-csv.ts';
+import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
 import { guestsToExport } from './guests.sql.ts';
 
-const CHUNK = 1000;
+const ROWS_PER_PIECE = 1000;
 
 export interface GuestFile {
   fileName: string;
-  /** Made piece by piece, as fast as the reader takes them. */
+  /** Generated on demand, as fast as the client reads. */
   pieces: AsyncIterable<string>;
 }
 
-/** Everyone on the list, whatever its length: nothing is held in memory but one piece of it. */
+/** Streams the whole guest list with one piece in memory at a time. */
 export async function exportGuests(
   deps: Pick<Deps, 'db'>,
   organizerId: string,
@@ -31,13 +31,13 @@ export async function exportGuests(
   };
 }
 
-/** A statement of its own for each piece: one that lasted as long as the download would keep old rows alive in a sale. */
+/** One statement per piece: a single one would last as long as the download, and keep vacuum from removing dead rows. */
 async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; timezone: string; isWhole: boolean }) {
-  yield csvHead(list.timezone);
+  yield csvHeader(list.timezone);
   for (let after: string | null = null, isLast = false; !isLast; ) {
-    const rows = await guestsToExport(db, { ...list, after, limit: CHUNK });
+    const rows = await guestsToExport(db, { ...list, after, limit: ROWS_PER_PIECE });
     if (rows.length > 0) yield csvLines(rows.map(exportedGuest), list.timezone);
     after = rows.at(-1)?.id ?? null;
-    isLast = rows.length < CHUNK;
+    isLast = rows.length < ROWS_PER_PIECE;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvHead } from './guest-csv.ts';
+import { csvCell, csvHeader } from './guest-csv.ts';
 
-describe('a cell of the guest file', () => {
+describe('a cell of the guest CSV', () => {
   it.each([
     ['=1+1', `"'=1+1"`],
     ['+15551234', `"'+15551234"`],
@@ -12,7 +12,7 @@ describe('a cell of the guest file', () => {
     ['\rx', `"'\rx"`],
     ['＝1+1', `"'＝1+1"`],
     ['left; =1+1', `"left; '=1+1"`],
-  ])('is no formula: %j', (text, cell) => {
+  ])('is not evaluated as a formula: %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 
@@ -22,11 +22,11 @@ describe('a cell of the guest file', () => {
     ['two\nlines', '"two\nlines"'],
     ['1234567890', '"1234567890"'],
     ['', '""'],
-  ])('stays what it is: %j', (text, cell) => {
+  ])('is unchanged: %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 
-  it('comes after a mark that says which letters these are', () => {
-    expect(csvHead('America/Chicago').codePointAt(0)).toBe(0xfeff);
+  it('comes after a byte order mark', () => {
+    expect(csvHeader('America/Chicago').codePointAt(0)).toBe(0xfeff);
   });
 });

@@ -1,13 +1,13 @@
-/** A guest list as a spreadsheet reads it: RFC 4180, with what spreadsheets get wrong put right. */
+/** Guest list as CSV (RFC 4180), hardened against formula injection. */
 import { type ExportedGuest, guestFileColumns } from '#contract/guests.ts';
 
-/** Without it, spreadsheets take the file for the letters of thirty years ago. */
+/** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A cell that begins like this is worked out as a formula, also one in full-width signs, or after blanks. */
+/** Spreadsheets evaluate a cell that starts like this as a formula, even with full-width signs or after whitespace. */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-export function csvHead(timezone: string): string {
+export function csvHeader(timezone: string): string {
   return BYTE_ORDER_MARK + csvLine(guestFileColumns(timezone).map(([heading]) => heading));
 }
 
@@ -20,12 +20,12 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Where lists are separated by semicolons, what follows one in a cell of ours begins a cell of its own. */
-const FORMULA_FURTHER_ON = /(;[\s\0]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** Locales with semicolon separators split a cell at its semicolons, and the rest starts a cell of its own. */
+const FORMULA_AFTER_SEMICOLON = /(;[\s\0]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** The apostrophe keeps what follows as the text that it is; a spreadsheet takes it for its own sign. */
+/** A leading apostrophe makes a spreadsheet treat the cell as text. */
 export function csvCell(text: string): string {
-  const begun = FORMULA.test(text) ? `'${text}` : text;
-  const safe = begun.replace(FORMULA_FURTHER_ON, "$1'");
+  const escaped = FORMULA.test(text) ? `'${text}` : text;
+  const safe = escaped.replace(FORMULA_AFTER_SEMICOLON, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -7,7 +7,7 @@ export interface GuestPage {
   guestListNext: string | null;
 }
 
-/** `rows` may hold one guest more than the page, which says that there is a next one. */
+/** `rows` may hold one row more than `limit`, which indicates a next page. */
 export function guestPageReply(rows: readonly GuestRow[], limit: number): GuestPage {
   const page = rows.slice(0, limit);
   return {
@@ -28,10 +28,10 @@ function guestReply(ticket: GuestRow): Guest {
 }
 
 export function exportedGuest(ticket: ExportedRow): ExportedGuest {
-  return { ...guestReply(ticket), scannedAt: ticket.scannedAtThere, boughtAt: ticket.issuedAtThere };
+  return { ...guestReply(ticket), scannedAt: ticket.scannedAtLocal, boughtAt: ticket.issuedAtLocal };
 }
 
-/** Somebody who is in stays scanned: that is what the door and the list are about. */
+/** A scanned ticket stays `scanned` during a dispute: the guest is already in. */
 function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
   return disputedAt !== null && state === 'valid' ? 'disputed' : state;
 }

@@ -1,4 +1,4 @@
-/** Pages of guest lists. Each is found by key, in the order of an index, so that the last one costs what the first does. */
+/** Keyset pagination of guest lists: every page follows an index, so the last one costs as much as the first. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -10,24 +10,24 @@ export type GuestRow = Pick<
 
 export interface GuestQuery {
   eventId: string;
-  /** Ticket id of the last guest of the page before. */
+  /** Ticket id of the previous page's last guest. */
   after: string | null;
   limit: number;
 }
 
-const SHOWN = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at`;
+const GUEST_COLUMNS = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at`;
 
-/** @param isWhole also tickets that were given back; otherwise the list is as long as tickets were sold */
+/** @param isWhole includes refunded and void tickets */
 export async function guestsInOrderOfSale(
   db: Db,
   { eventId, after, isWhole, limit }: GuestQuery & { isWhole: boolean },
 ): Promise<GuestRow[]> {
   const { rows } = await sql<GuestRow>`
-    select ${SHOWN} from guests_in_order_of_sale(${eventId}, ${after}, ${isWhole}, ${limit}) g`.execute(db);
+    select ${GUEST_COLUMNS} from guests_in_order_of_sale(${eventId}, ${after}, ${isWhole}, ${limit}) g`.execute(db);
   return rows;
 }
 
-/** The first page of each event's list, in one statement. Where all was given back, nobody looks for what is not there. */
+/** The first page of each event's list in one statement. Skips events without valid tickets, whose scan would find nothing. */
 export async function firstGuestsOf(
   db: Db,
   eventIds: readonly string[],
@@ -35,7 +35,7 @@ export async function firstGuestsOf(
 ): Promise<(GuestRow & { eventId: string })[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await sql<GuestRow & { eventId: string }>`
-    select g.event_id, ${SHOWN}
+    select g.event_id, ${GUEST_COLUMNS}
       from unnest(array[${sql.join(eventIds)}]::text[]) as e (id)
      cross join lateral guests_in_order_of_sale(e.id, null, false, ${limit}) g
      where (select sum(sold) from ticket_totals_now n where n.event_id = e.id) > 0
@@ -43,14 +43,14 @@ export async function firstGuestsOf(
   return rows;
 }
 
-/** Whose address contains this, or whose number begins with it: looks at the event's every ticket. */
+/** Matches a substring of the address or a prefix of the number. Scans all tickets of the event. */
 export async function guestsContaining(
   db: Db,
   { eventId, after, text, limit }: GuestQuery & { text: string },
 ): Promise<GuestRow[]> {
   const escaped = text.replace(/[\\%_]/g, '\\$&');
   const { rows } = await sql<GuestRow>`
-    select ${SHOWN} from tickets g
+    select ${GUEST_COLUMNS} from tickets g
      where g.event_id = ${eventId}
        and (${after}::uuid is null or g.id > ${after})
        and (g.buyer_email ilike ${`%${escaped}%`} or g.confirmation_number like ${`${escaped}%`})
@@ -59,40 +59,40 @@ export async function guestsContaining(
   return rows;
 }
 
-/** In the order of their addresses. */
+/** Ordered by address. */
 export async function guestsByAddress(
   db: Db,
   { eventId, after, beginning, limit }: GuestQuery & { beginning: string },
 ): Promise<GuestRow[]> {
   const { rows } = await sql<GuestRow>`
-    select ${SHOWN} from guests_by_address(${eventId}, ${beginning}, ${after}, ${limit}) g`.execute(db);
+    select ${GUEST_COLUMNS} from guests_by_address(${eventId}, ${beginning}, ${after}, ${limit}) g`.execute(db);
   return rows;
 }
 
-/** In the order of their numbers. */
+/** Ordered by number. */
 export async function guestsByNumber(
   db: Db,
   { eventId, after, beginning, limit }: GuestQuery & { beginning: string },
 ): Promise<GuestRow[]> {
   const { rows } = await sql<GuestRow>`
-    select ${SHOWN} from guests_by_number(${eventId}, ${beginning}, ${after}, ${limit}) g`.execute(db);
+    select ${GUEST_COLUMNS} from guests_by_number(${eventId}, ${beginning}, ${after}, ${limit}) g`.execute(db);
   return rows;
 }
 
 export interface ExportedRow extends GuestRow {
-  /** On the event's own clock, `2026-06-12 19:42:10`. */
-  scannedAtThere: string | null;
-  issuedAtThere: string;
+  /** In the event's time zone, for example `2026-06-12 19:42:10`. */
+  scannedAtLocal: string | null;
+  issuedAtLocal: string;
 }
 
 export async function guestsToExport(
   db: Db,
   { eventId, after, isWhole, timezone, limit }: GuestQuery & { isWhole: boolean; timezone: string },
 ): Promise<ExportedRow[]> {
-  const onThatClock = (moment: 'scanned_at' | 'issued_at') =>
+  const localTime = (moment: 'scanned_at' | 'issued_at') =>
     sql`to_char(g.${sql.raw(moment)} at time zone ${timezone}, 'YYYY-MM-DD HH24:MI:SS')`;
   const { rows } = await sql<ExportedRow>`
-    select ${SHOWN}, ${onThatClock('scanned_at')} as scanned_at_there, ${onThatClock('issued_at')} as issued_at_there
+    select ${GUEST_COLUMNS}, ${localTime('scanned_at')} as scanned_at_local, ${localTime('issued_at')} as issued_at_local
       from guests_in_order_of_sale(${eventId}, ${after}, ${isWhole}, ${limit}) g`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { profile } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
-import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { claimRollUp } from '#server/events/totals/ticket-totals.sql.ts';
@@ -26,13 +26,13 @@ type Seller = Awaited<ReturnType<typeof eventOnSale>>;
 
 const totalsBroken = async () => (await brokenInvariants(app.db)).filter((line) => line.startsWith('ticket-totals'));
 
-async function figures({ visitor, eventId }: Seller) {
+async function totalsOf({ visitor, eventId }: Seller) {
   const { body } = await visitor.call(profile, {});
   const event = body.events.find((one) => one.eventId === eventId);
   return [event?.ticketsSold, event?.ticketsScanned, event?.gross];
 }
 
-async function unfolded(eventId: string): Promise<number> {
+async function pendingChanges(eventId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ticket_total_changes where event_id = ${eventId}`.execute(app.db);
   return rows[0]?.n ?? 0;
@@ -44,7 +44,7 @@ async function organizerOf(eventId: string): Promise<string> {
 }
 
 describe('the totals of an event', () => {
-  it('follow what is sold, admitted, given back and cancelled, folded or not', async () => {
+  it('reflect sales, check-ins, refunds and a cancellation, rolled up or not', async () => {
     const seller = await eventOnSale(app);
     const { eventId } = seller;
     const order = await buyTickets(app, eventId, [
@@ -52,40 +52,40 @@ describe('the totals of an event', () => {
       { ticketName: 'Balcony', quantity: 1 },
     ]);
     const [first = '', second = ''] = codesOf(order);
-    expect(await figures(seller)).toEqual([4, 0, 110.5]);
+    expect(await totalsOf(seller)).toEqual([4, 0, 110.5]);
 
-    await expect.poll(() => rollUpTotals(app.deps).then(() => unfolded(eventId))).toBe(0);
-    expect(await figures(seller)).toEqual([4, 0, 110.5]);
+    await expect.poll(() => rollUpTotals(app.deps).then(() => pendingChanges(eventId))).toBe(0);
+    expect(await totalsOf(seller)).toEqual([4, 0, 110.5]);
 
     await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
     await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
     await app.settle();
-    expect((await figures(seller)).slice(0, 2)).toEqual([3, 1]);
+    expect((await totalsOf(seller)).slice(0, 2)).toEqual([3, 1]);
     expect(await totalsBroken()).toEqual([]);
 
     await seller.visitor.call(cancelEvent, { eventId });
     await app.settle();
     await rollUpTotals(app.deps);
-    expect(await figures(seller)).toEqual([0, 0, 0]);
+    expect(await totalsOf(seller)).toEqual([0, 0, 0]);
     expect(await totalsBroken()).toEqual([]);
   });
 
-  it('ask for the folding themselves once many changes wait', async () => {
+  it('request a roll-up once many changes are pending', async () => {
     const seller = await eventOnSale(app);
     await sql`
       insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
       select ${seller.eventId}, ${newId()}::uuid, 100, false, sign, sign, 0, 0
         from generate_series(1, 1001) i cross join (values (1), (-1)) both_ways (sign)`.execute(app.db);
 
-    expect(await figures(seller)).toEqual([0, 0, 0]);
+    expect(await totalsOf(seller)).toEqual([0, 0, 0]);
     await app.settle();
 
-    expect(await unfolded(seller.eventId)).toBe(0);
+    expect(await pendingChanges(seller.eventId)).toBe(0);
     expect(await totalsBroken()).toEqual([]);
   });
 });
 
-/** The timetable folds each minute, so it rests here. */
+/** Stops the scheduled roll-up, which runs every minute. */
 describe('the totals of an event, while no job runs', () => {
   let seller: Seller;
   beforeEach(async () => {
@@ -94,41 +94,41 @@ describe('the totals of an event, while no job runs', () => {
   });
   afterEach(() => app.restartJobs());
 
-  it('keep a sale that is committed while they are folded', async () => {
+  it('include a sale that commits during a roll-up', async () => {
     const { eventId } = seller;
     await buyTickets(app, eventId, generalAdmission(2));
 
     await app.db.transaction().execute(async (tx) => {
-      // A sale under way has written its change, which nobody sees yet.
+      // A sale has written its change but not committed it.
       await sql`insert into tickets
         select event_id, gen_random_uuid(), order_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
                state, null, null, issued_at
           from tickets where event_id = ${eventId} limit 1`.execute(tx);
       await rollUpTotals(app.deps);
-      expect((await figures(seller))[0]).toBe(2);
+      expect((await totalsOf(seller))[0]).toBe(2);
     });
 
-    expect((await figures(seller))[0]).toBe(3);
-    expect(await unfolded(eventId)).toBe(1);
+    expect((await totalsOf(seller))[0]).toBe(3);
+    expect(await pendingChanges(eventId)).toBe(1);
     await rollUpTotals(app.deps);
-    expect((await figures(seller))[0]).toBe(3);
+    expect((await totalsOf(seller))[0]).toBe(3);
     expect(await totalsBroken()).toEqual([]);
   });
 
-  it('are folded by one process at a time, and no other waits for it', async () => {
+  it('are rolled up by one process at a time, and others do not wait', async () => {
     const { eventId } = seller;
     await buyTickets(app, eventId, generalAdmission(1));
 
     await app.db.transaction().execute(async (tx) => {
       expect(await claimRollUp(tx)).toBe(true);
       await rollUpTotals(app.deps);
-      expect(await unfolded(eventId)).toBe(1);
+      expect(await pendingChanges(eventId)).toBe(1);
     });
   });
 });
 
 describe('a long guest list', () => {
-  const GUESTS = GUESTS_SEARCHED_INSIDE_MAX + 200;
+  const GUESTS = SUBSTRING_SEARCH_GUESTS_MAX + 200;
   let seller: Seller;
 
   beforeAll(async () => {
@@ -151,13 +151,13 @@ describe('a long guest list', () => {
     }
   }
 
-  it('is turned page by page, everyone once, in the order of sale', async () => {
+  it('is paginated in the order of sale, with every guest once', async () => {
     const everyone = Array.from({ length: GUESTS }, (_, index) => String(1_000_000_001 + index));
 
     expect(await allPages({})).toEqual(everyone);
   });
 
-  it('is searched for how a number begins', async () => {
+  it('is searched by number prefix', async () => {
     const found = await allPages({ q: '10000000' });
     const one = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '1000004242' });
 
@@ -165,7 +165,7 @@ describe('a long guest list', () => {
     expect(one.body.guestList.map((guest) => guest.email)).toEqual(['e00004242@example.com']);
   });
 
-  it('is searched for how an address begins, whatever its case, and for nothing else', async () => {
+  it('is searched by case-insensitive address prefix only', async () => {
     const found = await allPages({ q: 'B0000' });
     const wild = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '%' });
     const inside = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '@example' });
@@ -175,7 +175,7 @@ describe('a long guest list', () => {
     expect([...wild.body.guestList, ...inside.body.guestList]).toEqual([]);
   });
 
-  it('is searched for addresses that begin with digits, too, and says that it looked at beginnings only', async () => {
+  it('finds addresses that start with digits, and reports that it searched prefixes only', async () => {
     await app.db
       .updateTable('tickets')
       .set({ buyerEmail: '99887766@example.com' })
@@ -189,13 +189,13 @@ describe('a long guest list', () => {
     expect(body.isByBeginning).toBe(true);
   });
 
-  it('takes no cursor that it did not give', async () => {
+  it('rejects an invalid cursor', async () => {
     const reply = await seller.visitor.call(guestPage, { eventId: seller.eventId, after: 'x' });
 
     expect(reply.status).toBe(400);
   });
 
-  it('comes as a file, piece by piece, and whole', async () => {
+  it('is exported completely, piece by piece', async () => {
     const reply = await seller.visitor.fetch(guestFile.path.replace(':eventId', seller.eventId));
     const [head, ...lines] = (await reply.text()).split('\r\n');
 
@@ -207,7 +207,7 @@ describe('a long guest list', () => {
     );
   });
 
-  it('is read in statements of their own: who buys while it is downloaded is still on it', async () => {
+  it('is exported in separate statements, so that sales during the download are included', async () => {
     const { eventId } = seller;
     const { pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
     const reader = pieces[Symbol.asyncIterator]();
@@ -223,8 +223,8 @@ describe('a long guest list', () => {
   });
 });
 
-describe('the file of a guest list', () => {
-  it('says who came in and what was given back, on the event’s clock', async () => {
+describe('the exported guest list', () => {
+  it('shows check-ins and refunds in the event’s time zone', async () => {
     const seller = await eventOnSale(app, { title: 'Böse "Nacht" / 1' });
     const { eventId } = seller;
     const order = await buyTickets(app, eventId, generalAdmission(3), '=cmd@example.com');
@@ -249,7 +249,7 @@ describe('the file of a guest list', () => {
     );
   });
 
-  it('is not made for whoever asks only for its head', async () => {
+  it('is not generated for a HEAD request', async () => {
     const { visitor, eventId } = await eventOnSale(app);
 
     const reply = await visitor.fetch(guestFile.path.replace(':eventId', eventId), { method: 'HEAD' });
@@ -257,7 +257,7 @@ describe('the file of a guest list', () => {
     expect(reply.status).toBe(404);
   });
 
-  it('is nobody else’s business', async () => {
+  it('is available only to the organizer', async () => {
     const { eventId } = await eventOnSale(app);
     const { visitor } = await newOrganizer(app);
     const path = guestFile.path.replace(':eventId', eventId);

@@ -1,4 +1,4 @@
-/** An organizer leaves. The books stay, and in them there is nobody any more. */
+/** Deletes an organizer's account. The ledger stays, without personal data. */
 import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/privacy.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import { denyPayout } from '#domain/settlement.ts';
@@ -24,12 +24,12 @@ export async function deleteAccount(
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
   const { db, clock, tries, photos, appSecret, erasures } = deps;
-  const guesses = [{ budget: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
-  await takeSlot(tries, guesses);
+  const attempts = [{ budget: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
+  await takeSlot(tries, attempts);
   const passwordHash = await lockOrganizerToErase(db, userId);
-  // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
+  // Outside the transaction: hashing is queued, and must not occupy a connection while it waits.
   if (!(await verifyPassword(passwordHash, password))) {
-    await countFailure(tries, guesses);
+    await countFailure(tries, attempts);
     throw invalid(wrongPassword);
   }
 
@@ -37,11 +37,11 @@ export async function deleteAccount(
   const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
   const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
   const fileNames = await inTransaction(db, async (tx) => {
-    // Events before the organizer, as a payout locks them.
+    // Events before the organizer, in the same lock order as payouts.
     await lockEventsOf(tx, userId);
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw signedOut(pleaseLogIn);
-    const obstacle = await denyDeletion(tx, userId, at);
-    if (obstacle) throw conflict(deletionDenials[obstacle]);
+    const denial = await denyDeletion(tx, userId, at);
+    if (denial) throw conflict(deletionDenials[denial]);
 
     await recordAuditEvent(tx, {
       act: 'delete-account',
@@ -54,7 +54,7 @@ export async function deleteAccount(
     return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
   });
 
-  // Rows first, files after. What a crash leaves out, the next start or purge adds.
+  // Rows first, then files. The next start or purge completes what a crash interrupts.
   await erasures.append([erasure]);
   for (const fileName of fileNames) await photos.remove(fileName);
 }
@@ -66,11 +66,11 @@ async function denyDeletion(tx: Db, userId: string, now: Date): Promise<Deletion
   if (standing.hasOpenDispute) return 'dispute-open';
   if (standing.hasPayoutUnderWay) return 'payout-under-way';
   if (standing.hasRecovery) return 'money-owed';
-  return (await isSomethingDue(tx, userId, now)) ? 'not-paid-out' : null;
+  return (await hasPayoutDue(tx, userId, now)) ? 'not-paid-out' : null;
 }
 
-/** Not where nothing was sold, or where the fees took all of it: such an event never pays out. */
-async function isSomethingDue(tx: Db, userId: string, now: Date): Promise<boolean> {
+/** Ignores events that never pay out because nothing was sold or the fees exceed the sales. */
+async function hasPayoutDue(tx: Db, userId: string, now: Date): Promise<boolean> {
   const events = await settledEventsOf(tx, userId);
   const statementOf = await settledStatements(tx, events, BY_TOTALS);
   return events.some((event) => {

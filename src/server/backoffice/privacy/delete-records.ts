@@ -1,4 +1,4 @@
-/** A buyer wants to be forgotten. Purchases stay in the books without an address; those that are still needed stay as they are. */
+/** Deletes a buyer's personal data. Purchases stay in the ledger without the address; those still needed stay unchanged. */
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
@@ -19,7 +19,7 @@ export async function deleteRecords(
   { token, ip }: { token: string; ip: string },
 ): Promise<ReplyOf<typeof deleteMyRecords>> {
   const at = clock.now();
-  const done = await inTransaction(db, async (tx) => {
+  const result = await inTransaction(db, async (tx) => {
     const link = await takeRecordsLink(tx, hashSecret(token), at);
     if (!link) return null;
     const hash = addressHash(appSecret, link.email);
@@ -29,16 +29,16 @@ export async function deleteRecords(
     await recordAuditEvent(tx, { act: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
     return { ...counts, erasure };
   });
-  if (!done) {
+  if (!result) {
     await countFailure(tries, [{ budget: 'mailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);
   }
-  await erasures.append([done.erasure]);
-  const { deleted, kept } = done;
+  await erasures.append([result.erasure]);
+  const { deleted, kept } = result;
   return { msg: kept > 0 ? recordsRetained : recordsDeleted, deleted, kept };
 }
 
-/** As of `at`: after a restore the same is done once more, and nothing that came later. */
+/** Applies as of `at`, so that repeating a deletion after a restore does not touch later purchases. */
 export async function eraseBuyer(
   tx: Db,
   { email, erased, at }: { email: string; erased: string; at: Date },
@@ -46,8 +46,8 @@ export async function eraseBuyer(
   await lockPurchases(tx, email);
   const purchases = await purchasesOf(tx, { email, at, limit: null });
   const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
-  const kept = purchases.filter((purchase) => !orders.includes(purchase));
+  const retained = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
-  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, kept) });
-  return { deleted: orders.length, kept: kept.length };
+  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, retained) });
+  return { deleted: orders.length, kept: retained.length };
 }

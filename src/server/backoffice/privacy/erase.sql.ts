@@ -1,11 +1,11 @@
-/** Takes people out of the rows that stay. What is left is the books: sums, states, moments and our own ids. */
+/** Removes personal data from rows that must stay. Amounts, states, timestamps and internal ids remain. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 
 /**
- * Everything of the account but its id, and the events that the books are about. Answers the photos' files.
- * What its owner bought is somebody's purchase like any other, and goes as those of buyers go.
+ * Erases the account except for its id and its events, which the ledger refers to. Returns the photos' file names.
+ * The organizer's own purchases are erased like any other buyer's.
  */
 export async function eraseOrganizer(
   db: Db,
@@ -19,7 +19,7 @@ export async function eraseOrganizer(
      where id = ${userId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
   await sql`delete from email_links where user_id = ${userId}`.execute(db);
-  // The account's number stays: it is the other side of the payouts in the books.
+  // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false
      where user_id = ${userId}`.execute(db);
@@ -36,20 +36,20 @@ export async function eraseOrganizer(
   return rows.map(({ fileName }) => fileName);
 }
 
-/** Their events are over, and whoever stood at the doors may have given a name. */
+/** Device names may contain the names of attendants. */
 async function eraseCheckIns(db: Db, userId: string): Promise<void> {
   const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
   await sql`delete from offline_scans d ${own}`.execute(db);
   await sql`delete from door_devices d ${own}`.execute(db);
 }
 
-/** What is left of a mail that nobody is to have any more; one that never went out is not tried again. */
-const emptied = (erased: string, at: Date) => sql`
+/** Marks unsent emails as sent, so that they are not retried. */
+const erasedColumns = (erased: string, at: Date) => sql`
   to_address = ${erased}, params = '{}', sent_at = coalesce(sent_at, ${at}),
   subject_id = case when position('@' in subject_id) = 0 then subject_id
                     else split_part(subject_id, ' ', 1) || ' ' || id end`;
 
-/** Also those to addresses that the account had before, and to one that it never got. */
+/** Includes emails to the account's previous addresses, and to one it never confirmed. */
 async function eraseEmailsOfAccount(
   db: Db,
   { userId, erased, at }: { userId: string; erased: string; at: Date },
@@ -59,17 +59,17 @@ async function eraseEmailsOfAccount(
      where split_part(message_id, '@', 1) in (select id::text from mail_outbox where account_id = ${userId})`.execute(
     db,
   );
-  await sql`update mail_outbox set ${emptied(erased, at)} where account_id = ${userId}`.execute(db);
+  await sql`update mail_outbox set ${erasedColumns(erased, at)} where account_id = ${userId}`.execute(db);
 }
 
-/** The mails up to that moment; those about a purchase that is kept are left out by their subjects. */
+/** Erases emails up to `at`, except those about retained purchases, which `except` lists by subject. */
 export async function eraseEmails(
   db: Db,
   { email, erased, at, except = [] }: { email: string; erased: string; at: Date; except?: readonly string[] },
 ): Promise<void> {
   await sql`
     update mail_outbox
-       set ${emptied(erased, at)}
+       set ${erasedColumns(erased, at)}
      where lower(to_address) = lower(${email}) and created_at <= ${at}
        and not split_part(subject_id, ' ', 1) = any (${[...except]}::text[])`.execute(db);
   if (except.length === 0)
@@ -110,7 +110,7 @@ export function erasuresInDatabase(db: Db): Promise<Erasure[]> {
   return db.selectFrom('erasures').selectAll().orderBy('erasedAt').execute();
 }
 
-/** Page by page, all addresses that buyers gave and that are still there; some only in a mail. */
+/** A page of all remaining buyer addresses; some exist only in an email. */
 export async function buyersAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     (select distinct lower(buyer_email) as email from orders

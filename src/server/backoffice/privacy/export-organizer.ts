@@ -1,10 +1,10 @@
-/** Everything that is kept about an organizer, as one JSON text that is made while it is read: no list is ever whole in memory. */
+/** Exports all data about an organizer as one JSON document, streamed page by page. */
 
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { ofEvent, ofOrganizer, profileOf } from './organizer.sql.ts';
+import { eventQueries, organizerQueries, profileOf } from './organizer.sql.ts';
 
 const PAGE = 500;
 
@@ -27,14 +27,14 @@ export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip
     at: deps.clock.now(),
     from,
   });
-  return { fileName: 'my-records.json', pieces: textOf(deps, organizer) };
+  return { fileName: 'my-records.json', pieces: jsonOf(deps, organizer) };
 }
 
-async function* textOf({ db, clock }: ExportDeps, { userId, email }: Organizer): AsyncGenerator<string> {
+async function* jsonOf({ db, clock }: ExportDeps, { userId, email }: Organizer): AsyncGenerator<string> {
   yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(await profileOf(db, userId))}`;
   const eventIds: string[] = [];
-  for (const [name, query] of Object.entries(ofOrganizer)) {
-    yield* list(name, async function* () {
+  for (const [name, query] of Object.entries(organizerQueries)) {
+    yield* jsonArray(name, async function* () {
       yield* pages(async (after) => {
         const { rows } = await query({ eventIds, userId, email, after, limit: PAGE }).execute(db);
         if (name === 'events') eventIds.push(...rows.map(({ key }) => key));
@@ -42,8 +42,8 @@ async function* textOf({ db, clock }: ExportDeps, { userId, email }: Organizer):
       });
     });
   }
-  for (const [name, query] of Object.entries(ofEvent)) {
-    yield* list(name, async function* () {
+  for (const [name, query] of Object.entries(eventQueries)) {
+    yield* jsonArray(name, async function* () {
       for (const eventId of eventIds)
         yield* pages(async (after) => (await query(eventId, after, PAGE).execute(db)).rows);
     });
@@ -51,7 +51,7 @@ async function* textOf({ db, clock }: ExportDeps, { userId, email }: Organizer):
   yield '}\n';
 }
 
-async function* list(name: string, rowsOf: () => AsyncGenerator<Row[]>): AsyncGenerator<string> {
+async function* jsonArray(name: string, rowsOf: () => AsyncGenerator<Row[]>): AsyncGenerator<string> {
   yield `,\n${JSON.stringify(name)}:[`;
   let isFirst = true;
   for await (const rows of rowsOf()) {

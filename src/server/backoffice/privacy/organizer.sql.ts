@@ -1,4 +1,4 @@
-/** What stands against deleting an organizer, and what is kept about one. */
+/** What blocks deleting an organizer, and the queries that export an organizer's data. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
@@ -11,7 +11,7 @@ export interface AccountStanding {
   hasRecovery: boolean;
 }
 
-/** Asked with the events and the organizer's row locked: none of it begins until the transaction ends. */
+/** Requires locks on the events and the organizer, so that the answer holds until the transaction ends. */
 export async function accountStandingOf(db: Db, userId: string): Promise<AccountStanding> {
   const own = sql`join events e on e.id = x.event_id where e.organizer_id = ${userId}`;
   const { rows } = await sql<AccountStanding>`
@@ -27,14 +27,14 @@ export async function accountStandingOf(db: Db, userId: string): Promise<Account
            exists (select from recoveries x ${own} and x.state = 'claimed')
              or exists (select from ledger_entries x ${own} and x.account = 'receivables'
                          having sum(x.cents) > 0) as has_recovery`.execute(db);
-  return rows[0] ?? refuseUnknown();
+  return rows[0] ?? throwNoRow();
 }
 
-function refuseUnknown(): never {
+function throwNoRow(): never {
   throw new Error('no row came back');
 }
 
-/** The hash of the password, with the row held if this is a transaction. */
+/** Returns the password hash. Locks the row if called in a transaction. */
 export async function lockOrganizerToErase(db: Db, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom('users')
@@ -73,7 +73,7 @@ export async function profileOf(db: Db, userId: string): Promise<Record<string, 
   return rows[0] ?? {};
 }
 
-export interface Rows {
+export interface PageQuery {
   eventIds: string[];
   userId: string;
   email: string;
@@ -81,10 +81,10 @@ export interface Rows {
   limit: number;
 }
 
-type Query = (of: Rows) => RawBuilder<Record<string, unknown> & { key: string }>;
+type Query = (of: PageQuery) => RawBuilder<Record<string, unknown> & { key: string }>;
 
-/** Of the organizer, whatever the event. */
-export const ofOrganizer: Record<string, Query> = {
+/** Data of the organizer, across events. */
+export const organizerQueries: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
     select id as key, created_at, last_seen_at, expires_at from sessions
      where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
@@ -110,8 +110,8 @@ export const ofOrganizer: Record<string, Query> = {
      where organizer_id = ${userId} and id > ${after} order by id limit ${limit}`,
 };
 
-/** Of one event at a time, in the order of its key. */
-export const ofEvent: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
+/** Data of one event, ordered by key. */
+export const eventQueries: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
   ticketTypes: (eventId, after, limit) => sql`
     select id as key, event_id, name, description, price_cents, quantity, reserved, removed_at from ticket_types
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

@@ -1,4 +1,4 @@
-/** What is kept about whoever bought with an address, and what of it is still needed. */
+/** Data stored about a buyer's address, and which of it is still needed. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
@@ -9,14 +9,14 @@ export interface PurchaseRow {
   boughtAt: Date | null;
   totalCents: number;
   state: string;
-  /** From then on the event needs no ticket any more; null when it was cancelled. */
+  /** When the event settles; null if it was cancelled. */
   settlesAt: Date | null;
   isSettled: boolean;
   isRefunding: boolean;
   isDisputed: boolean;
 }
 
-/** The newest first. `at` is the moment by which the windows are judged; only what was bought before it counts. */
+/** Newest first. Only orders created by `at` are included. */
 export async function purchasesOf(
   db: Db,
   { email, at, limit }: { email: string; at: Date; limit: number | null },
@@ -39,7 +39,7 @@ export async function purchasesOf(
   return rows;
 }
 
-/** Those of an order as its buyer put them into the cart. */
+/** In the order of the cart. */
 export async function ticketsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return db
@@ -69,7 +69,7 @@ export async function refundsOf(db: Db, orderIds: readonly string[], eventIds: r
     .execute();
 }
 
-/** What mails about these purchases are about: the order, its tickets and refunds, the event's changes and its end. */
+/** Subjects of emails about these purchases: the orders, their tickets and refunds, and the events and their changes. */
 export async function subjectsOf(db: Db, orders: readonly { eventId: string; orderId: string }[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const eventIds = orders.map(({ eventId }) => eventId);
@@ -84,7 +84,6 @@ export async function subjectsOf(db: Db, orders: readonly { eventId: string; ord
   return rows.map(({ subject }) => subject);
 }
 
-/** One more than the limit tells that there are more. */
 export function emailsTo(db: Db, email: string, limit: number) {
   return db
     .selectFrom('mailOutbox')
@@ -109,7 +108,7 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Held until the end of the transaction, events before orders as everywhere: no refund is asked for meanwhile. */
+/** Blocks refund requests until the transaction ends. Locks events before orders, like every other module. */
 export async function lockPurchases(db: Db, email: string): Promise<void> {
   await sql`
     select id from events where id in (select event_id from orders where lower(buyer_email) = lower(${email}))
@@ -119,7 +118,7 @@ export async function lockPurchases(db: Db, email: string): Promise<void> {
   );
 }
 
-/** The newest link is the only one that works. */
+/** Only the newest link works. */
 export async function replaceRecordsLink(
   db: Db,
   link: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date },
@@ -137,7 +136,7 @@ export function findRecordsLink(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** For the one who took it. */
+/** Consumes the link: only one concurrent caller gets it. */
 export function takeRecordsLink(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('privacyLinks')

@@ -1,25 +1,25 @@
-/** What is no longer needed, a page at a time: each statement is short, and none holds what a sale needs for long. */
+/** Removes expired data page by page, in short statements that never hold locks for long during a sale. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 
-/** How far a page came; `last` is null when there was nothing more. */
-export interface Swept {
+/** `last` is the page's last key, or null if there are no more rows. */
+export interface SweptPage {
   last: string | null;
   removed: number;
 }
 
-export type Sweep = (db: Db, page: { before: Date; after: string; limit: number }) => Promise<Swept>;
+export type Sweep = (db: Db, page: { before: Date; after: string; limit: number }) => Promise<SweptPage>;
 
-async function swept(db: Db, statement: RawBuilder<Swept>): Promise<Swept> {
+async function sweepPage(db: Db, statement: RawBuilder<SweptPage>): Promise<SweptPage> {
   const { rows } = await statement.execute(db);
   return rows[0] ?? { last: null, removed: 0 };
 }
 
-/** Nobody asks for it any more once it was acted on; the open ones stay, however old. */
+/** Unprocessed events stay, however old. */
 export const sweepWebhookEvents: Sweep = (db, { before, after, limit }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with page as (select id, processed_at from webhook_inbox where id > ${after} order by id limit ${limit}),
@@ -29,7 +29,7 @@ export const sweepWebhookEvents: Sweep = (db, { before, after, limit }) =>
   );
 
 export const sweepEmailCopies: Sweep = (db, { before, after, limit }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with page as (select id from inbox_messages where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
@@ -39,11 +39,11 @@ export const sweepEmailCopies: Sweep = (db, { before, after, limit }) =>
   );
 
 /**
- * A subject that held an address gets the row's id instead: it stays the only one of its kind. A mail that never went out goes
- * the same way, counted from when it was written, and is not tried again. Each part has its own index.
+ * Replaces an address in a subject with the row's id, which keeps the subject unique. Emails that were never sent expire
+ * by their creation time and are not retried. Each part of the union has its own index.
  */
 export const sweepEmailAddresses: Sweep = (db, { before, limit }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with page as (
@@ -58,10 +58,10 @@ export const sweepEmailAddresses: Sweep = (db, { before, limit }) =>
     select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
   );
 
-/** The order itself stays: a late payment still finds it. By its key, for an index of its own would cost each hold that ends. */
+/** The order itself stays for late payments. Pages by primary key: another index would slow down every expired reservation. */
 export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
   const [eventId, orderId] = after.split(' ');
-  return swept(
+  return sweepPage(
     db,
     sql`
     with page as (
@@ -78,9 +78,9 @@ export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
   );
 };
 
-/** Whoever verified the address in this very moment keeps the account: the row is asked again as it is deleted. */
+/** The delete rechecks its conditions on the locked row, so an account that is verified concurrently stays. */
 export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
@@ -95,9 +95,9 @@ export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
-/** The card company has looked at the account: that its organizer was old enough is all that is needed. */
-export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
-  swept(
+/** Once Stripe has verified the account, only the fact that the organizer was old enough is kept. */
+export const sweepBirthDates: Sweep = (db, { before, after, limit }) =>
+  sweepPage(
     db,
     sql`
     with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
@@ -109,15 +109,12 @@ export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
-/**
- * Counted from the event's end. What was used since stays: a removed device's row is what shuts it out, for as long as it could
- * come back.
- */
+/** Expires after the event's end. Recently used rows stay: a removed device's row denies it as long as its grant is valid. */
 const sweepOfCheckIn =
   (table: 'door_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
   (db, { before, after, limit }) => {
     const [eventId, id] = after.split(' ');
-    return swept(
+    return sweepPage(
       db,
       sql`
       with page as (
@@ -136,9 +133,9 @@ const sweepOfCheckIn =
 export const sweepCheckInDevices = sweepOfCheckIn('door_devices', 'seen_at');
 export const sweepOfflineScans = sweepOfCheckIn('offline_scans', 'received_at');
 
-/** Given up after all tries: nobody waits for such a mail any more. The queue keeps the system's time. */
+/** Jobs that used up their attempts; the requested email is no longer useful. The job queue uses system time. */
 export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with page as (
@@ -150,7 +147,7 @@ export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
   );
 
 export const sweepRecordsLinks: Sweep = (db, { before }) =>
-  swept(
+  sweepPage(
     db,
     sql`
     with gone as (delete from privacy_links where expires_at < ${before} returning token_hash)

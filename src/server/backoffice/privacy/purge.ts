@@ -5,21 +5,21 @@ import * as sql from './purge.sql.ts';
 const PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the page on privacy promises to remove, with the days it names there. */
+/** The retention periods of the privacy page. */
 const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
-  { kind: 'notices', days: retentionDays.notice, sweep: sql.sweepWebhookEvents },
-  { kind: 'mail copies', days: retentionDays.mailCopy, sweep: sql.sweepEmailCopies },
-  { kind: 'mail addresses', days: retentionDays.mailAddress, sweep: sql.sweepEmailAddresses },
+  { kind: 'webhook events', days: retentionDays.notice, sweep: sql.sweepWebhookEvents },
+  { kind: 'email copies', days: retentionDays.mailCopy, sweep: sql.sweepEmailCopies },
+  { kind: 'email addresses', days: retentionDays.mailAddress, sweep: sql.sweepEmailAddresses },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.doorDevice, sweep: sql.sweepOfflineScans },
-  { kind: 'door devices', days: retentionDays.doorDevice, sweep: sql.sweepCheckInDevices },
-  { kind: 'birthdays', days: 0, sweep: sql.sweepBirthdays },
-  { kind: 'links', days: 0, sweep: sql.sweepRecordsLinks },
+  { kind: 'check-in devices', days: retentionDays.doorDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'birth dates', days: 0, sweep: sql.sweepBirthDates },
+  { kind: 'privacy links', days: 0, sweep: sql.sweepRecordsLinks },
 ];
 
-/** Removes what has had its time. May be cut off anywhere, and run twice at once: each page stands for itself. */
+/** Removes expired data. Safe to interrupt and to run concurrently: every page is independent. */
 export async function purge(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   { pageSize = PAGE }: { pageSize?: number } = {},
@@ -29,7 +29,7 @@ export async function purge(
     const before = new Date(now - days * DAY_MS);
     let removed = 0;
     for (let after: string | null = ''; after !== null; ) {
-      const page: sql.Swept = await sweep(db, { before, after, limit: pageSize });
+      const page: sql.SweptPage = await sweep(db, { before, after, limit: pageSize });
       removed += page.removed;
       after = page.last;
     }

@@ -1,4 +1,4 @@
-/** What is kept about an address, for whoever holds the link that was mailed there. */
+/** Shows the data stored about an email address to the holder of a link sent to it. */
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
@@ -15,7 +15,7 @@ import {
   ticketsOf,
 } from './purchases.sql.ts';
 
-const AT_MOST = 500;
+const ROWS_MAX = 500;
 
 type Records = ReplyOf<typeof myRecords>;
 
@@ -30,15 +30,15 @@ export async function readRecords(
     throw invalid(unknownRecordsLink);
   }
   const { email, expiresAt } = link;
-  const found = await purchasesOf(db, { email, at: now, limit: AT_MOST + 1 });
-  const mails = await emailsTo(db, email, AT_MOST + 1);
+  const found = await purchasesOf(db, { email, at: now, limit: ROWS_MAX + 1 });
+  const mails = await emailsTo(db, email, ROWS_MAX + 1);
   return {
     email,
     linkExpiresAt: expiresAt.toISOString(),
     hasAccount: await hasAccount(db, email),
-    purchases: await withTickets(db, found.slice(0, AT_MOST), now),
-    mails: mails.slice(0, AT_MOST).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
-    isWhole: found.length <= AT_MOST && mails.length <= AT_MOST,
+    purchases: await withTickets(db, found.slice(0, ROWS_MAX), now),
+    mails: mails.slice(0, ROWS_MAX).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
+    isWhole: found.length <= ROWS_MAX && mails.length <= ROWS_MAX,
   };
 }
 
@@ -64,7 +64,7 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
   }));
 }
 
-/** Why a purchase is still needed, and until when; `null` when it can be deleted. */
+/** Why a purchase must be retained, and until when; `null` if it can be deleted. */
 export function retainedFor(
   { settlesAt, isSettled, isRefunding, isDisputed, state }: PurchaseRow,
   now: Date,

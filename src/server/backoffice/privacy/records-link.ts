@@ -7,21 +7,21 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { hasRecords, replaceRecordsLink } from './purchases.sql.ts';
 
-/** Answers the same, after the same work, for whatever address; whether anything is kept about it is looked up by a job. */
+/** Responds identically for every address, with the same timing: a job checks whether any data exists. */
 export async function requestRecordsLink(
   { db, tries }: Pick<Deps, 'db' | 'tries'>,
   { email, honeypot, ip }: { email: string; honeypot?: string | undefined; ip: string },
 ): Promise<{ msg: string }> {
-  if (!honeypot && !(await isTooOften(tries, email, ip))) await enqueue(db, 'send-records-link', { email });
+  if (!honeypot && !(await isRateLimited(tries, email, ip))) await enqueue(db, 'send-records-link', { email });
   return { msg: recordsLinkSent };
 }
 
-async function isTooOften(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
+async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
   if ((await tries.spend('records-link-address', ip)) !== null) return true;
   return (await tries.spend('records-link', email.toLowerCase())) !== null;
 }
 
-/** Mails a link to whoever something is kept about. Nobody else gets mail because somebody typed their address. */
+/** Emails a link only to addresses with stored data, so that strangers get no email from a mistyped address. */
 export async function sendRecordsLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { email }: { email: string },

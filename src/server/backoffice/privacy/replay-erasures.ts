@@ -1,4 +1,4 @@
-/** After a backup was restored: who was deleted since is there again, and the file beside the photos knows it. */
+/** Repeats deletions that a restored backup undid, from the erasure log stored next to the photos. */
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
@@ -11,25 +11,25 @@ const PAGE = 500;
 
 type ReplayDeps = Pick<Deps, 'db' | 'appSecret' | 'photos' | 'erasures' | 'log'>;
 
-/** Brings file and database to the same list, and deletes again whoever only the file knows. Nothing to do costs two readings. */
+/** Syncs the log and the database, and repeats every erasure that only the log contains. */
 export async function replayErasures({ db, appSecret, photos, erasures, log }: ReplayDeps): Promise<void> {
   const [written, known] = [await erasures.read(), await erasuresInDatabase(db)];
-  const missing = notIn(known, written);
-  await erasures.append(notIn(written, known));
+  const missing = missingFrom(known, written);
+  await erasures.append(missingFrom(written, known));
   if (missing.length === 0) return;
 
   await replayOrganizers({ db, appSecret, photos }, missing);
   await replayBuyers({ db, appSecret }, missing);
   for (const erasure of missing) await insertErasure(db, erasure);
-  log.warn({ removed: missing.length }, 'deletions from before a restore were done again');
+  log.warn({ removed: missing.length }, 'repeated deletions after a restore');
 }
 
-function notIn(these: readonly Erasure[], all: readonly Erasure[]): Erasure[] {
-  const ids = new Set(these.map(({ id }) => id));
+function missingFrom(existing: readonly Erasure[], all: readonly Erasure[]): Erasure[] {
+  const ids = new Set(existing.map(({ id }) => id));
   return all.filter(({ id }) => !ids.has(id));
 }
 
-/** By hash of the address, the last time that somebody asked. */
+/** The latest erasure per address hash. */
 function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<string, Date> {
   const latest = new Map<string, Date>();
   for (const one of erasures.filter((erasure) => erasure.kind === kind)) {
@@ -42,7 +42,7 @@ function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<stri
 async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, missing: readonly Erasure[]) {
   const erased = latestOf(missing, 'buyer');
   if (erased.size === 0) return;
-  for await (const email of each(
+  for await (const email of eachRow(
     (after) => buyersAfter(db, after, PAGE),
     (one) => one,
   )) {
@@ -53,8 +53,8 @@ async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, m
 }
 
 /**
- * What stood against it was judged then. The account is known by its own hash; where that is missing, by its address: one that
- * was made with the address since is somebody else's.
+ * Does not check the conditions of deletion again. Identifies the account by its hash, or by its address if the erasure
+ * has none; an account created with the address after the erasure belongs to someone else.
  */
 async function replayOrganizers(
   { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
@@ -64,7 +64,7 @@ async function replayOrganizers(
   const accounts = new Map(missing.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
   if (erased.size === 0) return;
   const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
-  for await (const { id: userId, email, createdAt } of each(readPage, (user) => user.id)) {
+  for await (const { id: userId, email, createdAt } of eachRow(readPage, (user) => user.id)) {
     const hash = addressHash(appSecret, email);
     const askedByAddress = erased.get(hash);
     const isSame = askedByAddress && createdAt <= askedByAddress;
@@ -75,7 +75,7 @@ async function replayOrganizers(
   }
 }
 
-async function* each<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {
+async function* eachRow<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {
   for (let after = ''; ; ) {
     const rows = await readPage(after);
     yield* rows;

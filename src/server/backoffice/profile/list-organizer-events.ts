@@ -48,10 +48,10 @@ export async function listOrganizerEvents(
   );
 }
 
-/** More than these are noticed by whoever reads them. */
+/** Beyond this many pending changes, reading the totals becomes noticeably slow. */
 const CHANGES_MAX = 2000;
 
-/** The regular folding comes each minute, in which a sale can change more than should be read each time. */
+/** The scheduled roll-up runs every minute; a busy sale can accumulate too many changes in between. */
 async function rollUpSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
   const changes = totals.reduce((sum, total) => sum + total.changes, 0);
   if (changes > CHANGES_MAX) await enqueue(db, 'fold-ticket-totals', {}, { key: 'fold-ticket-totals' });

@@ -8,7 +8,7 @@ import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 export interface OrganizerParts extends EventParts {
   cancellation: NonNullable<OrganizerEvent['cancellation']>;
   payout: OrganizerEvent['payout'];
-  /** One for each ticket type that has sold. */
+  /** One per ticket type with sales. */
   totals: Row<typeof ticketTotals>[];
   guests: GuestPage;
   eventUrl: string;
@@ -24,7 +24,7 @@ export function organizerEventReply({
 }: OrganizerParts): OrganizerEvent {
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
-  const sum = (figure: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[figure], 0);
+  const sum = (field: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
   return {
     _id: event.recordId,
     ...eventFields(parts),

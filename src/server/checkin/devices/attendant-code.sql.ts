@@ -11,11 +11,11 @@ export async function attendantCodeOf(db: Db, eventId: string) {
 
 export interface GrantRules {
   codeVersion: number;
-  /** Devices that were removed, or have left, before their time was up. */
+  /** Devices that were removed or left before their grant expired. */
   removed: string[];
 }
 
-/** What decides whether a grant is still good. Null where there is no such event. */
+/** `null` if the event does not exist. */
 export async function grantRulesOf(db: Db, eventId: string): Promise<GrantRules | null> {
   const { rows } = await sql<GrantRules>`
     select e.attendant_code_version as code_version,
@@ -26,7 +26,7 @@ export async function grantRulesOf(db: Db, eventId: string): Promise<GrantRules 
   return rows[0] ?? null;
 }
 
-/** False where the event is not this organizer's. The version ends every grant that was given for the code before. */
+/** False if the event is not the organizer's. The new version invalidates every grant for the previous code. */
 export async function setAttendantCode(
   db: Db,
   { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newAttendantCode } from '#server/platform/ids.ts';
 import { setAttendantCode } from './attendant-code.sql.ts';
-import { endAllDevices } from './end-devices.ts';
+import { expireDevices, lockDevices } from './devices.sql.ts';
 
-/** Shuts out whoever has the old code, at once and at all doors: also those who were let in with it. */
+/** Invalidates the old code and every grant that was issued for it. */
 export async function changeAttendantCode(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organizerId: string,
@@ -16,7 +16,9 @@ export async function changeAttendantCode(
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {
     if (!(await setAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
-    await endAllDevices(tx, eventId);
+    // A device that enters concurrently is either expired too, or sees the new code.
+    await lockDevices(tx, eventId);
+    await expireDevices(tx, eventId);
     await recordAuditEvent(tx, {
       act: 'rotate-attendant-code',
       actorId: organizerId,

@@ -1,4 +1,4 @@
-/** How it goes at an event's doors. Each statement reads the event's rows once, and answers a bounded number of them. */
+/** Queries of the check-in dashboard. Each statement reads the event's rows once and returns a bounded number of rows. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
@@ -6,7 +6,7 @@ const DEVICES_SHOWN = 400;
 const ARRIVALS_SHOWN = 500;
 const CONFLICTS_SHOWN = 200;
 
-/** Undefined where the event is not this organizer's. */
+/** Undefined if the event is not the organizer's. */
 export function eventToCheckIn(db: Db, organizerId: string, eventId: string) {
   return db
     .selectFrom('events')
@@ -16,7 +16,7 @@ export function eventToCheckIn(db: Db, organizerId: string, eventId: string) {
     .executeTakeFirst();
 }
 
-/** Sold are those that are good or in. */
+/** `sold` counts valid and scanned tickets. */
 export async function checkInCountsOf(db: Db, eventId: string) {
   const { rows } = await sql<{ ticketName: string; sold: number; admitted: number }>`
     select y.name as ticket_name, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
@@ -30,7 +30,7 @@ export async function checkInCountsOf(db: Db, eventId: string) {
   return rows;
 }
 
-interface DeviceSeen {
+interface DeviceRow {
   id: string;
   name: string;
   enteredAt: Date;
@@ -41,9 +41,9 @@ interface DeviceSeen {
   state: 'open' | 'removed' | 'ended';
 }
 
-/** All that are open, and of the others the last. */
-export async function devicesOf(db: Db, eventId: string): Promise<DeviceSeen[]> {
-  const { rows } = await sql<DeviceSeen>`
+/** Every open device, and the latest of the others. */
+export async function devicesOf(db: Db, eventId: string): Promise<DeviceRow[]> {
+  const { rows } = await sql<DeviceRow>`
     with shown as (
       select d.*, case when removed_at is not null then 'removed' when ends_at <= business_now() then 'ended' else 'open' end as state
         from door_devices d where event_id = ${eventId}
@@ -60,7 +60,7 @@ export async function devicesOf(db: Db, eventId: string): Promise<DeviceSeen[]> 
   return rows;
 }
 
-/** The last, in the order of time. */
+/** The latest intervals, in chronological order. */
 export async function arrivalsOf(db: Db, eventId: string) {
   const { rows } = await sql<{ from: Date; admitted: number }>`
     select date_bin('5 minutes', scanned_at, timestamptz '2000-01-01 00:00:00+00') as "from", count(*)::int as admitted
@@ -80,7 +80,7 @@ interface SyncConflictRow {
   firstDevice: string | null;
 }
 
-/** The admission that counts is the ticket's own, unless it is by the very scan. */
+/** The first check-in is the ticket's own, unless the conflicting scan itself admitted the guest. */
 export async function syncConflictsOf(db: Db, eventId: string): Promise<SyncConflictRow[]> {
   const { rows } = await sql<SyncConflictRow>`
     select o.outcome, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,

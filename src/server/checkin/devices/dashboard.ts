@@ -6,21 +6,21 @@ import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { arrivalsOf, checkInCountsOf, devicesOf, eventToCheckIn, syncConflictsOf } from './dashboard.sql.ts';
 
-/** One statement after the other: somebody who keeps looking takes one connection, not four. */
+/** Sequential on purpose: a dashboard that polls takes one connection, not four. */
 export async function readDashboard(
   { db }: Pick<Deps, 'db'>,
   organizerId: string,
   eventId: string,
 ): Promise<ReplyOf<typeof checkInDashboard>> {
-  const door = await eventToCheckIn(db, organizerId, eventId);
-  if (!door) throw notFound(eventNotFound);
+  const event = await eventToCheckIn(db, organizerId, eventId);
+  if (!event) throw notFound(eventNotFound);
   const counts = await checkInCountsOf(db, eventId);
   const devices = await devicesOf(db, eventId);
   const arrivals = await arrivalsOf(db, eventId);
-  const findings = await syncConflictsOf(db, eventId);
+  const conflicts = await syncConflictsOf(db, eventId);
   return {
-    ...door,
-    now: door.now.getTime(),
+    ...event,
+    now: event.now.getTime(),
     counts,
     devices: devices.map((device) => ({
       ...device,
@@ -29,12 +29,12 @@ export async function readDashboard(
       lastScanAt: device.lastScanAt?.getTime() ?? null,
     })),
     arrivals: arrivals.map(({ from, admitted }) => ({ from: from.getTime(), admitted })),
-    findings: findings.map((finding) => ({
-      ...finding,
-      at: finding.at.getTime(),
-      // Only the organizer's own browser scans without having asked for a list, which notes it.
-      device: finding.device ?? organizerDevice,
-      firstAt: finding.firstAt?.getTime() ?? null,
+    findings: conflicts.map((conflict) => ({
+      ...conflict,
+      at: conflict.at.getTime(),
+      // Only the organizer's browser can scan without a device row: fetching the offline list creates it.
+      device: conflict.device ?? organizerDevice,
+      firstAt: conflict.firstAt?.getTime() ?? null,
     })),
   };
 }

@@ -3,14 +3,14 @@ import * as contract from '#contract/door.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { readDashboard } from './dashboard.ts';
-import { endShift } from './leave-check-in.ts';
+import { endShift } from './end-shift.ts';
 import { removeCheckInDevice } from './remove-device.ts';
 
-/** @param first with the connections that the door has to itself; the organizer's view takes none of them */
-export function deviceRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
+/** @param priorityDeps with the connection pool reserved for check-ins; the dashboard uses the shared pool */
+export function deviceRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Deps) {
   mount(app, contract.endShift, async (_input, { attendant, cookies }) => {
-    const left = await endShift(first, attendant, cookies.read('attendant'));
-    if (left) cookies.write('attendant', left.cookie, left.seconds);
+    const remaining = await endShift(priorityDeps, attendant, cookies.read('attendant'));
+    if (remaining) cookies.write('attendant', remaining.cookie, remaining.seconds);
     else cookies.clear('attendant');
     return { msg: contract.shiftEnded };
   });

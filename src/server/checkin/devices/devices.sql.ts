@@ -6,15 +6,18 @@ interface DeviceKey {
   deviceId: string;
 }
 
-/** What a device that is at the door may know of its own row. */
 export interface OpenDevice {
   id: string;
   name: string;
   endsAt: Date | null;
 }
 
-/** Undefined where there is no such device, or it was removed. */
-export function seeDevice(db: Db, { eventId, deviceId }: DeviceKey, pending: number): Promise<OpenDevice | undefined> {
+/** Undefined if the device does not exist or was removed. */
+export function markDeviceSeen(
+  db: Db,
+  { eventId, deviceId }: DeviceKey,
+  pending: number,
+): Promise<OpenDevice | undefined> {
   return db
     .updateTable('doorDevices')
     .set({ seenAt: sql<Date>`business_now()`, pending })
@@ -25,8 +28,8 @@ export function seeDevice(db: Db, { eventId, deviceId }: DeviceKey, pending: num
     .executeTakeFirst();
 }
 
-/** Undefined for whoever is not the event's organizer. Theirs comes back after it has left: it needs no code. */
-export async function seeOrganizersDevice(
+/** Undefined unless the device is the event's organizer. Reopens a removed row: organizers need no code. */
+export async function markOrganizerDeviceSeen(
   db: Db,
   { eventId, deviceId }: DeviceKey,
   { name, pending }: { name: string; pending: number },
@@ -43,10 +46,10 @@ export async function seeOrganizersDevice(
   return rows[0];
 }
 
-/** Any fixed number: it names the locks that only entering a door and changing its code take, one for each event. */
+/** Namespace of the advisory locks, one per event, that entering a device and changing the code take. */
 const DEVICES_LOCK = 20_261_123;
 
-/** Until the transaction ends, nobody else enters, and the code stays. Not by the event's row, which each sale holds. */
+/** Serializes device entries and code changes until the transaction ends. Does not lock the event's row, which sales lock. */
 export async function lockDevices(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DEVICES_LOCK}::int, hashtext(${eventId}))`.execute(db);
 }
@@ -54,11 +57,11 @@ export async function lockDevices(db: Db, eventId: string): Promise<void> {
 export interface LiveDevice {
   id: string;
   name: string;
-  /** It was not removed. */
+  /** Not removed. */
   isOpen: boolean;
 }
 
-/** Those whose time is not up, removed or not; without the organizer's own. */
+/** Devices with an unexpired grant, removed or not; excludes the organizer's own. */
 export function liveDevicesOf(db: Db, eventId: string): Promise<LiveDevice[]> {
   return db
     .selectFrom('doorDevices')
@@ -68,8 +71,8 @@ export function liveDevicesOf(db: Db, eventId: string): Promise<LiveDevice[]> {
     .execute();
 }
 
-/** A new device, or one that entered the code again. False where the code is another one by now. */
-export async function putDevice(
+/** Inserts a device, or updates one that entered the code again. False if the code has changed. */
+export async function upsertDevice(
   db: Db,
   { eventId, id, name, endsAt, codeVersion }: OpenDevice & { eventId: string; codeVersion: number },
 ): Promise<boolean> {
@@ -84,8 +87,8 @@ export async function putDevice(
   return rows.length === 1;
 }
 
-/** Those that a code has let in. */
-export async function endDevicesOf(db: Db, eventId: string): Promise<void> {
+/** Expires every device that entered with a code. */
+export async function expireDevices(db: Db, eventId: string): Promise<void> {
   await db
     .updateTable('doorDevices')
     .set({ endsAt: sql<Date>`business_now()` })
@@ -104,7 +107,7 @@ export async function removeDevice(db: Db, { eventId, deviceId }: DeviceKey): Pr
     .execute();
 }
 
-/** Undefined where the event is not this organizer's, too. */
+/** Undefined also if the event is not the organizer's. */
 export function lockDeviceOf(db: Db, organizerId: string, { eventId, deviceId }: DeviceKey) {
   return db
     .selectFrom('doorDevices as d')

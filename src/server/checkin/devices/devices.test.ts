@@ -1,4 +1,4 @@
-/** Who is at the doors: with which name, until when, and no longer than the organizer wants. */
+/** Check-in devices: entering, naming, leaving, removal, and how fast a grant ends on every server. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/admission.ts';
@@ -22,28 +22,27 @@ withTestApp((opened) => {
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
 
-const NOBODYS = '1000000000';
+const UNKNOWN_NUMBER = '1000000000';
 const mayCheck = async (visitor: Visitor, eventId: string) =>
-  (await visitor.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status !== 401;
+  (await visitor.call(checkGuest, { eventId, confirmationNumber: UNKNOWN_NUMBER })).status !== 401;
 const namesAt = async (eventId: string) =>
   (await devicesAt(app, eventId)).filter(({ removedAt }) => removedAt === null).map(({ name }) => name);
 const enter = (visitor: Visitor, { eventId, attendantCode }: Event, deviceName = '') =>
   visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } });
 const enterNew = ({ eventId, attendantCode }: Event, name?: string) => attendantOf(app, eventId, attendantCode, name);
 
-/** So many others, without entering one by one. */
-async function crowdAt(eventId: string, count: number, change: { endsAt?: Date; removedAt?: Date } = {}) {
+async function plantDevices(eventId: string, count: number, change: { endsAt?: Date; removedAt?: Date } = {}) {
   const now = app.now();
   const endsAt = new Date(now.getTime() + 3_600_000);
-  const rows = Array.from({ length: count }, (_, place) => {
+  const rows = Array.from({ length: count }, (_, index) => {
     const id = newId();
-    return { eventId, id, name: `Crowd ${place}`, enteredAt: now, seenAt: now, removedAt: null, endsAt, ...change };
+    return { eventId, id, name: `Planted ${index}`, enteredAt: now, seenAt: now, removedAt: null, endsAt, ...change };
   });
   await app.db.insertInto('doorDevices').values(rows).execute();
 }
 
-/** Holds the door until so many stand in line for it. */
-async function whileDoorIsHeld<T>(eventId: string, starts: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** Starts the calls in order while the event's device lock is held, then releases it. */
+async function whileDevicesAreLocked<T>(eventId: string, starts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const started = await app.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(20261123, hashtext(${eventId}))`.execute(tx);
     const started: Promise<T>[] = [];
@@ -57,7 +56,7 @@ async function whileDoorIsHeld<T>(eventId: string, starts: readonly (() => Promi
 }
 
 describe('entering the attendant code', () => {
-  it('notes the device for twelve hours, by the name that it was given or by a number', async () => {
+  it('registers the device for twelve hours, under its name or a numbered one', async () => {
     const event = await eventOnSale(app);
     const named = await enterNew(event, '  Gate 2 ');
     await enterNew(event);
@@ -69,7 +68,7 @@ describe('entering the attendant code', () => {
     expect((first?.endsAt?.getTime() ?? 0) / 1000 - (first?.enteredAt.getTime() ?? 0) / 1000).toBeCloseTo(43_200, -1);
   });
 
-  it('again leaves the browser the device that it was, and its name unless it gives another', async () => {
+  it('again keeps the device, and its name unless a new one is given', async () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
     const id = grantIdOf(app, visitor);
@@ -87,7 +86,7 @@ describe('entering the attendant code', () => {
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
   });
 
-  it('with a wrong code notes nothing, and changes no name', async () => {
+  it('with a wrong code registers no device and changes no name', async () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
     const wrong = { ...event, attendantCode: 'GUESS00000' };
@@ -98,54 +97,54 @@ describe('entering the attendant code', () => {
     expect(await namesAt(event.eventId)).toEqual(['Gate 2']);
   });
 
-  it('is refused to one more device than an event may have, but not to one that is there already', async () => {
+  it('is denied beyond the device limit, except for a device that is already registered', async () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
-    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX - 1);
+    await plantDevices(event.eventId, CHECK_IN_DEVICES_MAX - 1);
 
     expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
     expectOk(await enter(visitor, event));
   });
 
-  it('counts neither devices whose time is up nor those that were removed', async () => {
+  it('does not count expired or removed devices toward the limit', async () => {
     const event = await eventOnSale(app);
     const now = app.now();
-    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX, { endsAt: now });
-    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX, { removedAt: now });
+    await plantDevices(event.eventId, CHECK_IN_DEVICES_MAX, { endsAt: now });
+    await plantDevices(event.eventId, CHECK_IN_DEVICES_MAX, { removedAt: now });
 
     expectOk(await enter(app.visitor(), event));
   });
 
-  it('ends where so many were removed that no process could keep them all in mind', async () => {
+  it('is denied once too many devices were removed to cache them all', async () => {
     const event = await eventOnSale(app);
-    await crowdAt(event.eventId, 5 * CHECK_IN_DEVICES_MAX, { removedAt: app.now() });
+    await plantDevices(event.eventId, 5 * CHECK_IN_DEVICES_MAX, { removedAt: app.now() });
 
     expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
   });
 
-  it('gives the last place to one of two, and the same name to neither', async () => {
+  it('admits one of two concurrent devices at the limit, and gives concurrent devices different names', async () => {
     const [full, named] = [await eventOnSale(app), await eventOnSale(app)];
-    await crowdAt(full.eventId, CHECK_IN_DEVICES_MAX - 1);
+    await plantDevices(full.eventId, CHECK_IN_DEVICES_MAX - 1);
     const two = (event: Event) => [1, 2].map(() => () => enter(app.visitor(), event, 'Gate 2'));
 
-    const places = await whileDoorIsHeld(full.eventId, two(full));
-    const names = await whileDoorIsHeld(named.eventId, two(named));
+    const atLimit = await whileDevicesAreLocked(full.eventId, two(full));
+    const names = await whileDevicesAreLocked(named.eventId, two(named));
 
-    expect(places.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(atLimit.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(names.map(({ status }) => status)).toEqual([200, 200]);
     expect((await namesAt(named.eventId)).toSorted()).toEqual(['Gate 2', 'Gate 2 (2)']);
   });
 
-  it('that is changed in the same moment leaves no device that seems to be there', async () => {
+  it('leaves no open device if the code changes concurrently', async () => {
     const [before, after] = [await eventOnSale(app), await eventOnSale(app)];
     const change = ({ visitor, eventId }: Event) => visitor.call(changeAttendantCode, { eventId });
     const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
-    const entered = await whileDoorIsHeld(before.eventId, [
+    const entered = await whileDevicesAreLocked(before.eventId, [
       () => statusOf(enter(app.visitor(), before)),
       () => statusOf(change(before)),
     ]);
-    const changed = await whileDoorIsHeld(after.eventId, [
+    const changed = await whileDevicesAreLocked(after.eventId, [
       () => statusOf(change(after)),
       () => statusOf(enter(app.visitor(), after)),
     ]);
@@ -160,8 +159,8 @@ describe('entering the attendant code', () => {
   });
 });
 
-describe('a device that asks for news', () => {
-  it('is noted with what it has not handed in', async () => {
+describe('a device that polls', () => {
+  it('is recorded with its number of unsynced scans', async () => {
     const event = await eventOnSale(app);
     const grantId = grantIdOf(app, await enterNew(event, 'Gate 2'));
     await app.advance({ minutes: 5 });
@@ -174,7 +173,7 @@ describe('a device that asks for news', () => {
     expect((row?.seenAt.getTime() ?? 0) - (row?.enteredAt.getTime() ?? 0)).toBeGreaterThanOrEqual(300_000);
   });
 
-  it('is nobody any more once it was removed, and nobody where it never entered', async () => {
+  it('is unknown once removed, or if it never entered', async () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event);
     const grantId = grantIdOf(app, visitor);
@@ -185,7 +184,7 @@ describe('a device that asks for news', () => {
     expect(await devicesAt(app, event.eventId)).toHaveLength(1);
   });
 
-  it("is the organizer's own browser without a code, also after it has left", async () => {
+  it("can be the organizer's browser without a code, even after its shift ended", async () => {
     const event = await eventOnSale(app);
     const stranger = await eventOnSale(app);
     const organizerOf = async ({ eventId }: Event) =>
@@ -204,8 +203,8 @@ describe('a device that asks for news', () => {
   });
 });
 
-describe('a device that leaves', () => {
-  it('loses its grant, also where somebody has copied the cookie, and keeps those of other events', async () => {
+describe('a device whose shift ends', () => {
+  it('loses its grant, even in a copied cookie, and keeps those for other events', async () => {
     const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const visitor = await enterNew(event);
     expectOk(await enter(visitor, other));
@@ -225,9 +224,9 @@ describe('a device that leaves', () => {
 });
 
 describe('a device that is removed', () => {
-  it('is shut out, and comes back with the code only, as another one', async () => {
+  it('is denied, and can only come back with the code as a new device', async () => {
     const event = await eventOnSale(app);
-    const [visitor, neighbour] = [await enterNew(event, 'Gate 2'), await enterNew(event, 'Gate 3')];
+    const [visitor, neighbor] = [await enterNew(event, 'Gate 2'), await enterNew(event, 'Gate 3')];
     const deviceId = grantIdOf(app, visitor);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
 
@@ -238,7 +237,7 @@ describe('a device that is removed', () => {
       });
     await app.deps.changes.caughtUp();
 
-    expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbour, event.eventId)]).toEqual([false, true]);
+    expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbor, event.eventId)]).toEqual([false, true]);
     expectOk(await enter(visitor, event));
     expect(grantIdOf(app, visitor)).not.toBe(deviceId);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
@@ -249,7 +248,7 @@ describe('a device that is removed', () => {
 
 describe('another server of the same installation', () => {
   const ENDS_WITHIN_MS = 5_000;
-  const deaf = { isLive: () => true, onChange: () => {}, caughtUp: async () => {} };
+  const deafChanges = { isLive: () => true, onChange: () => {}, caughtUp: async () => {} };
 
   it.each([
     ['the code is changed', (event: Event) => event.visitor.call(changeAttendantCode, { eventId: event.eventId })],
@@ -261,22 +260,22 @@ describe('another server of the same installation', () => {
       'the device leaves',
       (event: Event, _id: string, visitor: Visitor) => visitor.call(endShift, { eventId: event.eventId }),
     ],
-  ])('lets a grant in no longer than five seconds after %s, even if the news of it is lost', async (_what, end) => {
+  ])('stops accepting a grant within five seconds after %s, even if the notification is lost', async (_what, end) => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event);
     const cookie = visitor.cookies.get('attendant');
-    const told = openGrantReader(anotherServer(app.deps));
-    const untold = openGrantReader({ ...anotherServer(app.deps), changes: deaf });
-    const known = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
+    const notified = openGrantReader(anotherServer(app.deps));
+    const unnotified = openGrantReader({ ...anotherServer(app.deps), changes: deafChanges });
+    const attendant = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
     const watch = freezeMonotonicClock();
-    for (const read of [told, untold]) expect(await read(cookie, event.eventId)).toEqual(known);
+    for (const read of [notified, unnotified]) expect(await read(cookie, event.eventId)).toEqual(attendant);
 
-    expect((await end(event, known.grantId, visitor)).status).toBe(200);
+    expect((await end(event, attendant.grantId, visitor)).status).toBe(200);
     await app.deps.changes.caughtUp();
 
-    expect(await told(cookie, event.eventId)).toBeNull();
-    expect(await untold(cookie, event.eventId)).toEqual(known);
+    expect(await notified(cookie, event.eventId)).toBeNull();
+    expect(await unnotified(cookie, event.eventId)).toEqual(attendant);
     watch.advance(ENDS_WITHIN_MS);
-    expect(await untold(cookie, event.eventId)).toBeNull();
+    expect(await unnotified(cookie, event.eventId)).toBeNull();
   });
 });

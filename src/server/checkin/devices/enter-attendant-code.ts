@@ -8,45 +8,45 @@ import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, denyFullQueue, takeSlot } from '#server/platform/rate-limit.ts';
 import { attendantCodeOf } from './attendant-code.sql.ts';
 import { enterDevice } from './enter-device.ts';
-import { sealGrants, unsealGrants } from './grants.ts';
+import { signGrants, verifyGrants } from './grants.ts';
 
 const GRANT_HOURS = 12;
-/** An attendant works at a few doors, never at all of them; and a cookie has room for a few. */
+/** Attendants work at a few events at a time, and a cookie has room for only a few grants. */
 const GRANTS_PER_DEVICE = 5;
 export const GRANT_SECONDS = GRANT_HOURS * 60 * 60;
 
-interface Entry {
+interface CodeEntry {
   eventId: string;
   attendantCode: string;
-  /** Empty: it is numbered. */
+  /** If empty, the device gets a numbered name. */
   deviceName: string;
   isSpam: boolean;
   ip: string;
-  /** The device's present cookie, whose other grants stay. */
+  /** The device's current cookie; grants for other events are preserved. */
   cookie: string | undefined;
 }
 
-/** Answers the device's new cookie. */
+/** Returns the device's new cookie. */
 export async function enterAttendantCode(
   deps: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
-  entry: Entry,
+  entry: CodeEntry,
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
-  // The look-up takes one of the few connections that the door has, which nobody gets by guessing on.
+  // Rejects before the lookup, so that guessing cannot occupy the connections reserved for check-ins.
   denyFullQueue(deps.tries, attemptsOf(entry, true));
   const event = await attendantCodeOf(db, entry.eventId);
-  const guesses = attemptsOf(entry, event !== undefined);
-  await takeSlot(deps.tries, guesses);
-  const isRight = event && !entry.isSpam && isEqual(normalizeCode(entry.attendantCode), event.attendantCode);
-  if (!isRight) {
-    await countFailure(deps.tries, guesses);
+  const attempts = attemptsOf(entry, event !== undefined);
+  await takeSlot(deps.tries, attempts);
+  const isCorrect = event && !entry.isSpam && isSameCode(normalizeCode(entry.attendantCode), event.attendantCode);
+  if (!isCorrect) {
+    await countFailure(deps.tries, attempts);
     throw signedOut(wrongAttendantCode);
   }
 
   const now = clock.now().getTime();
-  const known = unsealGrants(entry.cookie, appSecret).filter((one) => one.expiresAt > now);
+  const grants = verifyGrants(entry.cookie, appSecret).filter((one) => one.expiresAt > now);
   const codeVersion = event.attendantCodeVersion;
-  const earlier = known.find((one) => one.eventId === entry.eventId && one.codeVersion === codeVersion);
+  const earlier = grants.find((one) => one.eventId === entry.eventId && one.codeVersion === codeVersion);
   const expiresAt = now + GRANT_SECONDS * 1000;
   const grantId = await enterDevice(db, {
     eventId: entry.eventId,
@@ -58,21 +58,21 @@ export async function enterAttendantCode(
   if (grantId === null) throw signedOut(wrongAttendantCode);
 
   const grant: Grant = { eventId: entry.eventId, grantId, codeVersion, expiresAt };
-  const others = known.filter((one) => one.eventId !== entry.eventId);
-  return sealGrants([grant, ...others].slice(0, GRANTS_PER_DEVICE), appSecret);
+  const others = grants.filter((one) => one.eventId !== entry.eventId);
+  return signGrants([grant, ...others].slice(0, GRANTS_PER_DEVICE), appSecret);
 }
 
 /**
- * Only wrong codes are counted: a queue of attendants with the right one is never locked out. What an event is spared is
- * counted for itself; names of events that somebody makes up all count as one.
+ * Only wrong codes count, so attendants with the right code are never locked out. Attempts count per address and event,
+ * and per event; attempts on events that do not exist share one limit per address.
  */
-function attemptsOf({ eventId, ip }: Entry, isKnown: boolean): Attempt[] {
+function attemptsOf({ eventId, ip }: CodeEntry, isKnown: boolean): Attempt[] {
   const own: Attempt = { budget: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
   return isKnown ? [own, { budget: 'attendant-code-event', key: eventId, line: own.key }] : [own];
 }
 
-/** In bytes: a letter beyond ASCII has the length of one and the bytes of several. */
-function isEqual(a: string, b: string): boolean {
-  const [typed, right] = [Buffer.from(a), Buffer.from(b)];
-  return typed.length === right.length && timingSafeEqual(typed, right);
+/** Compares bytes: a non-ASCII character has length one but several bytes, and `timingSafeEqual` throws on a mismatch. */
+function isSameCode(a: string, b: string): boolean {
+  const [typed, correct] = [Buffer.from(a), Buffer.from(b)];
+  return typed.length === correct.length && timingSafeEqual(typed, correct);
 }

@@ -8,34 +8,34 @@ import {
   type LiveDevice,
   liveDevicesOf,
   lockDevices,
+  markDeviceSeen,
+  markOrganizerDeviceSeen,
   type OpenDevice,
-  putDevice,
-  seeDevice,
-  seeOrganizersDevice,
+  upsertDevice,
 } from './devices.sql.ts';
 import { nameDevice } from './name-device.ts';
 
-/** Removed ones count here until their time is up: every process has them in mind for so long. */
-const ENTRIES_MAX = 5 * CHECK_IN_DEVICES_MAX;
+/** Includes removed devices until their grant expires: every process caches their ids until then. */
+const LIVE_DEVICES_MAX = 5 * CHECK_IN_DEVICES_MAX;
 
-interface Entering {
+interface EnteringDevice {
   eventId: string;
-  /** Of the code that was entered. */
+  /** Version of the code that was entered. */
   codeVersion: number;
-  /** By a grant that this browser has and that is still good. */
+  /** The device of this browser's previous grant, if that is still valid. */
   earlierId: string | null;
-  /** As the attendant gave it; may be empty. */
+  /** The attendant's choice; may be empty. */
   name: string;
   endsAt: Date;
 }
 
 /**
- * Who knows the code is at the door from here on. A browser that was there already stays the same device, so that the list of
- * devices holds none that nobody has any more, and scans that wait in it are still its own.
+ * A browser that enters again stays the same device, so that the list collects no stale devices and pending offline scans
+ * keep their device.
  *
- * @returns the device's id, or null where the code was changed in this very moment
+ * @returns the device's id, or null if the code was changed concurrently
  */
-export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, endsAt }: Entering) {
+export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, endsAt }: EnteringDevice) {
   return inTransaction(db, async (tx) => {
     await lockDevices(tx, eventId);
     const devices = await liveDevicesOf(tx, eventId);
@@ -44,23 +44,24 @@ export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, end
     if (!own) denyTooManyDevices(others);
 
     const id = own?.id ?? newId();
-    const called = own && name === '' ? own.name : nameDevice(name, others);
-    return (await putDevice(tx, { eventId, id, name: called, endsAt, codeVersion })) ? id : null;
+    const uniqueName = own && name === '' ? own.name : nameDevice(name, others);
+    return (await upsertDevice(tx, { eventId, id, name: uniqueName, endsAt, codeVersion })) ? id : null;
   });
 }
 
 function denyTooManyDevices(devices: readonly LiveDevice[]): void {
   const open = devices.filter(({ isOpen }) => isOpen);
-  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= ENTRIES_MAX) throw conflict(tooManyDevices);
+  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= LIVE_DEVICES_MAX) throw conflict(tooManyDevices);
 }
 
 /**
- * Notes that the device is there, and how many scans it has not handed in; null once it was removed. The organizer's own
- * browser entered no code, and is noted here first.
+ * Records a poll and the number of scans not yet synced; null once the device was removed. The organizer's browser enters
+ * no code, so its row is created here.
  */
 export async function touchDevice(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice | null> {
   const key = { eventId: attendant.eventId, deviceId: attendant.grantId };
   const device =
-    (await seeDevice(db, key, pending)) ?? (await seeOrganizersDevice(db, key, { name: organizerDevice, pending }));
+    (await markDeviceSeen(db, key, pending)) ??
+    (await markOrganizerDeviceSeen(db, key, { name: organizerDevice, pending }));
   return device ?? null;
 }

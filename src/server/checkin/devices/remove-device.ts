@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockDeviceOf, removeDevice } from './devices.sql.ts';
 
-/** Its grant ends within seconds, on all servers; it can come back with the code, as long as that stays. */
+/** Ends the device's grant on all servers within seconds. The device can come back with the code unless that changes. */
 export async function removeCheckInDevice(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organizerId: string,

@@ -7,7 +7,7 @@ import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventOnSale } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
-import { ListCache } from './list-cache.ts';
+import { OfflineListCache } from './list-cache.ts';
 
 let app: TestApp;
 withTestApp((opened) => {
@@ -16,7 +16,7 @@ withTestApp((opened) => {
 
 const SALT = 'salt';
 const ANY_TIME = 0;
-const STILL_TO_COME = Number.MAX_SAFE_INTEGER;
+const FUTURE = Number.MAX_SAFE_INTEGER;
 
 async function eventWithTickets(tickets: number): Promise<string> {
   const { eventId } = await eventOnSale(app);
@@ -24,10 +24,10 @@ async function eventWithTickets(tickets: number): Promise<string> {
   return eventId;
 }
 
-describe('lists that are kept', () => {
-  it('are read once for all who ask at the same time', async () => {
+describe('the cache of offline lists', () => {
+  it('reads a list once for concurrent requests', async () => {
     const eventId = await eventWithTickets(20);
-    const lists = new ListCache(app.deps.db);
+    const lists = new OfflineListCache(app.deps.db);
 
     const all = await Promise.all(Array.from({ length: 50 }, () => lists.current(eventId, SALT, ANY_TIME)));
 
@@ -35,21 +35,21 @@ describe('lists that are kept', () => {
     expect(all[0]?.tally.types[0]).toEqual({ sold: 20, admitted: 0 });
   });
 
-  it('are read anew only when they have held long enough, also for whoever names a moment that is still to come', async () => {
+  it('reads a list again only once it is stale, even for a cursor in the future', async () => {
     const eventId = await eventWithTickets(20);
-    const lists = new ListCache(app.deps.db);
-    const first = await lists.current(eventId, SALT, STILL_TO_COME);
+    const lists = new OfflineListCache(app.deps.db);
+    const first = await lists.current(eventId, SALT, FUTURE);
 
-    const next = await lists.current(eventId, SALT, STILL_TO_COME);
+    const next = await lists.current(eventId, SALT, FUTURE);
 
     expect(next).not.toBe(first);
     expect(performance.now()).toBeGreaterThanOrEqual(first.freshUntil);
     expect(next.table).toBe(first.table);
   });
 
-  it('show whoever comes from another process nothing older than what they have seen there', async () => {
+  it('never returns an older list than another process returned', async () => {
     const eventId = await eventWithTickets(20);
-    const [here, there] = [new ListCache(app.deps.db), new ListCache(app.deps.db)];
+    const [here, there] = [new OfflineListCache(app.deps.db), new OfflineListCache(app.deps.db)];
     await here.current(eventId, SALT, ANY_TIME);
     await sql`update tickets set state = 'scanned', scanned_at = now() where event_id = ${eventId}`.execute(app.db);
     const { readAt } = await there.current(eventId, SALT, ANY_TIME);
@@ -60,12 +60,12 @@ describe('lists that are kept', () => {
     expect(list.tally.types[0]).toEqual({ sold: 20, admitted: 20 });
   });
 
-  it('are forgotten when they would fill the memory, those of the longest quiet door first', async () => {
+  it('evicts the least recently used list when it is full', async () => {
     const events = [await eventWithTickets(2), await eventWithTickets(3), await eventWithTickets(4)];
     const [first = '', second = '', third = ''] = events;
-    const alone = await new ListCache(app.deps.db).current(first, SALT, ANY_TIME);
-    const lists = new ListCache(app.deps.db, alone.table.bytes * 2);
-    // Reading takes no time, so that no list is fresh: each is looked at again, and is the same while it is remembered.
+    const alone = await new OfflineListCache(app.deps.db).current(first, SALT, ANY_TIME);
+    const lists = new OfflineListCache(app.deps.db, alone.table.bytes * 2);
+    // With a stopped clock, reading takes no time and no list is ever fresh: the table stays the same while it is cached.
     freezeMonotonicClock();
     const tableOf = async (eventId: string) => (await lists.current(eventId, SALT, ANY_TIME)).table;
     const before = [await tableOf(first), await tableOf(second), await tableOf(first), await tableOf(third)];
@@ -75,9 +75,9 @@ describe('lists that are kept', () => {
     expect(await tableOf(second)).not.toBe(before[1]);
   });
 
-  it('are there for others after one could not be read', async () => {
+  it('keeps serving other lists after a read fails', async () => {
     const eventId = await eventWithTickets(2);
-    const lists = new ListCache(app.deps.db);
+    const lists = new OfflineListCache(app.deps.db);
 
     const [unknown, known] = await Promise.allSettled([
       lists.current(newEventId(), SALT, ANY_TIME),

@@ -1,21 +1,21 @@
 /**
- * The lists of the events whose doors are open, as this process keeps them: each device asks every few seconds, and nearly
- * always for the same news. One reading serves all of them, takes from the database only what changed since the one before,
- * and holds so long that reading costs a small share of one connection's time, however large the event is.
+ * In-memory offline lists of events with active devices. Every device polls every few seconds, mostly for the same
+ * changes: one read serves all of them, fetches only what changed since the previous read, and stays fresh long enough
+ * that reading takes a small share of one connection's time, however large the event is.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyForList } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
-import { hashBits } from '#domain/door-list.ts';
 import { OFFLINE_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { hashBits } from '#domain/offline-list.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hashNumber } from './hash-number.ts';
-import type { ListMark } from './list-mark.ts';
+import type { ListCursor } from './list-cursor.ts';
 import {
-  atOneMoment,
   eventForList,
+  inSnapshot,
   type ListedTicketType,
   listedTickets,
   ticketsIssued,
@@ -24,7 +24,7 @@ import {
 } from './offline-list.sql.ts';
 import { type Tally, TicketTable } from './ticket-table.ts';
 
-export interface CachedList extends ListMark {
+export interface CachedList extends ListCursor {
   title: string;
   timezone: string;
   isCancelled: boolean;
@@ -32,108 +32,111 @@ export interface CachedList extends ListMark {
   edition: Edition;
   table: TicketTable;
   tally: Tally;
-  /** By this process' own watch. */
+  /** On the clock of `performance.now()`. */
   freshUntil: number;
 }
 
-/** What the tickets are written by: with another one, all of them have to be read and sent anew. */
+/** How the tickets are encoded. A new edition means that all of them are read and sent again. */
 interface Edition {
   name: string;
   bits: number;
   types: ListedTicketType[];
-  /** All that it was made of, so that it need not be made anew. */
-  madeOf: string;
+  /** The edition's input, which tells whether the edition can be reused. */
+  source: string;
 }
 
-/** A list holds so many times as long as it took to read. */
-const TIMES_AS_LONG = 50;
-const LONGEST_MS = 2_000;
-const MOST_BYTES = 64 * 1024 * 1024;
-/** A type's place is one byte. Of those that were removed, the tickets have all been given back. */
-const TYPES_LISTED = TICKET_TYPES_MAX + 100;
+/** A list stays fresh for this multiple of the time it took to read. */
+const READ_TIME_FACTOR = 50;
+const FRESH_MS_MAX = 2_000;
+const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+/** A type's index is one byte. Of the types beyond the limit, which were removed, all tickets were refunded. */
+const TYPES_MAX = TICKET_TYPES_MAX + 100;
 
-export class ListCache {
-  /** The least recently asked for comes first. */
+export class OfflineListCache {
+  /** Least recently used first. */
   readonly #lists = new Map<string, CachedList>();
   readonly #reading = new Map<string, Promise<CachedList>>();
   readonly #db: Db;
-  readonly #mostBytes: number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #bytesMax: number;
+  #lastRead: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Db, mostBytes = MOST_BYTES) {
+  constructor(db: Db, bytesMax = CACHE_BYTES_MAX) {
     this.#db = db;
-    this.#mostBytes = mostBytes;
+    this.#bytesMax = bytesMax;
   }
 
   /**
-   * Whoever uses the list does so before anything else is waited for: the next reading changes it.
+   * The next read mutates the list, so callers must use it before they await anything.
    *
-   * @param notBefore a moment by the database's clock. Who was told what another process read then, is not told what this one read earlier
+   * @param notBefore on the database's clock. A device that got a list from another process never gets an older one here
    */
   async current(eventId: string, salt: string, notBefore: number): Promise<CachedList> {
     const fresh = this.#fresh(eventId);
     if (fresh && fresh.readAt >= notBefore) return fresh;
-    // Not at once, or whoever names a moment that is still to come has it read all the time.
+    // Waits, because a client that names a future time would otherwise force a read on every request.
     if (fresh) await sleep(fresh.freshUntil - performance.now());
     const fresher = this.#fresh(eventId);
     if (fresher && fresher.readAt >= notBefore) return fresher;
     const running = this.#reading.get(eventId);
     if (running) return running;
-    const reading = this.#inTurn(eventId, salt).finally(() => this.#reading.delete(eventId));
+    const reading = this.#readSerially(eventId, salt).finally(() => this.#reading.delete(eventId));
     this.#reading.set(eventId, reading);
     return reading;
   }
 
   #fresh(eventId: string): CachedList | null {
-    const kept = this.#lists.get(eventId);
-    if (!kept || performance.now() >= kept.freshUntil) return null;
+    const list = this.#lists.get(eventId);
+    if (!list || performance.now() >= list.freshUntil) return null;
     this.#lists.delete(eventId);
-    this.#lists.set(eventId, kept);
-    return kept;
+    this.#lists.set(eventId, list);
+    return list;
   }
 
-  /** One at a time: the door has few connections, and whoever is checked in needs them more. */
-  #inTurn(eventId: string, salt: string): Promise<CachedList> {
-    const reading = this.#last.then(() => this.#read(eventId, salt));
-    this.#last = reading.catch(() => {});
+  /** One read at a time: check-ins need the few connections more. */
+  #readSerially(eventId: string, salt: string): Promise<CachedList> {
+    const reading = this.#lastRead.then(() => this.#read(eventId, salt));
+    this.#lastRead = reading.catch(() => {});
     return reading;
   }
 
   async #read(eventId: string, salt: string): Promise<CachedList> {
-    const known = this.#lists.get(eventId);
-    const list = await atOneMoment(this.#db, (tx) => readList(tx, { eventId, salt, known }));
+    const previous = this.#lists.get(eventId);
+    const list = await inSnapshot(this.#db, (tx) => readList(tx, { eventId, salt, previous }));
     this.#lists.delete(eventId);
     this.#lists.set(eventId, list);
-    this.#forget();
+    this.#evict();
     return list;
   }
 
-  #forget(): void {
+  #evict(): void {
     let bytes = 0;
     for (const { table } of this.#lists.values()) bytes += table.bytes;
     for (const [oldest, { table }] of this.#lists) {
-      if (bytes <= this.#mostBytes || this.#lists.size === 1) return;
+      if (bytes <= this.#bytesMax || this.#lists.size === 1) return;
       bytes -= table.bytes;
       this.#lists.delete(oldest);
     }
   }
 }
 
-interface Reading {
+interface ListRead {
   eventId: string;
   salt: string;
-  known: CachedList | undefined;
+  previous: CachedList | undefined;
 }
 
-async function readList(tx: Db, { eventId, salt, known }: Reading): Promise<CachedList> {
-  const begun = performance.now();
+async function readList(tx: Db, { eventId, salt, previous }: ListRead): Promise<CachedList> {
+  const startedAt = performance.now();
   const event = await eventForList(tx, eventId);
   if (!event) throw notFound(eventNotFound);
   if ((await ticketsIssued(tx, eventId)) > OFFLINE_LIST_TICKETS_MAX) throw conflict(tooManyForList);
-  const edition = await editionOf(tx, { eventId, salt, known });
-  const base = known?.edition.name === edition.name ? known : null;
+  const edition = await editionOf(tx, { eventId, salt, previous });
+  const base = previous?.edition.name === edition.name ? previous : null;
   const table = base?.table ?? new TicketTable();
-  const hasChanged = await fill(table, listedTickets(tx, eventId, base ? String(base.upTo) : null), { salt, edition });
+  const hasChanged = await applyRows(table, listedTickets(tx, eventId, base ? String(base.upTo) : null), {
+    salt,
+    edition,
+  });
   const now = performance.now();
   return {
     title: event.title,
@@ -145,27 +148,27 @@ async function readList(tx: Db, { eventId, salt, known }: Reading): Promise<Cach
     tally: base && !hasChanged ? base.tally : table.tally(edition.types.length),
     upTo: BigInt(event.upTo),
     readAt: event.readAt.getTime(),
-    freshUntil: now + Math.min((now - begun) * TIMES_AS_LONG, LONGEST_MS),
+    freshUntil: now + Math.min((now - startedAt) * READ_TIME_FACTOR, FRESH_MS_MAX),
   };
 }
 
-/** True where there was anything. */
-async function fill(
+/** Returns true if any ticket changed. */
+async function applyRows(
   table: TicketTable,
   rows: ReturnType<typeof listedTickets>,
   { salt, edition }: { salt: string; edition: Edition },
 ): Promise<boolean> {
-  const places = new Map(edition.types.map(({ id }, place) => [id, place]));
+  const typeIndexes = new Map(edition.types.map(({ id }, index) => [id, index]));
   let hasChanged = false;
-  for await (const some of rows) {
-    for (const { key, number, type, state, xmin, device } of some) {
-      const place = places.get(type);
-      if (place === undefined) continue;
+  for await (const batch of rows) {
+    for (const { key, number, type, state, xmin, device } of batch) {
+      const typeIndex = typeIndexes.get(type);
+      if (typeIndex === undefined) continue;
       hasChanged = true;
       table.put({
         key: Number.parseInt(key, 16),
         hash: hashNumber(salt, number, edition.bits),
-        type: place,
+        type: typeIndex,
         state,
         writtenBy: Number(xmin),
         scannedBy: device,
@@ -175,18 +178,18 @@ async function fill(
   return hasChanged;
 }
 
-/** A type that was removed stays as long as there are tickets of it. Nobody buys more of them, so that is looked at once. */
-async function editionOf(tx: Db, { eventId, salt, known }: Reading): Promise<Edition> {
+/** Keeps removed types that still have tickets. Removed types cannot sell more, so one check per edition is enough. */
+async function editionOf(tx: Db, { eventId, salt, previous }: ListRead): Promise<Edition> {
   const all = await ticketTypesForList(tx, eventId);
-  const madeOf = JSON.stringify(all);
-  if (known?.edition.madeOf === madeOf) return known.edition;
+  const source = JSON.stringify(all);
+  if (previous?.edition.source === source) return previous.edition;
 
-  const isLeft = ({ removedAt }: ListedTicketType) => removedAt !== null;
-  const bought = all.some(isLeft) ? new Set(await typesWithTickets(tx, eventId)) : null;
-  const types = all.filter((type) => !isLeft(type) || bought?.has(type.id)).slice(0, TYPES_LISTED);
-  const places = all.filter((type) => !isLeft(type)).reduce((sum, { quantity }) => sum + quantity, 0);
-  const bits = hashBits(places);
+  const isRemoved = ({ removedAt }: ListedTicketType) => removedAt !== null;
+  const typesSold = all.some(isRemoved) ? new Set(await typesWithTickets(tx, eventId)) : null;
+  const types = all.filter((type) => !isRemoved(type) || typesSold?.has(type.id)).slice(0, TYPES_MAX);
+  const capacity = all.filter((type) => !isRemoved(type)).reduce((sum, { quantity }) => sum + quantity, 0);
+  const bits = hashBits(capacity);
   const parts = [salt, bits, ...types.flatMap(({ id, name }) => [id, name])];
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
-  return { name, bits, types, madeOf };
+  return { name, bits, types, source };
 }

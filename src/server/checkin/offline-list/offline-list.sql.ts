@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListState } from '#contract/door.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** Whatever is read in it is of one moment. */
-export function atOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+/** All reads in `work` see the same snapshot. */
+export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
-/** `upTo`: every transaction before this one has ended, so whatever one of them wrote is seen at this moment. */
+/** `upTo`: every transaction before this one has ended, so the snapshot includes all of their writes. */
 export async function eventForList(tx: Db, eventId: string) {
   return tx
     .selectFrom('events')
@@ -29,7 +29,7 @@ export interface ListedTicketType {
   removedAt: Date | null;
 }
 
-/** Those on sale first, in their order; then those that were removed, the last first. */
+/** Types on sale first, by position; then removed ones, most recent first. */
 export async function ticketTypesForList(tx: Db, eventId: string): Promise<ListedTicketType[]> {
   return tx
     .selectFrom('ticketTypes')
@@ -51,7 +51,7 @@ export async function typesWithTickets(tx: Db, eventId: string): Promise<string[
   return rows.map(({ ticketTypeId }) => ticketTypeId);
 }
 
-/** Counted without reading them. */
+/** From the totals, without reading the tickets. */
 export async function ticketsIssued(tx: Db, eventId: string): Promise<number> {
   const { issued } = await tx
     .selectFrom('ticketTotalsNow')
@@ -61,12 +61,12 @@ export async function ticketsIssued(tx: Db, eventId: string): Promise<number> {
   return Number(issued ?? 0);
 }
 
-/** Whether the one of two transactions' numbers is at or after the other. They go round in circles, in which PostgreSQL counts back from now. */
+/** Compares 32-bit transaction ids, which wrap around: `age` counts back from the current transaction. */
 export const isAtOrAfter = (transaction: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql<boolean>`age(${transaction}) <= age(${other})`;
 
 export interface ListedRow {
-  /** The last twelve digits of the id. */
+  /** The last twelve hex digits of the ticket's id. */
   key: string;
   number: string;
   type: string;
@@ -75,12 +75,9 @@ export interface ListedRow {
   device: string | null;
 }
 
-const ROWS_AT_ONCE = 2_000;
+const FETCH_SIZE = 2_000;
 
-/**
- * All tickets, or those that changed since `upTo` of an earlier moment; a few at a time, and each statement within the
- * transaction of `atOneMoment`.
- */
+/** Streams all tickets, or those changed since an earlier `upTo`, with a cursor in the transaction of `inSnapshot`. */
 export async function* listedTickets(tx: Db, eventId: string, since: string | null): AsyncGenerator<ListedRow[]> {
   const isNew = since === null ? sql`true` : isAtOrAfter(sql`xmin`, sql`${since}::text::xid8::xid`);
   await sql`
@@ -91,8 +88,8 @@ export async function* listedTickets(tx: Db, eventId: string, since: string | nu
       from tickets
      where event_id = ${eventId} and ${isNew}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<ListedRow>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from listed`.execute(tx);
+    const { rows } = await sql<ListedRow>`fetch forward ${sql.lit(FETCH_SIZE)} from listed`.execute(tx);
     yield rows;
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length < FETCH_SIZE) return;
   }
 }

@@ -27,7 +27,7 @@ const seat = (ticketQuantity: number, ticketName = 'Seat') => ({
   ticketQuantity,
 });
 
-/** An event with sold tickets, and a device at its door. */
+/** An event with sold tickets and a check-in device. */
 async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {}) {
   const event = await eventOnSale(app, change);
   const codes = sold > 0 ? codesOf(await buyTickets(app, event.eventId, generalAdmission(sold), BUYER)) : [];
@@ -42,8 +42,8 @@ async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {
   };
 }
 
-describe('the list of an event', () => {
-  it('takes some 80 kB for 5,000 tickets, far below 300, and knows each of their numbers', async () => {
+describe('the offline list of an event', () => {
+  it('takes about 80 kB for 5,000 tickets, and matches each of their numbers', async () => {
     const { eventId, visitor, device } = await atTheDoor(0, { tickets: [seat(5_000)] });
     await sellMany(app.db, eventId, 5_000);
     const raw = await visitor.fetch(offlineTicketList.path, {
@@ -62,7 +62,7 @@ describe('the list of an event', () => {
     for (let n = 1; n <= 5_000; n += 250) expect(device.statesOf(String(1_000_000_000 + n))).toContain('valid');
   });
 
-  it('and all other answers hold no address, no name of a person and no number', async () => {
+  it('contains no email address, personal name or number, like every other response', async () => {
     const { event, eventId, visitor, codes } = await atTheDoor(5);
     await visitor.call(checkGuest, { eventId, confirmationNumber: codes[0] ?? '' });
     const ask = async (path: string, body: object) => {
@@ -76,7 +76,7 @@ describe('the list of an event', () => {
     const changes = await ask(offlineTicketList.path, { pending: 0, have: { edition, upTo } });
     const found = await Promise.all(codes.map((code) => ask(findTickets.path, { lastDigits: code.slice(-4) })));
 
-    const said = [whole, changes, ...found, Buffer.from(tickets, 'base64').toString('latin1')].join('\n');
+    const responses = [whole, changes, ...found, Buffer.from(tickets, 'base64').toString('latin1')].join('\n');
     const { firstName, lastName, phoneNumber } = accountInfo;
     for (const secret of [
       BUYER,
@@ -88,10 +88,10 @@ describe('the list of an event', () => {
       event.attendantCode,
       ...codes,
     ])
-      expect(said).not.toContain(secret);
+      expect(responses).not.toContain(secret);
   });
 
-  it('tells how many came in, of each type and by this device, and until when the device may stay', async () => {
+  it("includes the check-ins per type and of this device, and the event's details", async () => {
     const { event, eventId, codes, visitor, device } = await atTheDoor(3);
     const other = new OfflineDevice(await attendantOf(app, eventId, event.attendantCode), eventId);
     for (const confirmationNumber of codes.slice(0, 2)) await visitor.call(checkGuest, { eventId, confirmationNumber });
@@ -111,7 +111,7 @@ describe('the list of an event', () => {
     expect(here).toMatchObject({ title: 'Basement Brass', timezone: 'America/New_York', isCancelled: false });
   });
 
-  it('is not made of more tickets than a phone can tell from made-up numbers', async () => {
+  it('is denied for more tickets than its hashes can tell from made-up numbers', async () => {
     const { eventId, visitor } = await atTheDoor();
     await sql`
       insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
@@ -125,20 +125,20 @@ describe('the list of an event', () => {
   });
 });
 
-describe('what is new in a list', () => {
-  it('is next to nothing when nothing happened', async () => {
+describe('the changes of a list', () => {
+  it('are empty if nothing changed', async () => {
     const { device } = await atTheDoor(5);
     await device.poll();
     await app.settle();
 
-    // A list repeats what is newer than the oldest transaction of the whole PostgreSQL, which other tests use too.
+    // Changes repeat whatever is newer than the oldest open transaction of the server, which other tests share.
     let reply = await device.pollUntilChanged();
-    const hear = async () => (reply = await device.pollUntilChanged());
-    await expect.poll(hear).toMatchObject({ isWhole: false, tickets: '' });
+    const pollOnce = async () => (reply = await device.pollUntilChanged());
+    await expect.poll(pollOnce).toMatchObject({ isWhole: false, tickets: '' });
     expect(JSON.stringify(reply).length).toBeLessThan(600);
   });
 
-  it('is a ticket that was sold, scanned, disputed, given back or made void, and that the event is cancelled', async () => {
+  it('include tickets sold, scanned, disputed, refunded or voided, and a cancelled event', async () => {
     const { event, eventId, code, visitor, device } = await atTheDoor();
     await device.poll();
     const buy = async () => codesOf(await buyTickets(app, eventId, generalAdmission(1), BUYER))[0] ?? '';
@@ -165,7 +165,7 @@ describe('what is new in a list', () => {
     expect(device.statesOf(disputed)).toEqual(['void']);
   });
 
-  it('is never lost when it was begun before a reading, and committed after', async () => {
+  it('include a transaction that started before a read and committed after it', async () => {
     const { eventId, codes, visitor, device } = await atTheDoor(3);
     const [slow = '', quick = ''] = codes;
     await device.pollUntilChanged();
@@ -184,7 +184,7 @@ describe('what is new in a list', () => {
     expect(device.statesOf(slow)).toEqual(['scanned']);
   });
 
-  it('is told to each of many devices, though they share readings', async () => {
+  it('reach each of many devices that share reads', async () => {
     const { event, eventId, codes, visitor } = await atTheDoor(10);
     const join = async () => new OfflineDevice(await attendantOf(app, eventId, event.attendantCode), eventId);
     const devices = await Promise.all(Array.from({ length: 10 }, join));
@@ -200,7 +200,7 @@ describe('what is new in a list', () => {
 });
 
 describe('the edition of a list', () => {
-  it('changes with the types and with the length of the hashes, and everything comes anew', async () => {
+  it('changes with the types and the hash length, and sends all tickets again', async () => {
     const { event, device, code } = await atTheDoor(1, { tickets: [seat(100, 'General admission')] });
     const first = await device.poll();
 
@@ -222,7 +222,7 @@ describe('the edition of a list', () => {
     expect(device.statesOf(code)).toEqual(['valid']);
   });
 
-  it('keeps a type that was removed while there are tickets of it, and no other', async () => {
+  it('keeps only removed types that still have tickets', async () => {
     const { eventId, device } = await atTheDoor();
     const [given = ''] = codesOf(await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }]));
     await app.call(requestRefund, { eventId, confirmationCode: given });
@@ -254,8 +254,8 @@ describe('the edition of a list', () => {
   });
 });
 
-describe('who asks for a list', () => {
-  it('must not have been removed', async () => {
+describe('a device that requests a list', () => {
+  it('is rejected once it was removed', async () => {
     const { eventId, visitor, device } = await atTheDoor();
     await device.poll({ pending: 7 });
     const devices = app.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
@@ -268,7 +268,7 @@ describe('who asks for a list', () => {
     });
   });
 
-  it('has a grant for this very event, or is its organizer', async () => {
+  it("has a grant for the event, or is the organizer's browser", async () => {
     const [{ event, eventId }, other] = [await atTheDoor(), await atTheDoor()];
 
     for (const visitor of [app.visitor(), other.visitor, other.event.visitor])
@@ -279,18 +279,15 @@ describe('who asks for a list', () => {
   });
 
   it.each([
-    ['nothing', () => ''],
-    ['no number', () => 'constructor'],
-    ['a number of no reading', () => '5'],
-    ['the end of all numbers', () => `${2n ** 63n - 1n}.0`],
-    [
-      'a transaction that is still to come',
-      (upTo: string) => upTo.replace(/^\d+/, (digits) => String(BigInt(digits) + 1_000_000n)),
-    ],
-    ['a moment that is still to come', (upTo: string) => upTo.replace(/\.\w+$/, '.zzzzzzzz')],
-    ['a negative one', (upTo: string) => `-${upTo}`],
-    ['two of them', (upTo: string) => upTo.split('.').concat('0').join('.')],
-  ])('gets all of it when what they have is up to %s', async (_what, change) => {
+    ['empty', () => ''],
+    ['not a number', () => 'constructor'],
+    ['without a time', () => '5'],
+    ['the largest transaction', () => `${2n ** 63n - 1n}.0`],
+    ['a future transaction', (upTo: string) => upTo.replace(/^\d+/, (digits) => String(BigInt(digits) + 1_000_000n))],
+    ['a future time', (upTo: string) => upTo.replace(/\.\w+$/, '.zzzzzzzz')],
+    ['negative', (upTo: string) => `-${upTo}`],
+    ['with two times', (upTo: string) => upTo.split('.').concat('0').join('.')],
+  ])('gets the whole list if its cursor is invalid: %s', async (_what, change) => {
     const { eventId, visitor, device } = await atTheDoor();
     const { edition, upTo } = await device.poll();
     const have = (changed: string) =>
@@ -300,7 +297,7 @@ describe('who asks for a list', () => {
     expect(await have(change(upTo).slice(0, 30))).toMatchObject({ status: 200, body: { isWhole: true } });
   });
 
-  it('gets all of it when what they have is of another edition', async () => {
+  it('gets the whole list if it has another edition', async () => {
     const { eventId, visitor, device } = await atTheDoor();
     const { upTo } = await device.poll();
 
@@ -311,16 +308,16 @@ describe('who asks for a list', () => {
   });
 });
 
-describe('numbers of transactions', () => {
+describe('transaction ids', () => {
   it.each([
     ['4294967290', '4294967290', true],
     ['4294967291', '4294967290', true],
     ['4294967289', '4294967290', false],
     ['5', '4294967290', true],
     ['4294967290', '5', false],
-    // Never a transaction's own: rows that are older than all.
+    // FrozenTransactionId: rows older than any transaction.
     ['2', '4294967290', false],
-  ])('go round in a circle: is %s at or after %s? %s', async (one, other, expected) => {
+  ])('wrap around: %s is at or after %s: %s', async (one, other, expected) => {
     const { rows } = await sql<{ answer: boolean }>`
       select ${isAtOrAfter(sql`${one}::xid`, sql`${other}::xid`)} as answer`.execute(app.db);
     expect(rows[0]?.answer).toBe(expected);

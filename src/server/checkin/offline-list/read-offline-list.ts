@@ -7,12 +7,12 @@ import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { saltOf } from './hash-number.ts';
-import { ListCache } from './list-cache.ts';
-import { newSince, readMark, writeMark } from './list-mark.ts';
+import { OfflineListCache } from './list-cache.ts';
+import { decodeCursor, encodeCursor, firstNewTransaction } from './list-cursor.ts';
 
-const listsOf = perDatabase((db) => new ListCache(db));
+const listCacheOf = perDatabase((db) => new OfflineListCache(db));
 
-/** What a device keeps of the event's tickets: all of it, or what is new to it. */
+/** Returns all of the event's tickets, or those that changed since the device's cursor. */
 export async function readOfflineList(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
   attendant: Attendant,
@@ -21,14 +21,14 @@ export async function readOfflineList(
   const device = await touchDevice(db, attendant, pending);
   if (!device) throw signedOut(grantMissing);
 
-  const mark = have ? readMark(have.upTo) : null;
+  const cursor = have ? decodeCursor(have.upTo) : null;
   const salt = saltOf(appSecret, attendant.eventId);
-  const list = await listsOf(db).current(attendant.eventId, salt, mark?.readAt ?? 0);
+  const list = await listCacheOf(db).current(attendant.eventId, salt, cursor?.readAt ?? 0);
   const { title, timezone, isCancelled, edition, table, tally } = list;
-  const since = mark && have?.edition === edition.name ? newSince(list, mark) : null;
+  const since = cursor && have?.edition === edition.name ? firstNewTransaction(list, cursor) : null;
   return {
     edition: edition.name,
-    upTo: writeMark(list),
+    upTo: encodeCursor(list),
     isWhole: since === null,
     title,
     timezone,
@@ -36,7 +36,7 @@ export async function readOfflineList(
     salt,
     bits: edition.bits,
     ticketTypes: edition.types.map(({ name }) => name),
-    tickets: (since === null ? table.whole() : table.since(since)).toString('base64'),
+    tickets: (since === null ? table.all() : table.changedSince(since)).toString('base64'),
     counts: tally.types,
     device: { id: device.id, name: device.name, admitted: tally.admittedBy(device.id) },
     grantEndsAt: device.endsAt && device.endsAt.getTime(),

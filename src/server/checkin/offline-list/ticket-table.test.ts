@@ -19,34 +19,34 @@ function tableOf(...rows: Partial<TableRow>[]): TicketTable {
 }
 
 const keysSince = (table: TicketTable, transaction: number) =>
-  unpackTickets(table.since(transaction).toString('base64')).map(({ key }) => Number.parseInt(key, 16));
+  unpackTickets(table.changedSince(transaction).toString('base64')).map(({ key }) => Number.parseInt(key, 16));
 
-describe('the table of tickets', () => {
-  it('writes each ticket as twelve bytes: key, hash, type, state', () => {
+describe('the ticket table', () => {
+  it('encodes each ticket in twelve bytes: key, hash, type, state', () => {
     const table = tableOf({ hash: 0x01234567, type: 19, state: 'refunded' });
 
-    expect(table.whole().toString('hex')).toBe('a1b2c3d4e5f6012345671303');
+    expect(table.all().toString('hex')).toBe('a1b2c3d4e5f6012345671303');
   });
 
-  it('keeps one row of each ticket, the last one, also among thousands whose keys fall together', () => {
+  it('keeps the last row of each ticket, even among thousands of colliding keys', () => {
     const keys = Array.from({ length: 5_000 }, (_, n) => n * 2 ** 20 + (n % 3));
     const table = tableOf(...keys.map((key) => ({ key })));
     for (const [n, key] of keys.entries()) table.put(ticket({ key, hash: n, state: 'scanned', scannedBy: 'front' }));
 
-    const tickets = unpackTickets(table.whole().toString('base64'));
+    const tickets = unpackTickets(table.all().toString('base64'));
     expect(tickets).toEqual(
       keys.map((key, n) => ({ key: key.toString(16).padStart(12, '0'), hash: n, type: 0, state: 'scanned' })),
     );
     expect(table.tally(1).types).toEqual([{ sold: 5_000, admitted: 5_000 }]);
   });
 
-  it('tells what was written by a transaction or after it', () => {
+  it('returns the tickets written by a transaction or a later one', () => {
     const table = tableOf({ key: 1, writtenBy: 99 }, { key: 2, writtenBy: 100 }, { key: 3, writtenBy: 101 });
 
     expect([99, 100, 101, 102].map((since) => keysSince(table, since))).toEqual([[1, 2, 3], [2, 3], [3], []]);
   });
 
-  it('goes round with the numbers of transactions', () => {
+  it('handles transaction ids that wrap around', () => {
     const last = 2 ** 32 - 1;
     const table = tableOf({ key: 1, writtenBy: last - 1 }, { key: 2, writtenBy: last }, { key: 3, writtenBy: 5 });
 
@@ -56,7 +56,7 @@ describe('the table of tickets', () => {
     expect(keysSince(table, 6)).toEqual([]);
   });
 
-  it('counts by type what is good or in, and by device whom it let in', () => {
+  it('tallies sold and admitted tickets by type, and check-ins by device', () => {
     const table = tableOf(
       { key: 1, state: 'scanned', scannedBy: 'front' },
       { key: 2, state: 'scanned', scannedBy: 'back', type: 1 },

@@ -1,6 +1,6 @@
 /**
- * An evening without a network: four devices let in a thousand guests by their lists, thirty of them on tickets that another one had
- * let in, and hand everything in when they are back, in any order, some of it twice. Exactly those thirty are found.
+ * An evening offline: four devices check in a thousand guests from their offline lists, thirty of them with a ticket that
+ * another device also scanned. They sync in random order, some scans twice. Exactly those thirty conflicts are reported.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 const DEVICES = 4;
 const TICKETS = 970;
 const CONFLICTS = 30;
-const AN_EVENING_MS = 4 * 60 * 60_000;
+const EVENING_MS = 4 * 60 * 60_000;
 const REPLAYED = 0.3;
 
 let app: TestApp;
@@ -31,7 +31,7 @@ interface Batch {
   scans: OfflineScan[];
 }
 
-/** Each ticket at one door, and the planted ones at another one, too, seconds or hours apart. */
+/** Each ticket is scanned by one device; conflicts also by another one, seconds or hours apart. */
 function scansOf(
   codes: readonly string[],
   devices: readonly NamedDevice[],
@@ -40,24 +40,24 @@ function scansOf(
   const made = new Map(devices.map((device) => [device, [] as OfflineScan[]]));
   const scanAt = (device: NamedDevice, confirmationNumber: string, at: number) =>
     made.get(device)?.push({ scanId: randomUUID(), confirmationNumber, at });
-  for (const [place, code] of random.shuffled(codes).entries()) {
-    const [door, otherDoor] = random.shuffled(devices);
-    if (!door || !otherDoor) throw new Error('there are four doors');
-    const at = end - random.between(0, AN_EVENING_MS);
-    scanAt(door, code, at);
-    if (place < CONFLICTS) scanAt(otherDoor, code, at + random.pick([-1, 1]) * random.pick([500, 60_000, 7_200_000]));
+  for (const [index, code] of random.shuffled(codes).entries()) {
+    const [device, otherDevice] = random.shuffled(devices);
+    if (!device || !otherDevice) throw new Error('there are four devices');
+    const at = end - random.between(0, EVENING_MS);
+    scanAt(device, code, at);
+    if (index < CONFLICTS) scanAt(otherDevice, code, at + random.pick([-1, 1]) * random.pick([500, 60_000, 7_200_000]));
   }
   return made;
 }
 
 function batchesOf(device: NamedDevice, scans: readonly OfflineScan[]): Batch[] {
   const batches: Batch[] = [];
-  for (const left = random.shuffled(scans); left.length > 0; )
-    batches.push({ device, scans: left.splice(0, random.between(1, 100)) });
+  for (const remaining = random.shuffled(scans); remaining.length > 0; )
+    batches.push({ device, scans: remaining.splice(0, random.between(1, 100)) });
   return batches;
 }
 
-it('four devices hand in a thousand scans, and the thirty tickets that came in twice are named', async () => {
+it('four devices sync a thousand scans, and the thirty tickets scanned twice are reported', async () => {
   const event = await eventOnSale(app);
   const { eventId } = event;
   await app.db
@@ -74,47 +74,47 @@ it('four devices hand in a thousand scans, and the thirty tickets that came in t
   const codes = tickets.map(({ confirmationNumber }) => confirmationNumber);
   await app.db
     .updateTable('tickets')
-    .set({ issuedAt: new Date(app.now().getTime() - 2 * AN_EVENING_MS) })
+    .set({ issuedAt: new Date(app.now().getTime() - 2 * EVENING_MS) })
     .where('eventId', '=', eventId)
     .execute();
   const devices = await Promise.all(
-    Array.from({ length: DEVICES }, (_, place) => deviceAt(app, event, `Gate ${place + 1}`)),
+    Array.from({ length: DEVICES }, (_, index) => deviceAt(app, event, `Gate ${index + 1}`)),
   );
   const made = scansOf(codes, devices, app.now().getTime());
   const planted = plantedIn([...made.values()].flat());
   expect([[...made.values()].flat().length, planted.length]).toEqual([TICKETS + CONFLICTS, CONFLICTS]);
 
   const batches = random.shuffled([...made].flatMap(([device, scans]) => batchesOf(device, scans)));
-  const answers = await handInAll(eventId, [...batches, ...batches.filter(() => random.chance(REPLAYED))]);
+  const answers = await syncAll(eventId, [...batches, ...batches.filter(() => random.chance(REPLAYED))]);
 
   expect(answers.size).toBe(TICKETS + CONFLICTS);
-  expect([...answers.values()].filter((told) => told.size > 1)).toEqual([]);
-  const told = [...answers].flatMap(([scanId, [outcome]]) => (outcome === 'first' ? [] : [{ scanId, outcome }]));
-  const found = await findings(eventId);
+  expect([...answers.values()].filter((results) => results.size > 1)).toEqual([]);
+  const reported = [...answers].flatMap(([scanId, [outcome]]) => (outcome === 'first' ? [] : [{ scanId, outcome }]));
+  const found = await syncConflictsOf(eventId);
   expect(found.map(({ confirmationNumber }) => confirmationNumber)).toEqual(planted);
-  expect(found.map(({ scanId, outcome }) => ({ scanId, outcome })).toSorted(byScan)).toEqual(told.toSorted(byScan));
-  expect(told.every(({ outcome }) => outcome === 'double')).toBe(true);
-  // Each of them names two doors.
+  expect(found.map(({ scanId, outcome }) => ({ scanId, outcome })).toSorted(byScan)).toEqual(reported.toSorted(byScan));
+  expect(reported.every(({ outcome }) => outcome === 'double')).toBe(true);
+  // Each conflict names two devices.
   expect(found.filter(({ device, firstDevice }) => !device || !firstDevice || device === firstDevice)).toEqual([]);
-  // These tickets came without a sale, of which other invariants would complain.
+  // These tickets were planted without a sale, which violates the other invariants.
   expect((await brokenInvariants(app.db)).filter((line) => /^(?:offline-scans|ticket-)/.test(line))).toEqual([]);
 }, 120_000);
 
 const byScan = (a: { scanId: string }, b: { scanId: string }) => a.scanId.localeCompare(b.scanId);
 
-/** The tickets that were read twice. */
+/** The tickets scanned twice. */
 const plantedIn = (scans: readonly OfflineScan[]) =>
   Object.entries(Object.groupBy(scans, ({ confirmationNumber }) => confirmationNumber))
-    .filter(([, some]) => (some?.length ?? 0) > 1)
+    .filter(([, sameTicket]) => (sameTicket?.length ?? 0) > 1)
     .map(([number]) => number)
     .toSorted();
 
-/** Several at a time, as phones come back together. */
-async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Map<string, Set<ScanResult>>> {
+/** Syncs several batches concurrently, as when devices reconnect together. */
+async function syncAll(eventId: string, batches: readonly Batch[]): Promise<Map<string, Set<ScanResult>>> {
   const answers = new Map<string, Set<ScanResult>>();
-  const left = [...batches];
+  const remaining = [...batches];
   const worker = async () => {
-    for (let batch = left.shift(); batch; batch = left.shift()) {
+    for (let batch = remaining.shift(); batch; batch = remaining.shift()) {
       const { device, scans } = batch;
       const { outcomes } = expectOk(await device.visitor.call(syncScans, { eventId, scans }));
       for (const { scanId, outcome } of outcomes) answers.set(scanId, (answers.get(scanId) ?? new Set()).add(outcome));
@@ -124,8 +124,8 @@ async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Ma
   return answers;
 }
 
-/** As the organizer's view has them. */
-const findings = (eventId: string) =>
+/** The same conflicts as the organizer's dashboard. */
+const syncConflictsOf = (eventId: string) =>
   app.db
     .selectFrom('offlineScans as o')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'o.eventId').onRef('t.id', '=', 'o.ticketId'))

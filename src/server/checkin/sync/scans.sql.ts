@@ -1,4 +1,4 @@
-/** Scans that a device decided without the server, and scans that are taken back. */
+/** Queries for syncing offline scans and for undoing check-ins. */
 import { sql } from 'kysely';
 import type { ScanResult } from '#contract/door.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
@@ -6,11 +6,11 @@ import type { Db } from '#server/platform/database.ts';
 
 interface SyncingDevice {
   eventId: string;
-  /** The device's: its grant's id, or the organizer's. */
+  /** The device's id: its grant's, or the organizer's. */
   grantId: string;
 }
 
-/** Before any ticket is: whoever changes or cancels an event holds it first, too. */
+/** Locks the event before its tickets, in the same order as editing and cancelling do. */
 export async function lockEventForSync(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -29,7 +29,7 @@ export interface SyncedTicket {
   disputedAt: Date | null;
 }
 
-/** By their ids, in whatever order the scans name them: devices that hand in the same tickets never wait for each other in a circle. */
+/** Locks in id order, so that devices that sync the same tickets cannot deadlock. */
 export async function lockScannedTickets(db: Db, eventId: string, numbers: readonly string[]) {
   const { rows } = await sql<SyncedTicket>`
     select t.id, t.confirmation_number, t.state, t.scanned_by, t.scan_id, t.disputed_at
@@ -40,7 +40,7 @@ export async function lockScannedTickets(db: Db, eventId: string, numbers: reado
   return rows;
 }
 
-/** How the scans turned out that were handed in before, by their ids. */
+/** Results of the scans that were synced before, by scan id. */
 export async function recordedResults(
   db: Db,
   eventId: string,
@@ -55,8 +55,8 @@ export async function recordedResults(
   return new Map(rows.map(({ id, outcome }) => [id, outcome]));
 }
 
-/** How many of the scans are new and of a number that no ticket of the event has. */
-export async function countUnknown(
+/** Counts new scans whose number matches no ticket of the event. */
+export async function countUnknownTickets(
   db: Db,
   eventId: string,
   scans: readonly { scanId: string; confirmationNumber: string }[],
@@ -71,22 +71,22 @@ export async function countUnknown(
   return rows[0]?.unknown ?? 0;
 }
 
-export interface JudgedScan {
+export interface EvaluatedScan {
   scanId: string;
-  /** Null where there is no such ticket. */
+  /** Null if no ticket has the scanned number. */
   ticketId: string | null;
   at: Date;
   outcome: ScanResult;
 }
 
-/** Nobody came in before the ticket was sold, whatever the device's clock says. */
-const momentOf = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issued_at)`;
+/** A device's clock may be wrong: a guest cannot have come in before the ticket was sold. */
+const notBeforeSale = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issued_at)`;
 
-/** Answers those that nobody had recorded before. In the order of their ids, as whoever hands in the same ones does. */
-export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly JudgedScan[]) {
+/** Returns the ids that were not recorded before. Inserts in id order, so that concurrent syncs cannot deadlock. */
+export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly EvaluatedScan[]) {
   const { rows } = await sql<{ id: string }>`
     insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
-    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${momentOf(sql`scan.at`)}, business_now(), scan.outcome
+    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${notBeforeSale(sql`scan.at`)}, business_now(), scan.outcome
       from unnest(
         ${scans.map((scan) => scan.scanId)}::uuid[],
         ${scans.map((scan) => scan.ticketId)}::uuid[],
@@ -99,15 +99,15 @@ export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The guests are in: their tickets, which this transaction holds, say since when and by which scan. */
+/** The transaction already holds the locks on these tickets. */
 export async function admitByScans(
   db: Db,
   { eventId, grantId }: SyncingDevice,
-  scans: readonly JudgedScan[],
+  scans: readonly EvaluatedScan[],
 ): Promise<void> {
   await sql`
     update tickets t
-       set state = 'scanned', scanned_at = ${momentOf(sql`scan.at`)}, scanned_by = ${grantId}, scan_id = scan.id
+       set state = 'scanned', scanned_at = ${notBeforeSale(sql`scan.at`)}, scanned_by = ${grantId}, scan_id = scan.id
       from unnest(
         ${scans.map((scan) => scan.ticketId)}::uuid[],
         ${scans.map((scan) => scan.scanId)}::uuid[],
@@ -117,7 +117,7 @@ export async function admitByScans(
        and t.state = 'valid'`.execute(db);
 }
 
-/** The ticket that this device's scan let in. It is looked for among all of the event's: an index would cost every check. */
+/** The ticket that this device's scan admitted. Reads all tickets of the event: an index would slow down every check-in. */
 export async function lockTicketOfScan(db: Db, { eventId, grantId }: SyncingDevice, scanId: string) {
   const ticket = await db
     .selectFrom('tickets')
@@ -131,10 +131,10 @@ export async function lockTicketOfScan(db: Db, { eventId, grantId }: SyncingDevi
 }
 
 /**
- * False where it is too late, where the money has begun to go back, and where a scan of the ticket was handed in that let somebody in:
- * that guest is inside. A statement of its own, with the ticket held, so that it sees what was handed in meanwhile.
+ * False if it is too late, if a refund has started, or if an offline scan admitted a guest with the ticket. Runs as a
+ * separate statement after locking the ticket, so that it sees scans synced in the meantime.
  */
-export async function makeValidAgain(db: Db, eventId: string, ticketId: string): Promise<boolean> {
+export async function revertCheckIn(db: Db, eventId: string, ticketId: string): Promise<boolean> {
   const { rows } = await sql`
     update tickets t
        set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null

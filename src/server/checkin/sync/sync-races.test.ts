@@ -1,4 +1,4 @@
-/** Scans that are handed in at the same instant as whatever else befalls their tickets. */
+/** Syncing scans concurrently with other changes of their tickets. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { expectOk } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-const NOBODYS = '1000000000';
+const UNKNOWN_NUMBER = '1000000000';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doors = (quantity?: number) => eventWithTwoDevices(app, quantity);
+const twoDevices = (quantity?: number) => eventWithTwoDevices(app, quantity);
 
 const scanOf = (confirmationNumber: string): OfflineScan => ({
   scanId: randomUUID(),
@@ -29,7 +29,7 @@ const scanOf = (confirmationNumber: string): OfflineScan => ({
   at: app.now().getTime() - 60_000,
 });
 
-async function syncAll(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
+async function sync(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
   const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   return outcomes.map(({ outcome }) => outcome);
 }
@@ -45,16 +45,16 @@ const ticketOf = (eventId: string, code: string) =>
 const recordsOf = (eventId: string) =>
   app.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
 
-describe('a scan that is handed in twice', () => {
-  it('at the same instant is judged once', async () => {
-    const { eventId, codes, device } = await doors(3);
-    const scans = [...codes, NOBODYS].map((code) => scanOf(code));
+describe('a scan that is synced twice', () => {
+  it('concurrently is evaluated once', async () => {
+    const { eventId, codes, device } = await twoDevices(3);
+    const scans = [...codes, UNKNOWN_NUMBER].map((code) => scanOf(code));
 
     const answers = await raceFor(
       app,
       'tickets',
       eventId,
-      [scans, scans.toReversed()].map((some) => () => syncAll(device, eventId, some)),
+      [scans, scans.toReversed()].map((order) => () => sync(device, eventId, order)),
     );
 
     expect(answers).toEqual([
@@ -65,13 +65,13 @@ describe('a scan that is handed in twice', () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('of a number that nobody has, at the same instant, is recorded once', async () => {
-    const { eventId, device } = await doors();
-    const scan = scanOf(NOBODYS);
+  it('concurrently with an unknown number is recorded once', async () => {
+    const { eventId, device } = await twoDevices();
+    const scan = scanOf(UNKNOWN_NUMBER);
 
     const { both } = await app.db.transaction().execute(async (tx) => {
       await sql`lock table offline_scans in share mode`.execute(tx);
-      const both = [syncAll(device, eventId, [scan]), syncAll(device, eventId, [scan])];
+      const both = [sync(device, eventId, [scan]), sync(device, eventId, [scan])];
       await app.untilBlocked(2);
       return { both };
     });
@@ -81,11 +81,11 @@ describe('a scan that is handed in twice', () => {
   });
 });
 
-describe('two devices that hand in the same tickets at the same instant', () => {
-  it('bring each guest in once: the other one is told that it let them in twice', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+describe('two devices that sync the same tickets concurrently', () => {
+  it('admit each ticket once: the other device gets "double"', async () => {
+    const { eventId, codes, device, other } = await twoDevices(2);
     const of = (visitor: Visitor, numbers: string[]) => () =>
-      syncAll(
+      sync(
         visitor,
         eventId,
         numbers.map((code) => scanOf(code)),
@@ -100,25 +100,25 @@ describe('two devices that hand in the same tickets at the same instant', () => 
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('say double where a guest is let in by the server meanwhile', async () => {
-    const { eventId, code, device, other } = await doors();
+  it('get "double" for a guest checked in online in the meantime', async () => {
+    const { eventId, code, device, other } = await twoDevices();
 
     const [online, offline] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
-      async () => (await syncAll(other, eventId, [scanOf(code)]))[0],
+      async () => (await sync(other, eventId, [scanOf(code)]))[0],
     ]);
 
     expect([online, offline]).toEqual([200, 'double']);
   });
 });
 
-describe('a refund and a scan that waits to be handed in', () => {
-  it('leave a finding, when the refund was first', async () => {
-    const { eventId, code, device } = await doors();
+describe('a refund and an unsynced scan', () => {
+  it('result in a sync conflict if the refund comes first', async () => {
+    const { eventId, code, device } = await twoDevices();
 
     const [refund, scan] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).status,
-      () => syncAll(device, eventId, [scanOf(code)]),
+      () => sync(device, eventId, [scanOf(code)]),
     ]);
 
     expect([refund, scan]).toEqual([200, ['refunded']]);
@@ -127,11 +127,11 @@ describe('a refund and a scan that waits to be handed in', () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
-  it('leave no refund, when the scan was first', async () => {
-    const { eventId, code, device } = await doors();
+  it('result in no refund if the scan comes first', async () => {
+    const { eventId, code, device } = await twoDevices();
 
     const [scan, refund] = await raceFor<unknown>(app, 'tickets', eventId, [
-      () => syncAll(device, eventId, [scanOf(code)]),
+      () => sync(device, eventId, [scanOf(code)]),
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
     ]);
 
@@ -139,10 +139,10 @@ describe('a refund and a scan that waits to be handed in', () => {
     expect(await ticketOf(eventId, code)).toMatchObject({ state: 'scanned' });
   });
 
-  it('take nothing from a ticket that was handed in before a cancelled event gives its money back', async () => {
-    const { visitor, eventId, code, device } = await doors();
+  it('keep the scan of a ticket that was synced before the event was cancelled and refunded', async () => {
+    const { visitor, eventId, code, device } = await twoDevices();
     const scan = scanOf(code);
-    await syncAll(device, eventId, [scan]);
+    await sync(device, eventId, [scan]);
     expectOk(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 

@@ -1,4 +1,4 @@
-/** Scans that a device decided alone: each is judged once, by what the ticket is when it is handed in. */
+/** Offline scans: each is evaluated once, against the state of the ticket when it is synced. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-const NOBODYS = '1000000000';
+const UNKNOWN_NUMBER = '1000000000';
 
 let app: TestApp;
 let strict: TestApp;
@@ -25,16 +25,15 @@ afterAll(async () => {
   await strict.close();
 });
 
-const doors = (quantity?: number, place = app) => eventWithTwoDevices(place, quantity);
+const twoDevices = (quantity?: number, testApp = app) => eventWithTwoDevices(testApp, quantity);
 
-/** A minute ago, unless it is said. */
 const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): OfflineScan => ({
   scanId: randomUUID(),
   confirmationNumber,
   at,
 });
 
-async function syncAll(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
+async function sync(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
   const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   expect(outcomes.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId));
   return outcomes.map(({ outcome }) => outcome);
@@ -48,7 +47,7 @@ const ticketOf = (eventId: string, code: string) =>
     .select(['state', 'scannedAt', 'scannedBy', 'scanId', 'issuedAt'])
     .executeTakeFirstOrThrow();
 
-/** Whatever led there: the triggers that ask for a reason are not asked. */
+/** Bypasses the triggers that guard state changes. */
 const setTickets = (eventId: string, change: Updateable<Schema['tickets']>) =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx);
@@ -58,13 +57,13 @@ const setTickets = (eventId: string, change: Updateable<Schema['tickets']>) =>
 const recordsOf = (eventId: string) =>
   app.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
 
-describe('a scan that is handed in', () => {
-  it('brings its guest in, at the time of the device', async () => {
-    const { eventId, code, device } = await doors();
+describe('a synced scan', () => {
+  it("admits its guest, at the device's time", async () => {
+    const { eventId, code, device } = await twoDevices();
     await app.advance({ hours: 1 });
     const scan = scanOf(code);
 
-    expect(await syncAll(device, eventId, [scan])).toEqual(['first']);
+    expect(await sync(device, eventId, [scan])).toEqual(['first']);
 
     const deviceId = grantIdOf(app, device);
     expect(await ticketOf(eventId, code)).toMatchObject({
@@ -81,73 +80,76 @@ describe('a scan that is handed in', () => {
 
   it.each([
     ['ahead', (now: number) => now + 86_400_000],
-    ['beyond what any calendar holds', () => Number.MAX_SAFE_INTEGER],
-  ])('came in now at the latest, by a clock that is %s', async (_what, at) => {
-    const { eventId, code, device } = await doors();
+    ['beyond the range of dates', () => Number.MAX_SAFE_INTEGER],
+  ])('is dated now at the latest, by a clock that is %s', async (_what, at) => {
+    const { eventId, code, device } = await twoDevices();
 
-    expect(await syncAll(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
+    expect(await sync(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
 
     const { scannedAt } = await ticketOf(eventId, code);
     expect(Math.abs(Number(scannedAt) - app.now().getTime())).toBeLessThan(20_000);
     expect(Number(scannedAt)).toBeLessThanOrEqual(app.now().getTime());
   });
 
-  it.each([[0], [Number.MIN_SAFE_INTEGER]])('came in when the ticket was sold at the earliest, at %d', async (at) => {
-    const { eventId, code, device } = await doors();
+  it.each([[0], [Number.MIN_SAFE_INTEGER]])(
+    "is dated at the ticket's sale at the earliest, by a clock at %d",
+    async (at) => {
+      const { eventId, code, device } = await twoDevices();
 
-    expect(await syncAll(device, eventId, [scanOf(code, at), scanOf(NOBODYS, at)])).toEqual(['first', 'unknown']);
+      expect(await sync(device, eventId, [scanOf(code, at), scanOf(UNKNOWN_NUMBER, at)])).toEqual(['first', 'unknown']);
 
-    const { scannedAt, issuedAt } = await ticketOf(eventId, code);
-    expect(scannedAt).toEqual(issuedAt);
-  });
+      const { scannedAt, issuedAt } = await ticketOf(eventId, code);
+      expect(scannedAt).toEqual(issuedAt);
+    },
+  );
 
   it.each<[string, Updateable<Schema['tickets']>, string]>([
     ['is being refunded', { state: 'refunding' }, 'refunded'],
     ['was refunded', { state: 'refunded' }, 'refunded'],
     ['is void', { state: 'void' }, 'refunded'],
     ['is disputed', { disputedAt: new Date() }, 'disputed'],
-  ])('of a ticket that %s is a finding, and changes nothing', async (_what, change, outcome) => {
-    const { eventId, code, device } = await doors();
+  ])('of a ticket that %s is a conflict and changes nothing', async (_what, change, outcome) => {
+    const { eventId, code, device } = await twoDevices();
     await setTickets(eventId, change);
     const before = await ticketOf(eventId, code);
 
-    expect(await syncAll(device, eventId, [scanOf(code)])).toEqual([outcome]);
+    expect(await sync(device, eventId, [scanOf(code)])).toEqual([outcome]);
 
     expect(await ticketOf(eventId, code)).toEqual(before);
     expect(await recordsOf(eventId)).toMatchObject([{ outcome }]);
   });
 
-  it('at a cancelled event is a finding, before and after the money has gone back', async () => {
-    const { visitor, eventId, codes, device } = await doors(2);
+  it('at a cancelled event is a conflict, before and after the refunds', async () => {
+    const { visitor, eventId, codes, device } = await twoDevices(2);
     const [early = '', late = ''] = codes;
     await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
-    expect(await syncAll(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
+    expect(await sync(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
 
     await app.db.updateTable('events').set({ cancelledAt: null }).where('id', '=', eventId).execute();
     expectOk(await visitor.call(cancelEvent, { eventId }));
     await app.settle();
 
     expect(await ticketOf(eventId, late)).toMatchObject({ state: 'refunded' });
-    expect(await syncAll(device, eventId, [scanOf(late)])).toEqual(['cancelled']);
+    expect(await sync(device, eventId, [scanOf(late)])).toEqual(['cancelled']);
   });
 
-  it('of a number that nobody has is a finding, and the number is kept by nobody', async () => {
-    const { eventId, device } = await doors();
+  it('of an unknown number is a conflict, and the number is not stored', async () => {
+    const { eventId, device } = await twoDevices();
 
-    expect(await syncAll(device, eventId, [scanOf(NOBODYS)])).toEqual(['unknown']);
+    expect(await sync(device, eventId, [scanOf(UNKNOWN_NUMBER)])).toEqual(['unknown']);
 
     expect(await recordsOf(eventId)).toMatchObject([{ outcome: 'unknown', ticketId: null }]);
-    expect(JSON.stringify(await recordsOf(eventId))).not.toContain(NOBODYS);
+    expect(JSON.stringify(await recordsOf(eventId))).not.toContain(UNKNOWN_NUMBER);
   });
 
-  it('of a ticket that this device had let in is no finding, and of one that another had is', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+  it('of a ticket that was already admitted is a conflict only if another device admitted it', async () => {
+    const { eventId, codes, device, other } = await twoDevices(2);
     for (const confirmationNumber of codes) expectOk(await device.call(checkGuest, { eventId, confirmationNumber }));
     const before = await ticketOf(eventId, codes[0] ?? '');
 
-    expect(await syncAll(device, eventId, [scanOf(codes[0] ?? '')])).toEqual(['again']);
+    expect(await sync(device, eventId, [scanOf(codes[0] ?? '')])).toEqual(['again']);
     expect(
-      await syncAll(
+      await sync(
         other,
         eventId,
         codes.map((code) => scanOf(code)),
@@ -157,28 +159,28 @@ describe('a scan that is handed in', () => {
     expect(await ticketOf(eventId, codes[0] ?? '')).toEqual(before);
   });
 
-  it('is the first where the server had let the guest in by it, and the answer was lost', async () => {
-    const { eventId, code, device } = await doors();
+  it('is the first one if the server admitted the guest by it, but the response was lost', async () => {
+    const { eventId, code, device } = await twoDevices();
     const scan = scanOf(code);
     expectOk(await device.call(checkGuest, { eventId, confirmationNumber: code, scanId: scan.scanId }));
     const before = await ticketOf(eventId, code);
 
-    expect(await syncAll(device, eventId, [scan])).toEqual(['first']);
+    expect(await sync(device, eventId, [scan])).toEqual(['first']);
 
     expect(await ticketOf(eventId, code)).toEqual(before);
   });
 
-  it('is judged by when it was made among those that come with it', async () => {
-    const { eventId, code, device } = await doors();
+  it('is evaluated in chronological order within its batch', async () => {
+    const { eventId, code, device } = await twoDevices();
     const [later, earlier] = [scanOf(code), scanOf(code, app.now().getTime() - 120_000)];
 
-    expect(await syncAll(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
+    expect(await sync(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
 
     expect(await ticketOf(eventId, code)).toMatchObject({ scanId: earlier.scanId });
   });
 
-  it('is refused to whoever is not at this door, and leaves nothing behind', async () => {
-    const { visitor, eventId, code, device } = await doors();
+  it('is rejected without a valid grant for the event, and leaves no record', async () => {
+    const { visitor, eventId, code, device } = await twoDevices();
     const { visitor: foreign } = await eventOnSale(app);
     await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
     await app.deps.changes.caughtUp();
@@ -190,48 +192,48 @@ describe('a scan that is handed in', () => {
       });
 
     expect(await recordsOf(eventId)).toEqual([]);
-    expect(await syncAll(visitor, eventId, [scanOf(code)])).toEqual(['first']);
+    expect(await sync(visitor, eventId, [scanOf(code)])).toEqual(['first']);
   });
 });
 
-describe('a scan that is handed in twice', () => {
-  it('is answered as it was, whatever has become of the ticket since', async () => {
-    const { eventId, codes, device, other } = await doors(2);
+describe('a scan that is synced twice', () => {
+  it('gets the same result, whatever happened to the ticket since', async () => {
+    const { eventId, codes, device, other } = await twoDevices(2);
     const [first = '', second = ''] = codes;
-    const scans = [scanOf(first), scanOf(second), scanOf(NOBODYS)];
-    await syncAll(other, eventId, [scanOf(second)]);
-    const answer = await syncAll(device, eventId, scans);
+    const scans = [scanOf(first), scanOf(second), scanOf(UNKNOWN_NUMBER)];
+    await sync(other, eventId, [scanOf(second)]);
+    const answer = await sync(device, eventId, scans);
     await setTickets(eventId, { state: 'refunded' });
 
     expect(answer).toEqual(['first', 'double', 'unknown']);
-    expect(await syncAll(device, eventId, scans.toReversed())).toEqual(answer.toReversed());
+    expect(await sync(device, eventId, scans.toReversed())).toEqual(answer.toReversed());
     expect(await recordsOf(eventId)).toHaveLength(4);
   });
 });
 
-describe('numbers that somebody makes up', () => {
+describe('made-up numbers', () => {
   const madeUp = (count: number) => Array.from({ length: count }, (_, n) => scanOf(String(1_000_000_001 + n)));
 
-  it('count as they do at a check, before anything is recorded; real ones never, and a repeated scan only once', async () => {
-    const { eventId, code, device, other } = await doors(1, strict);
+  it('count toward the check-in rate limit before anything is recorded; real and repeated ones do not', async () => {
+    const { eventId, code, device, other } = await twoDevices(1, strict);
     const send = (visitor: Visitor, scans: OfflineScan[]) => visitor.call(syncScans, { eventId, scans });
     const recorded = () => strict.db.selectFrom('offlineScans').where('eventId', '=', eventId).select('id').execute();
-    const some = madeUp(90);
+    const repeated = madeUp(90);
 
-    for (let time = 0; time < 3; time++) expect((await send(device, some)).status).toBe(200);
+    for (let time = 0; time < 3; time++) expect((await send(device, repeated)).status).toBe(200);
     expect((await send(device, madeUp(90))).status).toBe(200);
     const late = await send(device, [...madeUp(2), scanOf(code)]);
 
     expect(late).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await recorded()).toHaveLength(180);
-    expect((await device.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status).toBe(429);
-    expect(await syncAll(device, eventId, [scanOf(code)])).toEqual(['first']);
+    expect((await device.call(checkGuest, { eventId, confirmationNumber: UNKNOWN_NUMBER })).status).toBe(429);
+    expect(await sync(device, eventId, [scanOf(code)])).toEqual(['first']);
     expect((await send(other, madeUp(2))).status).toBe(200);
   });
 
-  it('get through some at a time, however many wait', async () => {
-    const { eventId, device } = await doors(1, strict);
+  it('pass as a batch while the limit is not reached yet', async () => {
+    const { eventId, device } = await twoDevices(1, strict);
     const send = (scans: OfflineScan[]) => device.call(syncScans, { eventId, scans });
     for (let guess = 0; guess < 179; guess++) await strict.deps.tries.spend('door-code', grantIdOf(strict, device));
 
@@ -239,8 +241,8 @@ describe('numbers that somebody makes up', () => {
     expect((await send(madeUp(1))).status).toBe(429);
   });
 
-  it('cannot be handed in endlessly, real ones neither', async () => {
-    const { eventId, code, device } = await doors(1, strict);
+  it('are rate limited per sync request, like real ones', async () => {
+    const { eventId, code, device } = await twoDevices(1, strict);
     const scan = scanOf(code);
 
     const answers = await Promise.all(

@@ -5,14 +5,14 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
-import { lockTicketOfScan, makeValidAgain } from './scans.sql.ts';
+import { lockTicketOfScan, revertCheckIn } from './scans.sql.ts';
 
 /**
- * A guest was let in by mistake: the ticket is good again, as if it had not been read. Only the device that let them in may, and only
- * at once.
+ * Makes a ticket valid again after a mistaken check-in. Only the device that scanned it can undo, and only for a few
+ * seconds.
  *
- * Not safe to repeat: by the second time the ticket is no more this scan's, and whoever has let it in since must not lose it. A device
- * whose answer was lost is told that it is too late, and sees in its list, within seconds, how the ticket stands.
+ * Not idempotent: by the second request, another scan may have admitted the guest, and that check-in must stand. A device
+ * whose response was lost gets "too late", and sees the ticket's state in its list within seconds.
  */
 export async function undoCheckIn(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
@@ -20,13 +20,13 @@ export async function undoCheckIn(
   scanId: string,
 ): Promise<{ msg: string }> {
   const { eventId, grantId } = attendant;
-  // A scan that is not found has cost a look at every ticket.
-  const guesses = [{ budget: 'door-code', key: grantId }] as const;
-  await takeSlot(tries, guesses);
-  const found = await inTransaction(db, async (tx) => {
+  // Unknown scan ids count as failed attempts: each lookup reads every ticket of the event.
+  const attempts = [{ budget: 'door-code', key: grantId }] as const;
+  await takeSlot(tries, attempts);
+  const result = await inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOfScan(tx, attendant, scanId);
     if (!ticketId) return 'unknown';
-    if (!(await makeValidAgain(tx, eventId, ticketId))) return 'too-late';
+    if (!(await revertCheckIn(tx, eventId, ticketId))) return 'too-late';
     await recordAuditEvent(tx, {
       act: 'take-back-scan',
       actorId: grantId,
@@ -34,9 +34,9 @@ export async function undoCheckIn(
       eventId,
       at: clock.now(),
     });
-    return 'taken-back';
+    return 'undone';
   });
-  if (found === 'taken-back') return { msg: checkInUndone };
-  if (found === 'unknown') await countFailure(tries, guesses);
+  if (result === 'undone') return { msg: checkInUndone };
+  if (result === 'unknown') await countFailure(tries, attempts);
   throw conflict(tooLateToUndo);
 }

@@ -1,5 +1,5 @@
 import { noWaitingRoom, roomNotOpen } from '#contract/waiting-room.ts';
-import { calledAt, denyTurn, roomOpensAt } from '#domain/waiting-room.ts';
+import { calledAt, denyTurn, waitingRoomOpensAt } from '#domain/waiting-room.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -29,7 +29,7 @@ export async function joinWaitingRoom(
   const room = (await readSale(deps, eventId))?.room;
   if (!room) throw notFound(noWaitingRoom);
   const start = room.rates[0]?.since;
-  if (start && clock.now() < roomOpensAt(start)) throw conflict(roomNotOpen);
+  if (start && clock.now() < waitingRoomOpensAt(start)) throw conflict(roomNotOpen);
 
   const existing = findPass(cookie, { eventId, room }, appSecret);
   if (existing && (await isPassUsable(deps, room, existing)))

@@ -3,7 +3,7 @@
  * cookie, so all tabs share it, no script can steal it, and a full room costs no more than an empty one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { drawnPosition } from '#domain/waiting-room.ts';
+import { shuffledPosition } from '#domain/waiting-room.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import type { WaitingRoomState } from './read-sale.ts';
 
@@ -40,7 +40,7 @@ export function positionOf({ eventId, arrival }: Pass, room: WaitingRoomState, a
   if (arrival > room.early) return arrival;
   const key = keyFor(appSecret, 'draw');
   const offset = lastVoidPosition(room);
-  const drawnOffset = drawnPosition(arrival - offset, room.early - offset, (round, value) =>
+  const drawnOffset = shuffledPosition(arrival - offset, room.early - offset, (round, value) =>
     createHmac('sha256', key).update(`${eventId} ${round} ${value}`).digest().readUInt32BE(),
   );
   return offset + drawnOffset;

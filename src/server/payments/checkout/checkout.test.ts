@@ -5,7 +5,7 @@ import * as contract from '#contract/checkout.ts';
 import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
 import { resendTicket } from '#contract/guests.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, planFault, reservedOf } from '#tests/support/money.ts';
@@ -269,7 +269,7 @@ describe('the last tickets', () => {
     expect((await reply).status).toBe(503);
     expect(waited).toHaveLength(1);
     expect(await reservedOf(app, eventId)).toBe(10);
-    await app.advance({ minutes: UNOPENED_MINUTES });
+    await app.advance({ minutes: UNPAID_RESERVATION_MINUTES });
     await expect.poll(() => reservedOf(app, eventId)).toBe(0);
   });
 });

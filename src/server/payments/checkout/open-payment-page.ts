@@ -3,7 +3,7 @@
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
 import { reservationExpired } from '#contract/checkout-words.ts';
-import { PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { conflict } from '#server/platform/app-error.ts';
@@ -18,7 +18,7 @@ export type PageDeps = QueueDeps & Pick<Deps, 'db' | 'cards' | 'log'>;
 /** For a new reservation that has no page yet. `order.expiresAt`: end of the reservation. */
 export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
   const { pagesPerSecond } = deps;
-  const expiresAt = new Date(order.expiresAt.getTime() + (PAGE_MINUTES - UNOPENED_MINUTES) * 60_000);
+  const expiresAt = new Date(order.expiresAt.getTime() + (PAYMENT_PAGE_MINUTES - UNPAID_RESERVATION_MINUTES) * 60_000);
   try {
     return await openAndRecord(deps, { ...order, expiresAt });
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Throttles reads of a payment page at Stripe: clients may poll at will, but Stripe limits our calls per second. */
-import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
+import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 
 type PageState = CheckoutSession['state'] | null;
 
-const INTERVAL_MS = CHECKOUT_ASKED_EVERY_SECONDS * 1000;
+const INTERVAL_MS = CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000;
 const TRACKED_MAX = 10_000;
 
 export const pollThrottleOf = perDatabase(() => {

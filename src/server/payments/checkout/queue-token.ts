@@ -1,8 +1,8 @@
 /** Signed token that identifies a queued order and its position. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
-import { PATIENCE_MINUTES } from '#domain/hold-times.ts';
 import type { OrderRef } from '#domain/order.ts';
+import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
@@ -51,7 +51,7 @@ export async function queuedReply(deps: QueueDeps, { eventId, orderId, position 
       handle,
       before,
       aboutSeconds,
-      keptUntil: new Date(deps.clock.now().getTime() + PATIENCE_MINUTES * 60_000).toISOString(),
+      keptUntil: new Date(deps.clock.now().getTime() + WAITING_BUYER_MINUTES * 60_000).toISOString(),
       askInSeconds: Math.min(POLL_MAX_SECONDS, Math.max(1, Math.ceil(aboutSeconds / 4))),
     },
   };

@@ -1,6 +1,6 @@
 /** Claims the transfer reversal of a refund or dispute after the event was paid out. */
 import type { OrderRef } from '#domain/order.ts';
-import { reversalShares } from '#domain/recovery.ts';
+import { reversalShares } from '#domain/reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CHECKOUT_ASKED_EVERY_SECONDS } from '#domain/limits.ts';
+import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { latestCheckout, openCheckout } from '#web/buyer-storage.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -29,7 +29,7 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
         if (isCancelled) return;
         if (status !== 'processing') return setUrl(status === 'unpaid' ? url : undefined);
         // The server throttles this call; an earlier one, perhaps before a reload, has just used it.
-        await new Promise((resume) => setTimeout(resume, CHECKOUT_ASKED_EVERY_SECONDS * 1000));
+        await new Promise((resume) => setTimeout(resume, CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000));
       }
     }
     poll(sessionId, opened.url).catch(() => {});

@@ -1,6 +1,13 @@
 /** Computes a buyer's stage in a sale from the shared sale data and this browser's position. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, choosableFrom, denyTurn, passesCalled, roomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
+import {
+  calledAt,
+  denyTurn,
+  passesCalled,
+  selectableFrom,
+  turnEndsAt,
+  waitingRoomOpensAt,
+} from '#domain/waiting-room.ts';
 
 export type SaleStage =
   /** Before the start; `opensAt` is when the waiting room opens, null without one. */
@@ -23,7 +30,7 @@ export function saleStage(sale: WaitingRoom, position: number | null | undefined
   if (now < startsAt) {
     if (position === null && roomStartsAt)
       return { kind: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
-    return { kind: 'early', startsAt, opensAt: roomStartsAt ? roomOpensAt(startsAt) : null };
+    return { kind: 'early', startsAt, opensAt: roomStartsAt ? waitingRoomOpensAt(startsAt) : null };
   }
   if (!roomStartsAt) return { kind: 'open' };
   if (position === null || position === undefined) return { kind: 'arriving' };
@@ -39,11 +46,11 @@ export function saleStage(sale: WaitingRoom, position: number | null | undefined
 
 /** Whether tickets can be added to the cart. */
 export function mayChoose(stage: SaleStage, now: Date): boolean {
-  return stage.kind !== 'early' || now >= choosableFrom(stage.startsAt, stage.opensAt !== null);
+  return stage.kind !== 'early' || now >= selectableFrom(stage.startsAt, stage.opensAt !== null);
 }
 
 /** Whether this browser can join the waiting room now. */
 export function mayJoin(sale: WaitingRoom, now: Date): boolean {
   const start = sale.paces[0]?.since;
-  return start !== undefined && now >= roomOpensAt(new Date(start));
+  return start !== undefined && now >= waitingRoomOpensAt(new Date(start));
 }

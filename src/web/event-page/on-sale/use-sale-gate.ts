@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
 import { notOnSaleYet } from '#contract/waiting-room-words.ts';
-import { choosableFrom } from '#domain/waiting-room.ts';
+import { selectableFrom } from '#domain/waiting-room.ts';
 
 export interface SaleGate {
   /** The label of the closed checkout button; null once checkout is open. */
@@ -29,5 +29,8 @@ export function useSaleGate({ salesStartAt, buyersPerMinute }: PublicEvent) {
 /** The gate before the first poll. */
 function initialGate(start: Date, hasRoom: boolean): SaleGate {
   const now = new Date();
-  return { closedLabel: hasRoom || now < start ? notOnSaleYet : null, canChoose: now >= choosableFrom(start, hasRoom) };
+  return {
+    closedLabel: hasRoom || now < start ? notOnSaleYet : null,
+    canChoose: now >= selectableFrom(start, hasRoom),
+  };
 }

@@ -1,7 +1,7 @@
 import { onSaleOf } from '#contract/on-sale.ts';
 import { type Timezone, timezones } from '#contract/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
-import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, ROOM_OPENS_MINUTES } from '#domain/waiting-room.ts';
+import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
@@ -50,7 +50,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
       <CheckboxField
         label="Use a waiting room"
         name="useWaitingRoom"
-        hint={`For big on-sales. Opens ${ROOM_OPENS_MINUTES} minutes early. Everyone waiting gets a random place in line; latecomers join the back.`}
+        hint={`For big on-sales. Opens ${WAITING_ROOM_MINUTES} minutes early. Everyone waiting gets a random place in line; latecomers join the back.`}
         checked={hasRoom}
         onChange={toggleRoom}
       />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { type Guest, guestPage } from '#contract/guests.ts';
-import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 
@@ -54,7 +54,7 @@ export function useGuests(event: OrganizerEvent) {
     hasMore: page.guestListNext !== null,
     loadMore,
     isLoading,
-    isByBeginning: page.isByBeginning ?? event.ticketsSold > GUESTS_SEARCHED_INSIDE_MAX,
+    isByBeginning: page.isByBeginning ?? event.ticketsSold > SUBSTRING_SEARCH_GUESTS_MAX,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The list holds hashes instead of numbers (`src/domain/door-list.ts`). */
+/** The list holds hashes instead of numbers (`src/domain/offline-list.ts`). */
 export async function hashNumber(
   confirmationNumber: string,
   { salt, bits }: { salt: string; bits: number },

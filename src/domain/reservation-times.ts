@@ -1,0 +1,13 @@
+/**
+ * How long reservations last. Without a payment page, a reservation lives as long as the buyer keeps polling for one;
+ * with a payment page, it expires when the page does.
+ */
+
+/** How long a buyer in the checkout queue keeps the reservation without polling. */
+export const WAITING_BUYER_MINUTES = 2;
+/** Lifetime without a payment page. Longer than promised, so that not every poll has to extend it in the database. */
+export const UNPAID_RESERVATION_MINUTES = 3;
+/** Stripe's minimum is 30 minutes; two more absorb clock skew and a slow API call. */
+export const PAYMENT_PAGE_MINUTES = 32;
+/** A retry with the same idempotency key has to send the same expiry, and it must still be above Stripe's minimum. */
+export const PAYMENT_PAGE_MIN_MINUTES = 31.25;
