@@ -333,7 +333,7 @@ test.describe('Check-in data on a phone', () => {
     await expect(page.getByText(noListYet)).toBeVisible();
     expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 1 });
     await page.getByRole('button', { name: 'End shift' }).click();
-    await page.getByRole('button', { name: 'Discard 1 scan and leave' }).click();
+    await page.getByRole('button', { name: 'Discard 1 scan and end shift' }).click();
     await expect.poll(async () => (await storedIn(page)).databases).toEqual([]);
     await page.context().close();
   });

@@ -58,8 +58,8 @@ export const guards: readonly Guard[] = [
     edits: [
       {
         file: 'src/server/orders/release-reservation.ts',
-        find: "if (held?.state !== 'held') return;",
-        replace: 'if (!held) return;',
+        find: "if (locked?.state !== 'held') return;",
+        replace: 'if (!locked) return;',
       },
     ],
   },

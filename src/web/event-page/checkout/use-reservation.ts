@@ -113,7 +113,7 @@ function nextStep(answer: unknown, handle: string): NextStep {
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
     return { is: 'ended', msg: messageFrom(answer, outage) };
-  const status = answer instanceof CodeNotLoadedError ? { ...UNKNOWN_STATUS, isUnasked: true } : null;
+  const status = answer instanceof CodeNotLoadedError ? { ...UNKNOWN_STATUS, isNotLoaded: true } : null;
   return { is: 'waiting', handle, status, inSeconds: RETRY_SECONDS };
 }
 
