@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { type Db, isOutOfReach, openDatabase, type Pool } from '#server/platform/database.ts';
+import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import { answersTo, backlogOf, databaseNow, photoFileNames } from './checks.sql.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
@@ -55,7 +55,7 @@ async function asked(about: string, ask: () => Promise<Examined[]>): Promise<Exa
   try {
     return await ask();
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isConnectionError(error)) throw error;
     return [bad(`${about} cannot be examined: ${wordsOf(error)}`)];
   }
 }
