@@ -39,11 +39,11 @@ import {
 import { guardsOf } from '#server/platform/http/guards.ts';
 import { headersOfAll, securityHeaders } from '#server/platform/http/headers.ts';
 import { health } from '#server/platform/http/health.routes.ts';
+import { readableAddress } from '#server/platform/http/page-requests.ts';
 import { readJson } from '#server/platform/http/read-json.ts';
-import { requireGuards } from '#server/platform/http/refuse-unguarded.ts';
+import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
-import { readableAddress } from '#server/platform/http/wants-page.ts';
 import { appFiles } from './pages/app-files.ts';
 import { openPages } from './pages/page.ts';
 import { renderEvent } from './pages/render-event.ts';

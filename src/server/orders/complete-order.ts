@@ -21,7 +21,7 @@ const batcherOf = perDatabase((db) =>
       one: async (sale) => (await completeSales(db, [sale]))[0] ?? false,
       many: (sales) => completeSales(db, sales),
     },
-    { batchAtMost: MAX_BATCH },
+    { maxBatchSize: MAX_BATCH },
   ),
 );
 

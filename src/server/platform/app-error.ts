@@ -1,13 +1,13 @@
 /**
- * An expected "no": the request was understood and the answer is a sentence for the person asking.
- * Everything else that is thrown is a bug or an outage, is logged, and is answered without details.
+ * An expected error: the request was understood and denied, and the message is written for the person who sent it.
+ * Any other thrown error is a bug or an outage: it is logged, and the reply carries no details.
  */
 export class AppError extends Error {
-  override name = 'Refusal';
+  override name = 'AppError';
   readonly kind: ErrorKind;
-  /** Seconds after which another try makes sense; only with `too-many` and `unavailable`. */
+  /** When a retry makes sense; set for `too-many` and `unavailable` only. */
   readonly retryAfterSeconds: number | undefined;
-  /** What a program may know of it beside the sentence. */
+  /** Machine-readable fields added to the reply. */
   readonly facts: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorKind, msg: string, retryAfterSeconds?: number, facts: Readonly<Record<string, string>> = {}) {

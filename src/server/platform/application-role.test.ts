@@ -7,15 +7,15 @@ import { APPLICATION_ROLE, grantApplicationRole } from './application-role.sql.t
 import { openPool, type Pool } from './database.ts';
 import { migrate } from './migrate.ts';
 
-const NO_RIGHT = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-const codeOf = (statement: Promise<unknown>) =>
+const errorCodeOf = (statement: Promise<unknown>) =>
   statement.then(
     () => 'done',
     (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
   );
 
-describe('the role that serves requests', () => {
+describe('application role', () => {
   let database: TestDatabase;
   let owner: Pool;
   let application: Pool;
@@ -23,7 +23,7 @@ describe('the role that serves requests', () => {
     database = await createTestDatabase();
     owner = openPool(database.connectionString, () => {});
     application = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
-    // Out of the way: what is proved is the right, not the trigger.
+    // With the triggers off, only the role's privileges protect the rows.
     for (const table of ['ledger_entries', 'operator_actions', 'audit_entries'])
       await owner.query(`alter table ${table} disable trigger all`);
   });
@@ -33,7 +33,7 @@ describe('the role that serves requests', () => {
     await database.drop();
   });
 
-  it('is every connection from its first statement on, and stays it', async () => {
+  it('is active on every connection from the first statement, even after a reset', async () => {
     const { rows } = await application.query('select current_user as role');
     await application.query('reset role');
 
@@ -65,11 +65,11 @@ describe('the role that serves requests', () => {
     'delete from schema_migrations',
     'delete from schema_functions',
     'create table spare (id int)',
-  ])('may not: %s', async (statement) => {
-    expect(await codeOf(application.query(statement))).toBe(NO_RIGHT);
+  ])('cannot run: %s', async (statement) => {
+    expect(await errorCodeOf(application.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
-  it('adds to the ledger', async () => {
+  it('can insert into the ledger', async () => {
     const added = await application.query(
       `insert into ledger_entries (event_id, transaction_id, account, cents, kind, subject_id, created_at)
        values ('an event', $1, 'processor', 100, 'sale', $1, now())`,
@@ -80,21 +80,21 @@ describe('the role that serves requests', () => {
   });
 });
 
-describe('a database whose user is nobody special', () => {
+describe('application role in a database whose user is not a superuser', () => {
   let database: TestDatabase;
   let superuser: Pool;
   const user = `u${randomUUID().replaceAll('-', '')}`;
-  let address: string;
+  let connectionString: string;
   beforeAll(async () => {
     database = await createTestDatabase();
     superuser = openPool(database.connectionString, () => {});
-    // As an operator would hand it over: empty, and the user's own.
+    // The way an operator provisions it: empty, and owned by the user.
     await superuser.query(`create role ${user} login`);
     await superuser.query(`create database ${user} owner ${user}`);
     const url = new URL(database.connectionString);
     url.username = user;
     url.pathname = `/${user}`;
-    address = url.href;
+    connectionString = url.href;
   });
   afterAll(async () => {
     await superuser.query(`drop database ${user} with (force)`);
@@ -103,20 +103,20 @@ describe('a database whose user is nobody special', () => {
     await database.drop();
   });
 
-  it('is served by its user alone until the role is granted, and by the role from then on', async () => {
-    const owner = openPool(address, () => {});
+  it('stays unused until a superuser grants it, then serves every connection', async () => {
+    const owner = openPool(connectionString, () => {});
     await migrate(owner);
     await migrateSandbox(owner);
 
     const before = await grantApplicationRole(owner);
     await superuser.query(`grant ${APPLICATION_ROLE} to ${user}`);
     const after = [await grantApplicationRole(owner), await grantApplicationRole(owner)];
-    const application = openPool(`${address}&options=-c%20work_mem%3D5MB`, () => {}, APPLICATION_ROLE);
+    const application = openPool(`${connectionString}&options=-c%20work_mem%3D5MB`, () => {}, APPLICATION_ROLE);
     const { rows } = await application.query(
       "select current_user as role, current_setting('work_mem') as work_mem, id from graphile_worker.add_job('look')",
     );
     const jobs = await application.query('select id from graphile_worker._private_jobs');
-    const changed = await codeOf(application.query('update ledger_entries set cents = 1'));
+    const changed = await errorCodeOf(application.query('update ledger_entries set cents = 1'));
     const objects = await application.query('select count(*)::int as n from sandbox.objects');
     await application.end();
     await owner.end();
@@ -125,7 +125,7 @@ describe('a database whose user is nobody special', () => {
     expect(after).toEqual([APPLICATION_ROLE, APPLICATION_ROLE]);
     expect(rows).toMatchObject([{ role: APPLICATION_ROLE, work_mem: '5MB' }]);
     expect(jobs.rows).toEqual([{ id: rows[0].id }]);
-    expect(changed).toBe(NO_RIGHT);
+    expect(changed).toBe(INSUFFICIENT_PRIVILEGE);
     expect(objects.rows).toEqual([{ n: 0 }]);
   });
 });

@@ -1,32 +1,32 @@
 /**
- * Values that are asked for far more often than they change, kept until somebody says that they have changed.
+ * A cache with explicit invalidation, for values that are read far more often than they change.
  *
- * A change after a quiet time is seen by whoever asks next: they wait for the new value. When changes come faster than
- * that pays (a sale), the value is made anew at most every REMAKE_EVERY_MS, and until then everyone gets the one before.
+ * After an isolated change, the next reader waits for the new value. When changes come faster than that (during a sale), the
+ * value is recomputed at most every REFRESH_INTERVAL_MS and readers get the stale value in between.
  */
 
-const REMAKE_EVERY_MS = 250;
-/** So many in a row are made as soon as somebody asks; the allowance comes back one each REMAKE_EVERY_MS. */
-const PROMPT_REMAKES = 8;
-/** Older than this, a value is only served while the next is being made, or when none can be had. */
-const STALE_AT_MOST_MS = 400;
-const STALE_IN_NEED_MS = 30_000;
-/** How long people wait for a new value when there is an old one. */
-const PATIENCE_MS = 1_000;
-/** A change that nobody told of ends here. */
-const LONGEST_LIFE_MS = 60_000;
+const REFRESH_INTERVAL_MS = 250;
+/** Burst size of the token bucket for immediate refreshes; it refills by one every REFRESH_INTERVAL_MS. */
+const REFRESH_BURST = 8;
+/** An older value is served only while a refresh is pending or failing. */
+const MAX_STALE_MS = 400;
+const MAX_STALE_ON_ERROR_MS = 30_000;
+/** A reader waits this long for a refresh before it gets the stale value. */
+const REFRESH_TIMEOUT_MS = 1_000;
+/** Limits how long a missed invalidation can go unnoticed. */
+const MAX_AGE_MS = 60_000;
 
 export interface Made<T> {
   value: T;
   bytes: number;
-  /** How long it holds if nobody says otherwise; null for as long as one likes. */
+  /** Time to live without an invalidation; null: unlimited. */
   lastsMs: number | null;
 }
 
 export interface CacheOptions<T> {
-  /** Null where there is no such thing: that is not kept, or made-up names would fill the memory. */
+  /** Null if there is no such value. Misses are not cached, so that made-up names cannot fill the memory. */
   make(name: string): Promise<Made<T> | null>;
-  /** False while nobody would hear of a change. */
+  /** False while invalidations cannot arrive. */
   isTold(): boolean;
   onError(error: unknown, name: string): void;
   mostBytes: number;
@@ -36,41 +36,41 @@ interface Entry<T> {
   value: T;
   bytes: number;
   freshUntil: number;
-  /** When the allowance of prompt remakes is whole again. */
-  restedAt: number;
-  /** After a failure: when it is worth trying again. */
+  /** When the token bucket is full again. */
+  bucketFullAt: number;
+  /** Time of the next attempt after a failure. */
   retryAt: number;
-  remaking: NodeJS.Timeout | null;
+  refreshTimer: NodeJS.Timeout | null;
 }
 
-interface Making<T> {
+interface Pending<T> {
   result: Promise<T | null>;
   changedAt: number;
-  isHurried: boolean;
+  isThrottled: boolean;
 }
 
 export class TimedCache<T> {
-  /** The least recently asked for comes first. */
+  /** In least-recently-used order. */
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #making = new Map<string, Making<T>>();
+  readonly #pending = new Map<string, Pending<T>>();
   readonly #options: CacheOptions<T>;
   #bytes = 0;
-  #newest = '';
+  #mostRecent = '';
 
   constructor(options: CacheOptions<T>) {
     this.#options = options;
   }
 
-  /** What can be served without waiting; undefined otherwise. */
+  /** The value if it can be served without waiting, else undefined. */
   ready(name: string): T | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
     const now = performance.now();
-    if (now >= entry.freshUntil && !this.#mayBeOld(name, entry, now)) return undefined;
-    if (name !== this.#newest) {
+    if (now >= entry.freshUntil && !this.#canServeStale(name, entry, now)) return undefined;
+    if (name !== this.#mostRecent) {
       this.#entries.delete(name);
       this.#entries.set(name, entry);
-      this.#newest = name;
+      this.#mostRecent = name;
     }
     return entry.value;
   }
@@ -78,116 +78,116 @@ export class TimedCache<T> {
   async get(name: string): Promise<T | null> {
     const ready = this.ready(name);
     if (ready !== undefined) return ready;
-    const old = this.#entries.get(name);
-    const made = this.#makeOnce(name);
-    if (!old || performance.now() - old.freshUntil > STALE_IN_NEED_MS) return made;
-    return patiently(made, old.value);
+    const stale = this.#entries.get(name);
+    const made = this.#computeOnce(name);
+    if (!stale || performance.now() - stale.freshUntil > MAX_STALE_ON_ERROR_MS) return made;
+    return orStaleAfterTimeout(made, stale.value);
   }
 
   changed(name: string): void {
     const now = performance.now();
     const entry = this.#entries.get(name);
     if (entry) entry.freshUntil = Math.min(entry.freshUntil, now);
-    const making = this.#making.get(name);
-    if (making) making.changedAt = Math.min(making.changedAt, now);
+    const pending = this.#pending.get(name);
+    if (pending) pending.changedAt = Math.min(pending.changedAt, now);
   }
 
   allChanged(): void {
-    for (const name of [...this.#entries.keys(), ...this.#making.keys()]) this.changed(name);
+    for (const name of [...this.#entries.keys(), ...this.#pending.keys()]) this.changed(name);
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  #mayBeOld(name: string, entry: Entry<T>, now: number): boolean {
+  #canServeStale(name: string, entry: Entry<T>, now: number): boolean {
     const staleFor = now - entry.freshUntil;
-    if (now < entry.retryAt && staleFor < STALE_IN_NEED_MS) return true;
-    // The next one is late because the machine is busy: people who wait would only make it busier.
-    if (this.#making.get(name)?.isHurried) return staleFor < STALE_AT_MOST_MS + PATIENCE_MS;
-    if (!isHurried(entry, now) || staleFor >= STALE_AT_MOST_MS) return false;
-    const allowedAt = entry.restedAt - REMAKE_EVERY_MS * (PROMPT_REMAKES - 1);
-    const remake = () => void this.#makeOnce(name).catch(() => {});
-    entry.remaking ??= setTimeout(remake, Math.max(0, allowedAt - now)).unref();
+    if (now < entry.retryAt && staleFor < MAX_STALE_ON_ERROR_MS) return true;
+    // The refresh is late because the machine is overloaded; waiting readers would add to the load.
+    if (this.#pending.get(name)?.isThrottled) return staleFor < MAX_STALE_MS + REFRESH_TIMEOUT_MS;
+    if (!isThrottled(entry, now) || staleFor >= MAX_STALE_MS) return false;
+    const allowedAt = entry.bucketFullAt - REFRESH_INTERVAL_MS * (REFRESH_BURST - 1);
+    const refresh = () => void this.#computeOnce(name).catch(() => {});
+    entry.refreshTimer ??= setTimeout(refresh, Math.max(0, allowedAt - now)).unref();
     return true;
   }
 
-  #makeOnce(name: string): Promise<T | null> {
-    const making = this.#making.get(name);
-    if (!making) return this.#make(name);
-    if (making.changedAt === Number.POSITIVE_INFINITY) return making.result;
-    // It began before the change that this caller may know of.
-    return making.result.then(
+  #computeOnce(name: string): Promise<T | null> {
+    const pending = this.#pending.get(name);
+    if (!pending) return this.#compute(name);
+    if (pending.changedAt === Number.POSITIVE_INFINITY) return pending.result;
+    // It started before a change that this caller may know about.
+    return pending.result.then(
       () => this.get(name),
       () => this.get(name),
     );
   }
 
-  #make(name: string): Promise<T | null> {
-    const begunAt = performance.now();
-    const old = this.#entries.get(name);
-    if (old?.remaking) clearTimeout(old.remaking);
-    const making: Making<T> = {
+  #compute(name: string): Promise<T | null> {
+    const startedAt = performance.now();
+    const stale = this.#entries.get(name);
+    if (stale?.refreshTimer) clearTimeout(stale.refreshTimer);
+    const pending: Pending<T> = {
       result: Promise.resolve(null),
       changedAt: Number.POSITIVE_INFINITY,
-      isHurried: old !== undefined && isHurried(old, begunAt),
+      isThrottled: stale !== undefined && isThrottled(stale, startedAt),
     };
-    const restedAt = Math.max(old?.restedAt ?? 0, begunAt) + REMAKE_EVERY_MS;
-    if (old) Object.assign(old, { remaking: null, restedAt });
-    this.#making.set(name, making);
-    making.result = this.#options.make(name).then(
+    const bucketFullAt = Math.max(stale?.bucketFullAt ?? 0, startedAt) + REFRESH_INTERVAL_MS;
+    if (stale) Object.assign(stale, { refreshTimer: null, bucketFullAt });
+    this.#pending.set(name, pending);
+    pending.result = this.#options.make(name).then(
       (made) => {
-        this.#making.delete(name);
-        this.#drop(name);
-        if (made) this.#keep(name, made, { begunAt, restedAt, changedAt: making.changedAt });
+        this.#pending.delete(name);
+        this.#evict(name);
+        if (made) this.#store(name, made, { startedAt, bucketFullAt, changedAt: pending.changedAt });
         return made?.value ?? null;
       },
       (error: unknown) => {
-        this.#making.delete(name);
+        this.#pending.delete(name);
         const entry = this.#entries.get(name);
-        if (entry) entry.retryAt = performance.now() + REMAKE_EVERY_MS;
+        if (entry) entry.retryAt = performance.now() + REFRESH_INTERVAL_MS;
         this.#options.onError(error, name);
         throw error;
       },
     );
-    return making.result;
+    return pending.result;
   }
 
-  #keep(
+  #store(
     name: string,
     { value, bytes, lastsMs }: Made<T>,
-    { begunAt, restedAt, changedAt }: { begunAt: number; restedAt: number; changedAt: number },
+    { startedAt, bucketFullAt, changedAt }: { startedAt: number; bucketFullAt: number; changedAt: number },
   ): void {
-    const longest = this.#options.isTold() ? LONGEST_LIFE_MS : REMAKE_EVERY_MS;
-    const freshUntil = Math.min(changedAt, begunAt + Math.min(lastsMs ?? longest, longest));
-    this.#entries.set(name, { value, bytes, freshUntil, restedAt, retryAt: 0, remaking: null });
-    this.#newest = name;
+    const maxAge = this.#options.isTold() ? MAX_AGE_MS : REFRESH_INTERVAL_MS;
+    const freshUntil = Math.min(changedAt, startedAt + Math.min(lastsMs ?? maxAge, maxAge));
+    this.#entries.set(name, { value, bytes, freshUntil, bucketFullAt, retryAt: 0, refreshTimer: null });
+    this.#mostRecent = name;
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
+    for (const leastRecent of this.#entries.keys()) {
       if (this.#bytes <= this.#options.mostBytes) break;
-      this.#drop(oldest);
+      this.#evict(leastRecent);
     }
   }
 
-  #drop(name: string): void {
+  #evict(name: string): void {
     const entry = this.#entries.get(name);
     if (!entry) return;
-    if (entry.remaking) clearTimeout(entry.remaking);
+    if (entry.refreshTimer) clearTimeout(entry.refreshTimer);
     this.#bytes -= entry.bytes;
     this.#entries.delete(name);
   }
 }
 
-/** Whether the allowance is used up, so that it is made at its pace and not for whoever asks. */
-function isHurried({ restedAt }: { restedAt: number }, now: number): boolean {
-  return restedAt - now > REMAKE_EVERY_MS * (PROMPT_REMAKES - 2);
+/** Whether the token bucket is empty, so that refreshes are throttled. */
+function isThrottled({ bucketFullAt }: { bucketFullAt: number }, now: number): boolean {
+  return bucketFullAt - now > REFRESH_INTERVAL_MS * (REFRESH_BURST - 2);
 }
 
-/** An old value is better than none, and than waiting for long. */
-async function patiently<T>(made: Promise<T | null>, old: T): Promise<T | null> {
-  let patience: NodeJS.Timeout | undefined;
-  const enough = new Promise<T>((resolve) => {
-    patience = setTimeout(() => resolve(old), PATIENCE_MS).unref();
+/** Falls back to the stale value on an error or a timeout. */
+async function orStaleAfterTimeout<T>(made: Promise<T | null>, stale: T): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(stale), REFRESH_TIMEOUT_MS).unref();
   });
-  return Promise.race([made.catch(() => old), enough]).finally(() => clearTimeout(patience));
+  return Promise.race([made.catch(() => stale), timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,12 +1,12 @@
-/** Does the work for each, so many at a time, in their order. The work must not fail. */
+/** Runs `work` on every item in order, with at most `concurrency` in progress. `work` must not reject. */
 export async function mapConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const rest = items.values();
-  const one = async () => {
-    for (const item of rest) await work(item);
+  const remaining = items.values();
+  const worker = async () => {
+    for (const item of remaining) await work(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

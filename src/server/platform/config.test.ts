@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-describe('the environment', () => {
-  it('may be empty', () => {
+describe('readConfig', () => {
+  it('uses defaults in an empty environment', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -14,11 +14,11 @@ describe('the environment', () => {
     });
   });
 
-  it('reads an empty variable as one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
   });
 
-  it('gives the sandbox the port after its own', () => {
+  it('uses the next port for the sandbox', () => {
     expect(readConfig({ PORT: '4000' }).sandbox.port).toBe(4001);
   });
 
@@ -52,15 +52,15 @@ describe('the environment', () => {
       { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://a.example' },
       'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by mail, for example smtp://user:password@host:587',
     ],
-  ])('%j is refused with name, value and expectation', (environment, words) => {
-    expect(() => readConfig(environment)).toThrow(new ConfigError(words));
+  ])('rejects %j with the name, the value and what is expected', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(new ConfigError(message));
   });
 
-  it('names every wrong value at once', () => {
+  it('reports every invalid value at once', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT[\s\S]*\n.*LOG_LEVEL/);
   });
 
-  it('prints of a wrong secret only its beginning', () => {
+  it('prints only the start of an invalid secret', () => {
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_test_very_secret' })).toThrow(/"pk_test_\.\.\."/);
   });
 });

@@ -1,8 +1,8 @@
-/** The whole environment, read and judged once. A wrong value stops the start. */
+/** Reads and validates the environment once. An invalid value stops the start. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** One environment variable: what it may be, and what a person is told about it. */
+/** One environment variable: its schema, and the texts for its error message. */
 export interface Setting {
   schema: z.ZodType;
   expects: string;
@@ -13,7 +13,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
-/** Every variable that the product reads. The README's table is tested against this list. */
+/** Every variable the product reads. A test compares the table in the README with this list. */
 export const settings = {
   PORT: { schema: port.default(3000), expects: 'a port number', example: '3000' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), expects: 'an address to listen on', example: '127.0.0.1' },
@@ -116,30 +116,30 @@ type Environment = { [Name in keyof typeof settings]: z.infer<(typeof settings)[
 export interface Config {
   port: number;
   host: string;
-  /** Origin that people open, without a trailing slash. */
+  /** Origin of the public website, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Null: the embedded PostgreSQL in `dataDir`. */
+  /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** Null: the sandbox. */
+  /** Null: use the sandbox. */
   stripe: { secretKey: string; webhookSecrets: readonly string[] } | null;
   sandbox: { port: number; isOpen: boolean; recordFile: string | null };
-  /** Null: the inbox. */
+  /** Null: store emails in the sandbox inbox. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** `zip` asks nobody; `census` asks the US Census Bureau, and finds the house. */
+  /** `zip` works offline and finds the ZIP code; `census` calls the US Census Bureau and finds the house. */
   geocoder: 'zip' | 'census';
-  /** Null: made once and kept in `dataDir`. */
+  /** Null: generated once and stored in `dataDir`. */
   appSecret: string | null;
   rateLimitScale: number;
   refundDelayMinutes: number;
-  /** How fast payment pages are opened; null: without a limit. */
+  /** Rate limit for opening payment pages; null: no limit. */
   pagesPerSecond: number | null;
   seedDemo: boolean;
-  /** How many processes serve; with 1 it is this one. */
+  /** Processes that serve requests; 1 means this process only. */
   workers: number;
   trustedProxies: number;
-  /** Null: nobody is shown how busy the product is. */
+  /** Null: the metrics endpoint is off. */
   metricsToken: string | null;
   logLevel: string;
 }
@@ -150,8 +150,8 @@ export class ConfigError extends Error {
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = parse(environment);
-  const problem = contradiction(env);
-  if (problem) throw new ConfigError(problem);
+  const conflict = findConflict(env);
+  if (conflict) throw new ConfigError(conflict);
 
   return {
     port: env.PORT,
@@ -183,7 +183,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Below what Stripe allows, 100 writes a second and 25 with a test key, so that refunds and payouts go on during a sale. */
+/** Stays below Stripe's limits (100 writes a second live, 25 in test mode) to leave room for refunds and payouts. */
 function defaultRate(stripeKey: string | undefined): number | null {
   if (stripeKey === undefined) return null;
   return /_live_/.test(stripeKey) ? 80 : 20;
@@ -191,27 +191,27 @@ function defaultRate(stripeKey: string | undefined): number | null {
 
 function parse(environment: NodeJS.ProcessEnv): Environment {
   const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
-  // An empty variable is how shells and compose files write "not set".
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = z.object(shape).safeParse(given);
+  // Shells and compose files use an empty string for "not set".
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = z.object(shape).safeParse(nonEmpty);
   if (result.success) return result.data as Environment;
 
   const lines = result.error.issues.map((issue) => {
     const name = String(issue.path[0]) as keyof typeof settings;
     const { expects, example } = settings[name];
-    return `${name} is "${shown(name, environment[name])}", but it must be ${expects}, for example ${example}`;
+    return `${name} is "${redacted(name, environment[name])}", but it must be ${expects}, for example ${example}`;
   });
   throw new ConfigError(lines.join('\n'));
 }
 
-/** A secret that is wrong is still nearly a secret: only its start is printed. */
-function shown(name: string, value: string | undefined): string {
+/** A mistyped secret is still sensitive, so only its first characters are printed. */
+function redacted(name: string, value: string | undefined): string {
   const text = value ?? '';
   return /SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) ? `${text.slice(0, 8)}...` : text;
 }
 
-/** The first reason why two settings cannot stand together. */
-function contradiction(env: Environment): string | null {
+/** The first conflict between two settings. */
+function findConflict(env: Environment): string | null {
   const isLive = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox';

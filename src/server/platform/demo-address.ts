@@ -1,2 +1,2 @@
-/** The demo's organizer: an account like any other, but nobody's. */
+/** The demo organizer's email address, at a domain that receives no email. */
 export const DEMO_ADDRESS = 'demo@handstamp.example';

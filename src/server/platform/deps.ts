@@ -1,4 +1,4 @@
-/** What use cases may reach. Each takes only the parts that it needs: `Pick<Deps, 'db' | 'clock'>`. */
+/** The dependencies of use cases. Each takes only the ones it needs: `Pick<Deps, 'db' | 'clock'>`. */
 import type { Logger } from 'pino';
 import type { Db } from './database.ts';
 import type { BalanceTransactions } from './ports/balance-transactions.ts';
@@ -24,13 +24,13 @@ export interface Deps {
   clock: Clock;
   changes: Changes;
   tries: RateLimiter;
-  /** Origin of every link that leaves the product, without a trailing slash. */
+  /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
-  /** Root of every key that the product derives: tokens, grants, sealed tax ids. */
+  /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */
   appSecret: string;
-  /** How many payment pages may be opened a second, by all servers together; null: as many as are wanted. */
+  /** Payment pages that all servers together may open a second; null: no limit. */
   pagesPerSecond: number | null;
-  /** How long a refund is held back, so that a buyer who did not ask for it can take it back. */
+  /** Delay before a refund is sent, during which the buyer can withdraw it. */
   refundDelayMinutes: number;
   log: Logger;
 }

@@ -1,19 +1,19 @@
-/** What stands where an address stood. Under a key that is not in the database, so that nobody finds the address by trying. */
+/** Replaces an erased email address with a keyed hash. The key is not in the database, so addresses cannot be recovered by guessing. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { deriveKey } from './secrets.ts';
 
-/** With a space in it no form takes it for an address, and no mail is sent to it. */
-const MARK = 'erased ';
+/** The space makes it an invalid address: no form accepts it, and no email is sent to it. */
+const PREFIX = 'erased ';
 
-/** 128 bits: enough that no two people meet, and short enough for a column. */
+/** Truncated to 128 bits, which is short enough to store and too long to collide. */
 export const addressHash = (appSecret: string, email: string) =>
-  hashUnder(deriveKey(appSecret, 'erased address'), email.trim().toLowerCase());
+  keyedHash(deriveKey(appSecret, 'erased address'), email.trim().toLowerCase());
 
 export const accountHash = (appSecret: string, userId: string) =>
-  hashUnder(deriveKey(appSecret, 'erased account'), userId);
+  keyedHash(deriveKey(appSecret, 'erased account'), userId);
 
-const hashUnder = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+const keyedHash = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 
-export const erasedAddress = (hash: string) => MARK + hash;
+export const erasedAddress = (hash: string) => PREFIX + hash;
 
-export const isErased = (address: string) => address.startsWith(MARK);
+export const isErased = (address: string) => address.startsWith(PREFIX);

@@ -1,25 +1,25 @@
-/** The keys under which the card company is asked to move money, for the tables that have `attempt` and `key_since`. */
+/** Idempotency keys of Stripe calls that move money, for the tables with the columns `attempt` and `key_since`. */
 import { sql } from 'kysely';
 
 /**
- * The card company forgets a key after a day. Whatever was sent while a key was so young has arrived by then; what comes later would move
- * money under a forgotten key, beside what the next key has moved.
+ * Stripe drops idempotency keys after 24 hours. A key is replaced only while it is well below that age: a request delayed
+ * past the limit would otherwise run under the dropped key and move the money a second time.
  */
-const KEY_IS_SURE_HOURS = 10;
+const SAFE_KEY_AGE_HOURS = 10;
 
-const isSure = sql`key_since > business_now() - make_interval(hours => ${KEY_IS_SURE_HOURS})`;
+const isSafeAge = sql`key_since > business_now() - make_interval(hours => ${SAFE_KEY_AGE_HOURS})`;
 
-/** To be written before the call; `table` is its name in the statement. */
+/** Set before the call. `table` is the table's name in the statement. */
 export const keyInUse = (table: string) => sql<Date>`coalesce(${sql.ref(`${table}.key_since`)}, business_now())`;
 
 /**
- * To be written when the card company has repeated itself: the next call has another key, if this one is sure to be known for hours to come.
- * If not, the same key is used until it is forgotten, and what is asked under it is done then.
+ * Set after Stripe replayed a stored answer. The next call gets a new key if this one is safely below the age limit;
+ * otherwise it reuses the key until Stripe drops it and executes the request.
  */
 export const nextKey = {
-  attempt: sql<number>`case when ${isSure} then attempt + 1 else attempt end`,
-  keySince: sql<Date | null>`case when ${isSure} then null else key_since end`,
+  attempt: sql<number>`case when ${isSafeAge} then attempt + 1 else attempt end`,
+  keySince: sql<Date | null>`case when ${isSafeAge} then null else key_since end`,
 };
 
-/** To be written when the card company has given its first answer, which it repeats from now on. */
+/** Set after Stripe's first answer, which it replays from now on. */
 export const keyAnswered = { keySince: sql<Date>`business_now()` };

@@ -1,7 +1,7 @@
 /**
  * Brings a database to this version: first the numbered migrations, which change the schema, then the functions and
- * triggers, which stand next to the code that calls them and are applied again whenever their text changes.
- * Safe to run from several processes at once: one works, the others wait.
+ * triggers, which live next to the code that calls them and are reapplied whenever their text changes.
+ * Safe to run from several processes at once: one migrates, the others wait.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import type pg from 'pg';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const SERVER = new URL('../', import.meta.url);
-/** Bottom to top: a module's functions may call those of the modules below it. */
+/** In dependency order: a module's functions may call those of earlier modules. */
 const MODULES_WITH_FUNCTIONS = ['platform', 'ledger', 'events', 'orders', 'payments', 'checkin', 'backoffice'];
-/** Any fixed number: it names the lock that only migrations take. */
+/** Advisory lock that serializes migrations. The number is arbitrary. */
 const MIGRATION_LOCK = 20_261_121;
 
 export class OutdatedDatabase extends Error {}
@@ -24,7 +24,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // A large table takes longer than a buyer may wait, and so does another process that is migrating.
+    // A large table, or a concurrent migration, exceeds the timeouts meant for requests.
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);

@@ -2,45 +2,45 @@ import { tooManyAttempts } from '#contract/sentences.ts';
 import { AppError } from './app-error.ts';
 import type { Attempt, RateLimit, RateLimiter } from './ports/rate-limiter.ts';
 
-/** Takes one from a budget; when it is used up, the person is told to wait, and for how long. */
-export async function consumeLimit(tries: RateLimiter, budget: RateLimit, key: string): Promise<void> {
-  const wait = await tries.spend(budget, key);
+/** Consumes one point of a rate limit. Throws `too-many` with the seconds to wait once the limit is reached. */
+export async function consumeLimit(rateLimiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
+  const wait = await rateLimiter.spend(limit, key);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
-/** Before a guess is judged: whoever has used up a budget waits for their turn. */
-export async function takeSlot(tries: RateLimiter, guesses: readonly Attempt[]): Promise<void> {
-  const wait = await tries.takeTurn(guesses);
+/** Call before checking a secret. Once a limit is reached, attempts are serialized and delayed. */
+export async function takeSlot(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<void> {
+  const wait = await rateLimiter.takeTurn(attempts);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
-/** Before anything is looked up for a guess that would not get a turn. */
-export function denyFullQueue(tries: RateLimiter, guesses: readonly Attempt[]): void {
-  const wait = tries.fullLine(guesses);
+/** Call before any lookup: denies an attempt that would find its queue full, without waiting. */
+export function denyFullQueue(rateLimiter: RateLimiter, attempts: readonly Attempt[]): void {
+  const wait = rateLimiter.fullLine(attempts);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
 /**
- * After several wrong guesses that came together, and before any of them is answered. They are refused together, where the first of
- * them is one too many: however many come at once, some of them get through each time that the budget is whole again.
+ * Call after a batch of failed attempts. Denies the whole batch only if its first attempt is already over the limit, so that
+ * part of a large batch still passes each time the limit resets.
  */
-export async function countFailures(tries: RateLimiter, { budget, key }: Attempt, guesses: number): Promise<void> {
-  const [first = null] = await Promise.all(Array.from({ length: guesses }, () => tries.spend(budget, key)));
+export async function countFailures(rateLimiter: RateLimiter, { limit, key }: Attempt, count: number): Promise<void> {
+  const [first = null] = await Promise.all(Array.from({ length: count }, () => rateLimiter.spend(limit, key)));
   if (first !== null) throw new AppError('too-many', tooManyAttempts, first);
 }
 
-/** After a wrong guess. All budgets count it, and the one that is used up for longest says when to come back. */
+/** Call after a failed attempt. Counts it against every limit and denies with the longest wait. */
 export async function countFailure(
-  tries: RateLimiter,
-  guesses: readonly Attempt[],
-  onUsedUp: (budget: RateLimit) => Promise<void> = async () => {},
+  rateLimiter: RateLimiter,
+  attempts: readonly Attempt[],
+  onLimitReached: (limit: RateLimit) => Promise<void> = async () => {},
 ): Promise<void> {
   let longest = 0;
-  for (const { budget, key } of guesses) {
-    const wait = await tries.spend(budget, key);
+  for (const { limit, key } of attempts) {
+    const wait = await rateLimiter.spend(limit, key);
     if (wait === null) continue;
     longest = Math.max(longest, wait);
-    await onUsedUp(budget);
+    await onLimitReached(limit);
   }
   if (longest > 0) throw new AppError('too-many', tooManyAttempts, longest);
 }

@@ -1,13 +1,13 @@
-/** The tables as the migrations leave them. Columns are camelCase here and snake_case in the database. */
+/** The tables after all migrations. Columns are camelCase here and snake_case in the database. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 
 type Json = ColumnType<unknown, string, string>;
 
-/** A payout's statement as it is kept: what buyers got back stands beside it. */
+/** A payout statement as stored, with the total refunded to buyers. */
 export type SettledStatement = PayoutStatement & { refundedCents: number };
 
-/** Debits are positive: `processor` is our balance at the card company, `organizer-payable` what an organizer has to get. */
+/** Debits are positive. `processor` is our balance at the payment processor, `organizer-payable` what we owe an organizer. */
 export type LedgerAccount =
   | 'processor'
   | 'organizer-payable'
@@ -55,7 +55,7 @@ export interface Schema {
     isAdmin: Generated<boolean>;
     firstName: string | null;
     lastName: string | null;
-    /** `YYYY-MM-DD`: a birthday is a date, not an instant. */
+    /** `YYYY-MM-DD`: a date of birth has no time zone. */
     dateOfBirth: string | null;
     phoneNumber: string | null;
     organizationName: string | null;
@@ -66,7 +66,7 @@ export interface Schema {
     tokenCount: Generated<number>;
     feeWaivers: Generated<number>;
     createdAt: Date;
-    /** Set when the date of birth was removed. */
+    /** Set when the date of birth is deleted. */
     adultConfirmedAt: Date | null;
     erasedAt: Date | null;
   };
@@ -129,7 +129,7 @@ export interface Schema {
     startsAt: Date;
     endsAt: Date;
     keptEndsAt: Date | null;
-    /** The later of the two ends: what the windows of refunds and payouts are counted from. */
+    /** The latest end announced since the first sale. Refund and payout windows count from it. */
     latestEndsAt: GeneratedAlways<Date>;
     participants: string;
     latitude: number;
@@ -205,7 +205,7 @@ export interface Schema {
     eventId: string;
     orderId: string;
     ticketTypeId: string;
-    /** In the buyer's cart, from 1. */
+    /** Position in the buyer's cart, from 1. */
     position: number;
     ticketName: string;
     unitPriceCents: number;
@@ -246,7 +246,7 @@ export interface Schema {
     receivedAt: Date;
     outcome: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
   };
-  /** A view: what was folded, and what is not yet. */
+  /** A view: the rolled-up totals plus the rows not yet rolled up. */
   ticketTotalsNow: {
     eventId: string;
     ticketTypeId: string;
@@ -345,7 +345,7 @@ export interface Schema {
     orderId: string | null;
     paymentId: string | null;
     accountId: string | null;
-    /** Notices of one subject, such as an order, are acted on together. */
+    /** Webhook events with the same subject, such as an order, are processed together. */
     subject: string | null;
     payload: Json;
     receivedAt: Date;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { type Db, isOutOfReach, openDatabase, type Pool } from '#server/platform/database.ts';
+import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
@@ -55,8 +55,8 @@ async function attempt(subject: string, check: () => Promise<CheckResult[]>): Pr
   try {
     return await check();
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
-    return [fail(`${subject}: check failed: ${messageOf(error)}`)];
+    if (isConnectionError(error)) throw error;
+    return [bad(`${about} cannot be examined: ${wordsOf(error)}`)];
   }
 }
 

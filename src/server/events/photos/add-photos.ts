@@ -3,7 +3,7 @@ import { photoErrors, photosNotSaved } from '#contract/photos.ts';
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { AppError, conflict, invalid, notFound, unavailable } from '#server/platform/app-error.ts';
-import { inTransaction, isOutOfReach } from '#server/platform/database.ts';
+import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { listPhotos } from './list-photos.ts';
@@ -70,7 +70,7 @@ async function storePhotos(
     await insertRows(deps, eventId, fileNames);
   } catch (error) {
     // If the connection was lost, the rows may be committed. An orphaned file does no harm.
-    if (!isOutOfReach(error)) await removeFiles(deps, fileNames);
+    if (!isConnectionError(error)) await removeFiles(deps, fileNames);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
 import type { ResponseVariants } from '#server/events/page/response-variants.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
-import { DEAD_LINK, wantsPage } from '#server/platform/http/wants-page.ts';
+import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import type { Page, Pages } from './page.ts';
 

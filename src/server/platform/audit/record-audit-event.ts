@@ -1,4 +1,4 @@
-/** What was done that weighs something: written in the transaction of the act itself, and never changed. */
+/** Records an audit event in the transaction of the action itself. Entries are never changed. */
 import { createHmac } from 'node:crypto';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -20,7 +20,7 @@ export type AuditEvent =
 
 interface Entry {
   act: AuditEvent;
-  /** An account, or a device at the door; null for whoever is neither. */
+  /** An account or a check-in device; null for an anonymous actor. */
   actorId: string | null;
   subject: string;
   eventId?: string;

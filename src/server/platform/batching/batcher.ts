@@ -1,31 +1,31 @@
 /**
- * Many callers, one queue, few commits. While one batch is under way, whoever arrives waits together for the next:
- * the busier it gets, the larger the batches, and nobody waits for a timer. A batch begins when this process has read
- * what lies ready on its sockets, so that requests which came together go together. Source: docs/decisions/0020.
+ * Group commit. While one batch is in progress, new items queue for the next one, so batches grow with the load and no item
+ * waits for a timer. A batch starts after the pending socket events, so that concurrent requests end up in one batch. See
+ * docs/decisions/0020.
  */
-import { setImmediate as whatLiesReady } from 'node:timers/promises';
-import { isOutOfReach } from '#server/platform/database.ts';
+import { setImmediate as pendingSocketEvents } from 'node:timers/promises';
+import { isConnectionError } from '#server/platform/database.ts';
 import { depthOf } from '#server/platform/metrics/sample.ts';
 
 export interface BatchWork<Item, Answer> {
-  /** For the metrics. */
+  /** Label of the metrics. */
   name?: string;
-  /** Does a single item, when nobody else is waiting: the cheaper statement. */
+  /** Processes a single item with a cheaper statement. */
   one(item: Item): Promise<Answer>;
-  /** Does several at once, and answers in their order. All of it fails or none. */
+  /** Processes several items atomically and returns the results in their order. */
   many(items: readonly Item[]): Promise<readonly Answer[]>;
-  /** Whether each alone would wait as long for the same error: then a batch that meets it is told at once. */
+  /** True if every item alone would fail with the same error: then the batch is rejected without a retry per item. */
   failsEach?(error: unknown): boolean;
 }
 
 export interface Batcher<Item, Answer> {
-  /** Answers when the item's batch is committed. Throws `LaneFull` at once when too many are waiting. */
+  /** Resolves when the item's batch is committed. Rejects with `QueueFullError` at once if the queue is full. */
   run(item: Item): Promise<Answer>;
 }
 
-/** More are waiting than can be served in a bearable time. */
+/** More items are waiting than can be processed in reasonable time. */
 export class QueueFullError extends Error {
-  override name = 'LaneFull';
+  override name = 'QueueFullError';
 }
 
 interface Waiting<Item, Answer> {
@@ -34,12 +34,12 @@ interface Waiting<Item, Answer> {
   reject(error: unknown): void;
 }
 
-const BATCH_AT_MOST = 512;
-const WAITING_AT_MOST = 5_000;
+const MAX_BATCH_SIZE = 512;
+const MAX_QUEUE_LENGTH = 5_000;
 
 export function openBatcher<Item, Answer>(
   work: BatchWork<Item, Answer>,
-  { batchAtMost = BATCH_AT_MOST, waitingAtMost = WAITING_AT_MOST } = {},
+  { maxBatchSize = MAX_BATCH_SIZE, maxQueueLength = MAX_QUEUE_LENGTH } = {},
 ): Batcher<Item, Answer> {
   const depth = depthOf(work.name ?? 'unnamed');
   let queue: Waiting<Item, Answer>[] = [];
@@ -47,17 +47,17 @@ export function openBatcher<Item, Answer>(
 
   async function drain(): Promise<void> {
     isBusy = true;
-    await whatLiesReady();
+    await pendingSocketEvents();
     while (queue.length > 0) {
-      const batch = queue.slice(0, batchAtMost);
-      queue = queue.slice(batchAtMost);
+      const batch = queue.slice(0, maxBatchSize);
+      queue = queue.slice(maxBatchSize);
       depth.waiting -= batch.length;
-      const answer = await serve(work, batch);
-      // Whoever waits already goes first, so that the database works while these are answered.
+      const answer = await processBatch(work, batch);
+      // The next batch goes to the database first, so that it works while this one is answered.
       if (queue.length > 0) setImmediate(answer);
       else {
         answer();
-        await whatLiesReady();
+        await pendingSocketEvents();
       }
     }
     isBusy = false;
@@ -66,7 +66,7 @@ export function openBatcher<Item, Answer>(
   return {
     run: (item) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= waitingAtMost) return reject(new QueueFullError('too many are waiting'));
+        if (queue.length >= maxQueueLength) return reject(new QueueFullError('the batcher queue is full'));
         queue.push({ item, resolve, reject });
         depth.waiting += 1;
         if (!isBusy) void drain();
@@ -74,34 +74,37 @@ export function openBatcher<Item, Answer>(
   };
 }
 
-/** Resolves to how they are told, once that is known. */
-async function serve<Item, Answer>(
+/** Resolves to a function that settles the items. */
+async function processBatch<Item, Answer>(
   work: BatchWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<() => void> {
-  const tell = batch.length > 1 ? await serveTogether(work, batch) : null;
-  if (tell) return tell;
-  for (const waiting of batch) await serveAlone(work, waiting);
+  const settle = batch.length > 1 ? await processTogether(work, batch) : null;
+  if (settle) return settle;
+  for (const waiting of batch) await processAlone(work, waiting);
   return () => {};
 }
 
-/** Null when the batch failed: then each is served alone, so that one bad item does not fail its neighbours. */
-async function serveTogether<Item, Answer>(
+/** Null if the batch failed and its items must be retried one by one, so that a bad item fails alone. */
+async function processTogether<Item, Answer>(
   work: BatchWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<(() => void) | null> {
   try {
     const answers = await work.many(batch.map((waiting) => waiting.item));
-    if (answers.length !== batch.length) throw new Error('a batch answered for another number of items');
-    return () => batch.forEach((waiting, place) => waiting.resolve(answers[place] as Answer));
+    if (answers.length !== batch.length) throw new Error('a batch returned the wrong number of results');
+    return () => batch.forEach((waiting, index) => waiting.resolve(answers[index] as Answer));
   } catch (error) {
-    // One after the other they would wait as long each; and what a broken connection was sent may have been done.
-    const isOfAll = isOutOfReach(error) || work.failsEach?.(error);
-    return isOfAll ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
+    // Retrying would repeat the same wait for each item, or run a statement twice that may have been committed.
+    const failsEach = isConnectionError(error) || work.failsEach?.(error);
+    return failsEach ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
   }
 }
 
-async function serveAlone<Item, Answer>(work: BatchWork<Item, Answer>, waiting: Waiting<Item, Answer>): Promise<void> {
+async function processAlone<Item, Answer>(
+  work: BatchWork<Item, Answer>,
+  waiting: Waiting<Item, Answer>,
+): Promise<void> {
   try {
     waiting.resolve(await work.one(waiting.item));
   } catch (error) {

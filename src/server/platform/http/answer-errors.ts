@@ -1,5 +1,4 @@
-/** The one place that turns a thrown error into an answer: `{ msg }` and a status. */
-
+/** Turns every thrown error into a reply: a status and `{ msg }`. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -29,19 +28,19 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-const PROVIDER_RETRY_SECONDS = 30;
+const PROCESSOR_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const expected = expectedError(error);
-    const refusal = expected ?? errorReplyOf(error);
-    if (!refusal) return answerBug(error, request, reply);
+    const denial = expected ?? mappedError(error);
+    if (!denial) return answerBug(error, request, reply);
 
-    // Whoever has hung up meanwhile is nothing to note: in a rush they are many, too.
+    // Clients that disconnected are not logged: during a sale there are many.
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.code(STATUS[refusal.kind]).send({ msg: refusal.message, ...refusal.facts });
+    if (denial.retryAfterSeconds !== undefined) reply.header('retry-after', denial.retryAfterSeconds);
+    return reply.code(STATUS[denial.kind]).send({ msg: denial.message, ...denial.facts });
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ msg: notFoundPage }));
@@ -52,18 +51,19 @@ function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   return reply.code(500).send({ msg: outage, requestId: request.id });
 }
 
-/** Those of which nobody needs to know: in a rush they are many. */
+/** Errors that are not logged: they are part of normal operation, and frequent during a sale. */
 function expectedError(error: Error | FastifyError): AppError | null {
   if (error instanceof QueueFullError) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
   return error instanceof AppError ? error : null;
 }
 
-/** What the framework or a provider refused, in our words; `null` for a bug. */
-function errorReplyOf(error: Error | FastifyError): AppError | null {
+/** Maps errors of Fastify, PostgreSQL and Stripe; `null` for a bug. */
+function mappedError(error: Error | FastifyError): AppError | null {
   if (error instanceof ProcessorUnreachable)
-    return new AppError('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
+    return new AppError('unavailable', paymentsUnreachable, PROCESSOR_RETRY_SECONDS);
   if (isUnavailable(error)) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
-  if (error instanceof ProcessorDenied) return new AppError('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
+  if (error instanceof ProcessorDenied)
+    return new AppError('unavailable', paymentsUnreachable, PROCESSOR_RETRY_SECONDS);
 
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('too-large', bodyTooLarge);
@@ -74,46 +74,45 @@ function errorReplyOf(error: Error | FastifyError): AppError | null {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** @param headers what every answer carries */
+/** @param headers sent with every response */
 export function answerBrokenRequest(headers: Headers) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // The other side has gone: there is nobody to answer.
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
 
-    const [status, msg] = WHY[error.code ?? ''] ?? BROKEN;
+    const [status, msg] = REPLIES[error.code ?? ''] ?? BAD_REQUEST;
     endWith(socket, { status, msg, headers });
   };
 }
 
-const BROKEN = ['400 Bad Request', unreadableBody] as const;
-const WHY: Readonly<Record<string, readonly [status: string, msg: string]>> = {
+const BAD_REQUEST = ['400 Bad Request', unreadableBody] as const;
+const REPLIES: Readonly<Record<string, readonly [status: string, msg: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', bodyTooLarge],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', requestTooSlow],
 };
 
-interface LastAnswer {
+interface FinalResponse {
   status: string;
   msg: string;
   headers: Headers;
 }
 
-/** Whoever is told so does not get to stay until they have read it. */
-export function endWith(socket: Socket, { status, msg, headers }: LastAnswer): void {
+/** Sends a final response and destroys the socket, even if the client never reads it. */
+export function endWith(socket: Socket, { status, msg, headers }: FinalResponse): void {
   if (socket.destroyed) return;
   const body = JSON.stringify({ msg });
-  const own = {
+  const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     connection: 'close',
   };
-  const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, ...defaults }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
 
-/** For the router: it would repeat an address like `/%zz` as it came, and no hook has set the headers yet. */
+/** Fastify's own reply would echo an undecodable URL such as `/%zz`, without our headers: no hook has run yet. */
 export function answerBrokenAddress(headers: Headers) {
-  const all = { ...headers, 'cache-control': 'no-store' };
+  const allHeaders = { ...headers, 'cache-control': 'no-store' };
   return (_error: Error, _request: unknown, reply: FastifyReply) =>
-    void reply.code(400).headers(all).send({ msg: unreadableBody });
+    void reply.code(400).headers(allHeaders).send({ msg: unreadableBody });
 }

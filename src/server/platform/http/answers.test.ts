@@ -8,17 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('an address that nothing has', () => {
+describe('an unknown path', () => {
   it.each(['/api/public/nothing', '/api', '/sandbox/nothing', '/nothing'])(
-    '%s is 404 with a sentence',
+    'answers %s with 404 and a message',
     async (path) => {
       expect(await app.visitor().request(path)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
     },
   );
 });
 
-describe('every answer', () => {
-  it('carries the security headers and is not kept', async () => {
+describe('every response', () => {
+  it('has the security headers and forbids caching', async () => {
     const { headers } = await app.visitor().request('/api/public/event/unknown');
 
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);

@@ -4,13 +4,13 @@ import { tooBusy } from '#contract/sentences.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { answerErrors } from './answer-errors.ts';
 
-it('turns away in words whoever comes when too many wait, and says when to come again', async () => {
+it('answers 503 with a message and Retry-After when the batcher queue is full', async () => {
   const app = Fastify();
   answerErrors(app);
   const never = () => new Promise<never>(() => {});
-  const lane = openBatcher<number, string>({ one: never, many: never }, { waitingAtMost: 1 });
-  void lane.run(1);
-  app.get('/', () => lane.run(2));
+  const batcher = openBatcher<number, string>({ one: never, many: never }, { maxQueueLength: 1 });
+  void batcher.run(1);
+  app.get('/', () => batcher.run(2));
 
   const reply = await app.inject('/');
 

@@ -1,3 +1,4 @@
+/** The callers that guards authenticate. */
 export interface Attendant {
   eventId: string;
   grantId: string;
@@ -9,7 +10,7 @@ export interface Grant extends Attendant {
   expiresAt: number;
 }
 
-/** Reads cookies of attendants: null where this one's does not let them in at the event. */
+/** Reads an attendant cookie; null if it grants no access to the event. */
 export type GrantReader = (cookie: string | undefined, eventId: string) => Promise<Attendant | null>;
 
 export interface Organizer {
@@ -19,6 +20,6 @@ export interface Organizer {
   isAdmin: boolean;
   organizationName: string | null;
   sessionId: string;
-  /** The session was opened in a browser, and needs the secret in that browser's HttpOnly cookie. */
+  /** The session is bound to a browser: requests must carry its HttpOnly cookie. */
   isBound: boolean;
 }

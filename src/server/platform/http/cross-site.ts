@@ -1,6 +1,6 @@
 /**
- * Refuses what another site made a browser send. A browser says where a request comes from
- * (`Sec-Fetch-Site`, `Origin`), or our page proves it by repeating a cookie (`X-XSRF-TOKEN`).
+ * Protection against cross-site request forgery. A browser states a request's origin (`Sec-Fetch-Site`, `Origin`), or our page
+ * proves it by repeating a cookie in a header (`X-XSRF-TOKEN`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { crossSite } from '#contract/sentences.ts';
 import { forbidden } from '#server/platform/app-error.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
-/** What the request says of its origin: ours, another's, or nothing, as programs without a browser do. */
+/** `silent`: the request states no origin, as requests from outside a browser do. Other origins are denied. */
 export type Provenance = 'same-site' | 'silent';
 
 export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCookie: string | undefined): Provenance {
@@ -27,24 +27,24 @@ export function isFromBrowser(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined;
 }
 
-/** The value of the XSRF-TOKEN cookie: only we can make it, and only for this session. */
+/** The value of the XSRF-TOKEN cookie, a MAC of the session id. */
 export function xsrfTokenFor(sessionId: string, appSecret: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'xsrf')).update(sessionId).digest('base64url');
 }
 
 /**
- * Also the address in the Host header: at a venue, phones may reach the server by its local address. Never over http
- * where we are on https: whoever sits on the line can write such a page.
+ * Also accepts the host of the Host header, because phones at a venue may reach the server by its local address. The protocol
+ * must match: an attacker on the network can forge any http page.
  */
 function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const ours = new URL(publicUrl);
-  const { protocol, host: named } = new URL(origin);
-  return origin === ours.origin || (protocol === ours.protocol && named === host);
+  const { protocol, host: originHost } = new URL(origin);
+  return origin === ours.origin || (protocol === ours.protocol && originHost === host);
 }
 
-/** In bytes: a letter beyond ASCII has the length of one and the bytes of several. */
+/** Compares byte lengths, because timingSafeEqual throws if they differ. */
 function isEqual(a: string, b: string): boolean {
-  const [given, right] = [Buffer.from(a), Buffer.from(b)];
-  return given.length === right.length && timingSafeEqual(given, right);
+  const [given, expected] = [Buffer.from(a), Buffer.from(b)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

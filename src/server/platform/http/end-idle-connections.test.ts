@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { endIdleConnections } from './connections.ts';
 
-it('ends a connection whose answer was on its way when the closing began', async () => {
+it('ends a connection whose response was in progress when closing began', async () => {
   const app = Fastify({ forceCloseConnections: 'idle', keepAliveTimeout: 60_000 });
   endIdleConnections(app);
   const answer = new PassThrough();
@@ -16,7 +16,7 @@ it('ends a connection whose answer was on its way when the closing began', async
   answer.write('the first half, ');
   const [received] = (await once(get(origin, { agent }), 'response')) as [IncomingMessage];
   const isClosed = app.close();
-  // By now the closing has looked for idle connections, and this was none.
+  // Closing has already ended the idle connections; this one was busy.
   await expect.poll(() => app.server.listening).toBe(false);
   answer.end('the second');
   received.resume();

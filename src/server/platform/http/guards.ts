@@ -1,5 +1,4 @@
-/** Who may call: one guard per kind of access. An endpoint whose access has no guard is never mounted. */
-
+/** One guard per kind of access. An endpoint whose access has no guard cannot be mounted. */
 import { grantMissing } from '#contract/admission.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { notFoundPage, signedOut as pleaseLogIn } from '#contract/sentences.ts';
@@ -7,7 +6,7 @@ import { notFound, signedOut } from '#server/platform/app-error.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
 import type { Cookies } from './cookies.ts';
 
-/** What each kind of access tells the handler about its caller. */
+/** The caller that each guard passes to the handler. */
 export interface Callers {
   public: Record<never, never>;
   organizer: { organizer: Organizer };
@@ -17,16 +16,16 @@ export interface Callers {
 
 export interface LoadAdmission<A extends Access> {
   caller: Callers[A];
-  /** Null for someone of whom nothing is known. */
+  /** Null for an anonymous caller. */
   callerId: string | null;
-  /** The caller's authority rests on a cookie that a browser sends by itself. */
+  /** The caller is authenticated by a cookie that browsers send automatically, so the request needs CSRF protection. */
   isBound: boolean;
 }
 
 export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<LoadAdmission<A>>;
 export type Guards = { [A in Access]: Guard<A> };
 
-/** The use cases behind the guards. */
+/** The use cases that the guards call. */
 export interface Authorities {
   authenticate(credentials: { token: string | undefined; binding: string | undefined }): Promise<Organizer | null>;
   readGrant: GrantReader;
@@ -34,13 +33,13 @@ export interface Authorities {
 }
 
 export function guardsOf(authorities: Authorities): Guards {
-  const organizerOf = (cookies: Cookies) =>
+  const readOrganizer = (cookies: Cookies) =>
     authorities.authenticate({ token: cookies.read('token'), binding: cookies.read('session') });
 
-  async function loggedIn(cookies: Cookies): Promise<Organizer> {
-    const organizer = await organizerOf(cookies);
+  async function requireOrganizer(cookies: Cookies): Promise<Organizer> {
+    const organizer = await readOrganizer(cookies);
     if (organizer) return organizer;
-    // The page reads `token` to know that somebody is logged in: it must not outlive the session.
+    // Pages take `token` as the sign of being logged in, so it must not outlive the session.
     if (cookies.read('token') !== undefined) cookies.clear('token');
     throw signedOut(pleaseLogIn);
   }
@@ -49,14 +48,13 @@ export function guardsOf(authorities: Authorities): Guards {
     public: async () => ({ caller: {}, callerId: null, isBound: false }),
 
     async organizer(cookies) {
-      const organizer = await loggedIn(cookies);
+      const organizer = await requireOrganizer(cookies);
       return { caller: { organizer }, callerId: organizer.userId, isBound: organizer.isBound };
     },
 
     async admin(cookies) {
-      const admin = await loggedIn(cookies);
-      // The account's row says so, not what the token says: a right that was taken away ends at once.
-      // To everybody else there is no such call.
+      const admin = await requireOrganizer(cookies);
+      // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
       if (!admin.isAdmin) throw notFound(notFoundPage);
       return { caller: { admin }, callerId: admin.userId, isBound: admin.isBound };
     },
@@ -66,7 +64,7 @@ export function guardsOf(authorities: Authorities): Guards {
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
       if (attendant) return { caller: { attendant }, callerId: attendant.grantId, isBound: false };
 
-      const organizer = await organizerOf(cookies);
+      const organizer = await readOrganizer(cookies);
       const owner = organizer && (await authorities.ownsEvent(organizer, eventId));
       if (!owner) throw signedOut(grantMissing);
       return { caller: { attendant: owner }, callerId: organizer.userId, isBound: organizer.isBound };

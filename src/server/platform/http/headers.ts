@@ -1,16 +1,16 @@
-/** Security headers of every answer, written by hand: they are constants, and cost nothing that way. */
+/** Security headers of every response, precomputed as constants. */
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Nothing is inline, so that finished pages can be kept, and no string ever becomes HTML or code in a page: Trusted Types.
- * Their one policy knows one address, that of the worker (src/web/offline-page.ts).
+ * No inline code or styles, so that rendered pages can be cached, and Trusted Types. The only Trusted Types policy allows one
+ * URL, the service worker's (src/web/offline-page.ts).
  */
 const POLICY = {
   'default-src': "'none'",
-  // Reading QR codes is done by WebAssembly.
+  // The QR code reader is WebAssembly.
   'script-src': "'self' 'wasm-unsafe-eval'",
   'style-src': "'self'",
-  // A map's empty tile is a data: address, a chosen photo that is not sent yet a blob: one.
+  // data: for empty map tiles, blob: for previews of photos before the upload.
   'img-src': "'self' data: blob: https://tile.openstreetmap.org",
   'connect-src': "'self'",
   'worker-src': "'self'",
@@ -23,7 +23,7 @@ const POLICY = {
   'trusted-types': 'worker',
 };
 
-/** The sandbox and its inbox are forms and lists without any script; a mail is shown in a frame. */
+/** The sandbox and its inbox are plain forms and lists without scripts. An email is shown in a frame. */
 const SANDBOX_POLICY = {
   ...POLICY,
   'script-src': "'none'",
@@ -33,13 +33,13 @@ const SANDBOX_POLICY = {
   'trusted-types': "'none'",
 };
 
-const written = (policy: Record<string, string>) =>
+const serialize = (policy: Record<string, string>) =>
   Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
 const HEADERS = {
-  'content-security-policy': written(POLICY),
+  'content-security-policy': serialize(POLICY),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -48,11 +48,11 @@ const HEADERS = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 };
 
-/** Its addresses hold the numbers of payments. A browser without any referrer would post the forms as from nowhere. */
-const SANDBOX_HEADERS = { 'content-security-policy': written(SANDBOX_POLICY), 'referrer-policy': 'same-origin' };
+/** `same-origin` keeps payment ids in URLs from other sites. `no-referrer` would make form posts send `Origin: null`. */
+const SANDBOX_HEADERS = { 'content-security-policy': serialize(SANDBOX_POLICY), 'referrer-policy': 'same-origin' };
 
-/** Pages whose address holds a secret tell no other site where the visitor came from. */
-const SECRET_IN_ADDRESS = /^\/(success|verify-email|reset-password|privacy\/[^/?]+|refund\/[^/?]+\/[^/?]+)\b/i;
+/** Pages with a secret in their URL send no referrer. */
+const SECRET_IN_URL = /^\/(success|verify-email|reset-password|privacy\/[^/?]+|refund\/[^/?]+\/[^/?]+)\b/i;
 
 export function headersOfAll(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')
@@ -65,7 +65,7 @@ export function securityHeaders(server: FastifyInstance, publicUrl: string): voi
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
-    if (SECRET_IN_ADDRESS.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+    if (SECRET_IN_URL.test(request.url)) reply.header('referrer-policy', 'no-referrer');
     if (request.url.startsWith('/sandbox')) reply.headers(SANDBOX_HEADERS);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });

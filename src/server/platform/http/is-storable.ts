@@ -1,6 +1,6 @@
 /**
- * Whether every text in it can be kept as it is: PostgreSQL stores no U+0000, and half a surrogate pair, which is no
- * character, either fails there or comes back as another one.
+ * Whether PostgreSQL can store every string in the value unchanged. It rejects U+0000, and a lone surrogate either fails or is
+ * replaced.
  */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');

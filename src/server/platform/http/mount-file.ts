@@ -1,4 +1,4 @@
-/** A call that answers with a file, for the person to keep. Who may ask, and for what, is decided as for any other call. */
+/** Mounts an endpoint that answers with a download. Guards and input parsing are the same as in `mount`. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
@@ -20,7 +20,7 @@ export function mountFile<E extends AnyEndpoint>(
   const { guards, publicUrl } = app.handstamp;
   const guard: Guard<E['access']> = guards[endpoint.access];
 
-  // Fastify answers HEAD by running the same handler and throwing away what it makes: the whole list would be read for nothing.
+  // Fastify would answer HEAD by running the handler and discarding the file.
   app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
     const { caller } = await guard(cookiesOf(request, reply, publicUrl.startsWith('https:')), null);
     const { fields } = await sent(endpoint, request);
@@ -28,7 +28,7 @@ export function mountFile<E extends AnyEndpoint>(
   });
 }
 
-/** The next piece is made when the last one has left: a slow reader fills no memory, and one who leaves ends the work. */
+/** Produces chunks on demand: a slow reader fills no memory, and a disconnect stops the work. */
 function send(reply: FastifyReply, type: string, { fileName, pieces }: CachedFile) {
   return reply
     .header('content-type', `${type}; charset=utf-8`)
@@ -36,11 +36,11 @@ function send(reply: FastifyReply, type: string, { fileName, pieces }: CachedFil
     .send(Readable.from(pieces, { highWaterMark: 1 }));
 }
 
-/** Twice, as RFC 6266 has it: for whoever reads only plain letters, and with all of them. */
+/** The file name in ASCII and, as RFC 6266 allows, in UTF-8. */
 function attachment(fileName: string): string {
-  // What no file system takes, or takes for something else, is left out.
-  const kept = fileName.replace(/[\p{C}"*/:<>?\\|]+/gu, ' ').replace(/\s+/g, ' ');
-  const plain = kept.normalize('NFKD').replace(/[^\x20-\x7e]/g, '');
-  const encoded = encodeURIComponent(kept).replace(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  // Replaces control characters and those that file systems reserve.
+  const safe = fileName.replace(/[\p{C}"*/:<>?\\|]+/gu, ' ').replace(/\s+/g, ' ');
+  const ascii = safe.normalize('NFKD').replace(/[^\x20-\x7e]/g, '');
+  const encoded = encodeURIComponent(safe).replace(/['()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

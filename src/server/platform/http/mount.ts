@@ -1,6 +1,6 @@
 /**
- * Joins a contract endpoint to a use case: checks where the request comes from and who sends it,
- * parses the input by the contract, and lets out only what the contract's reply names.
+ * Mounts a contract endpoint on a use case: CSRF check, guard, input parsing, and a reply limited to the fields in the
+ * contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
@@ -13,12 +13,12 @@ import type { Callers, Guard, Guards } from './guards.ts';
 import { isStorable } from './is-storable.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
-/** What a handler may know of the request beside its input. */
+/** What a handler gets besides its input. */
 export type Call<A extends Access> = Callers[A] & {
   ip: string;
   isFromBrowser: boolean;
   cookies: Cookies;
-  /** Files of an upload endpoint; empty otherwise. */
+  /** Empty unless the endpoint accepts uploads. */
   files: readonly UploadedFile[];
 };
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
     handstamp: { guards: Guards; publicUrl: string };
   }
   interface FastifyContextConfig {
-    /** Whose guard, input and reply the route has. */
+    /** The contract endpoint of the route. */
     endpoint?: AnyEndpoint;
   }
 }
@@ -46,13 +46,13 @@ export function mount<E extends AnyEndpoint>(
     url: endpoint.path,
     config: { endpoint },
     async handler(request, reply) {
-      // The parser of uploads is there for every route. Elsewhere it would leave the body unread, as if there were none.
+      // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
       if (!endpoint.upload && request.isMultipart()) throw new AppError('wrong-type', notJson);
       const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
       const provenance =
         endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
-      // The guard comes before the body is judged, so that a stranger learns nothing from the answers.
+      // Before validation, so that an unauthenticated caller learns nothing from its errors.
       const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
       if (isBound && provenance === 'silent') throw forbidden(crossSite);
 
@@ -71,7 +71,7 @@ export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): Inp
   return result.data as InputOf<E>;
 }
 
-/** The input as it was sent: the address' fields win over the body's. */
+/** The raw input. Path parameters override fields of the body. */
 export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
   const params = request.params as Record<string, string>;
   if (endpoint.upload) {
@@ -83,7 +83,7 @@ export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sende
   return { fields: isPlain ? { ...body, ...params } : body, files: [] };
 }
 
-/** Attendant grants are per event, and calls name theirs in the body. */
+/** Attendant grants belong to an event, whose id is in the body. */
 function eventIdOf(request: FastifyRequest): string | null {
   const body: unknown = request.body;
   const eventId = typeof body === 'object' && body !== null && 'eventId' in body ? body.eventId : null;
@@ -96,7 +96,7 @@ function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** A route that gets its body as it came: a signature covers bytes, not parsed values. */
+/** Mounts a route that gets the raw body, for signatures that cover bytes. */
 export function mountRaw(
   app: FastifyInstance,
   path: string,

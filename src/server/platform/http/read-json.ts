@@ -1,31 +1,31 @@
-/** Reads JSON bodies. What no form of ours ever sends is refused here, before anything looks at what it says. */
+/** Parses JSON bodies and rejects hostile ones before any other code sees them. */
 import type { FastifyInstance } from 'fastify';
 import { unreadableBody } from '#contract/sentences.ts';
 import { invalid } from '#server/platform/app-error.ts';
 
-/** Far deeper than any form, and far from the depth at which a function that calls itself runs out of stack. */
+/** Far deeper than any form, and far below the depth at which a recursive function overflows the stack. */
 const DEPTH_MAX = 32;
 
-/** Whoever merges an object that has one of these into another changes every object of the process. */
-const POISONOUS = new Set(['__proto__', 'constructor', 'prototype']);
+/** Prototype pollution: merging an object with such a key can change every object of the process. */
+const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Wrong bytes are refused: put right, two different bodies would say the same. A byte order mark is skipped. */
+/** Rejects invalid UTF-8 instead of replacing it, which would make different bodies equal. Skips a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    jsonIn(body),
+    parseSafely(body),
   );
 }
 
-function jsonIn(bytes: Buffer): unknown {
-  const value = parsed(bytes);
-  if (!isHarmless(value)) throw invalid(unreadableBody);
+function parseSafely(bytes: Buffer): unknown {
+  const value = parse(bytes);
+  if (!isSafe(value)) throw invalid(unreadableBody);
   return value;
 }
 
-function parsed(bytes: Buffer): unknown {
+function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -33,14 +33,14 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Level by level, not by calling itself: the body decides how deep it is. */
-function isHarmless(value: unknown): boolean {
+/** Iterative rather than recursive, because the depth is under the sender's control. */
+function isSafe(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEPTH_MAX) return false;
-    const objects = level.filter((one) => typeof one === 'object' && one !== null);
-    if (objects.some((one) => Object.keys(one).some((key) => POISONOUS.has(key)))) return false;
-    level = objects.flatMap((one): unknown[] => Object.values(one));
+    const objects = level.filter((object) => typeof object === 'object' && object !== null);
+    if (objects.some((object) => Object.keys(object).some((key) => DANGEROUS_KEYS.has(key)))) return false;
+    level = objects.flatMap((object): unknown[] => Object.values(object));
   }
   return true;
 }

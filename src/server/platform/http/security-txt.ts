@@ -1,21 +1,21 @@
-/** Where a person who has found a hole tells it (RFC 9116). */
+/** Serves security.txt (RFC 9116), which tells researchers where to report vulnerabilities. */
 import type { FastifyInstance } from 'fastify';
 
 interface SecurityTxt {
   publicUrl: string;
-  /** Whom the product's mail comes from: a mailbox that its operator reads. */
+  /** The sender of the product's emails, a mailbox that the operator reads. */
   mailFrom: string;
 }
 
 const PATH = '/.well-known/security.txt';
-const GOOD_FOR_DAYS = 90;
+const VALID_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function securityTxt(app: FastifyInstance, { publicUrl, mailFrom }: SecurityTxt): Promise<void> {
   const mailbox = /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 
   app.get(PATH, async (_request, reply) => {
-    const expires = new Date(Math.floor(Date.now() / DAY_MS + GOOD_FOR_DAYS) * DAY_MS);
+    const expires = new Date(Math.floor(Date.now() / DAY_MS + VALID_DAYS) * DAY_MS);
     const lines = [
       `Contact: mailto:${mailbox}`,
       `Expires: ${expires.toISOString()}`,

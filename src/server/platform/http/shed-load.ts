@@ -1,130 +1,129 @@
 /**
- * When the process cannot keep up, it says so at once to whoever begins something, instead of keeping everybody waiting. What
- * was begun goes on: paying, entering, waiting in line; and so does what costs next to nothing, such as an event's page.
- * Source: docs/decisions/0029.
+ * Load shedding. An overloaded process answers 503 to new work at once instead of slowing everyone down. Ongoing work
+ * (payment, check-in, the checkout queue) and cached pages are still served. See docs/decisions/0029.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { tooBusy } from '#contract/sentences.ts';
 import { unavailable } from '#server/platform/app-error.ts';
 
-/** How late the process is with what was due. */
+/** Measures the event loop delay. */
 export interface Lateness {
   lateMs(): number;
   stop(): void;
 }
 
-const GOES_ON = new RegExp(
+const NEVER_SHED = new RegExp(
   `^/(?:${[
     'livez|readyz|metrics|static/|sandbox/',
-    // Who has paid, or holds tickets.
+    // Buyers who have paid or reserved tickets.
     'api/webhooks/|success|api/public/(?:checkout-session|held-checkout|leave-held-checkout)',
-    // Who stands in line, in front of the sale or of the door.
+    // Buyers in the checkout queue, and check-in.
     'api/public/(?:checkGuest|attendantCode|door-list|hand-in-scans|take-back-scan|find-tickets|leave-door)|scanner|worker\\.js',
-    // What everyone looks at: made once for all, and then served from memory.
+    // Event pages, which are served from the cache.
     'payment/[\\w-]{16}(?:[/?]|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,
 );
-const BUYS = /^\/api\/public\/create-checkout-session(?:\?|$)/;
+const CHECKOUT = /^\/api\/public\/create-checkout-session(?:\?|$)/;
 
-/** What is refused first comes first. Whoever wants to buy is refused after those who look around. */
-interface Rank {
-  /** So late twice in a row, and nobody of this rank is let in. */
+/** A class of requests. Page views are shed before checkouts. */
+interface Priority {
+  /** Two delays of this length in a row deny every request of this class. */
   lateMs: number;
-  /** So many are let in at once, or as many as are served in this time, if that is more. */
-  atOnce: number;
-  worthMs: number;
+  /** Minimum concurrency; more if they are served within `maxWaitMs`. */
+  limit: number;
+  maxWaitMs: number;
 }
 
-const SAMPLES: Rank = { lateMs: 500, atOnce: 128, worthMs: 400 };
-const BEGINS: Rank = { lateMs: 700, atOnce: 128, worthMs: 800 };
+const BROWSING: Priority = { lateMs: 500, limit: 128, maxWaitMs: 400 };
+const BUYING: Priority = { lateMs: 700, limit: 128, maxWaitMs: 800 };
 
 const RETRY_SECONDS = 3;
 
-/** @param headers what every answer carries */
+/** @param headers sent with every response */
 export function shedLoad(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
   lateness: Lateness = watchLateness(),
 ): void {
-  const [looking, buying] = [openGate(SAMPLES), openGate(BEGINS)];
-  const turning = setInterval(() => [looking, buying].forEach((gate) => gate.turn()), TURN_MS).unref();
-  const gateOf = (url: string) => (BUYS.test(url) ? buying : GOES_ON.test(url) ? null : looking);
+  const [browsing, buying] = [openGate(BROWSING), openGate(BUYING)];
+  const timer = setInterval(() => [browsing, buying].forEach((gate) => gate.adjust()), ADJUST_MS).unref();
+  const gateOf = (url: string) => (CHECKOUT.test(url) ? buying : NEVER_SHED.test(url) ? null : browsing);
 
-  // Before the framework, whose ways cost several times what a refusal does: in a rush most of all answers are this one.
-  const refusal = refusalWith(headers);
+  // Before Fastify, which costs several times as much as the denial itself: under overload, most responses are this one.
+  const denial = denialWith(headers);
   answerBefore(app.server, (request, response) => {
-    const isRefused = isClosed(gateOf(request.url ?? ''));
-    if (isRefused) response.writeHead(503, [...refusal.headers, 'x-request-id', crypto.randomUUID()]).end(refusal.body);
-    return isRefused;
+    const isDenied = isClosed(gateOf(request.url ?? ''));
+    if (isDenied) response.writeHead(503, [...denial.headers, 'x-request-id', crypto.randomUUID()]).end(denial.body);
+    return isDenied;
   });
-  // And again when the body is there, since whoever sends it slowly keeps nobody else out.
+  // Counted only once the body has arrived, so that slow senders occupy no slot.
   app.addHook('preHandler', async (request) => {
     const gate = gateOf(request.url);
     if (isClosed(gate)) throw unavailable(tooBusy, RETRY_SECONDS);
     gate?.enter(request.id);
   });
-  // When it is done with, not when it was heard: whoever breaks off leaves the work behind.
+  // On completion rather than disconnect: after a disconnect, the work continues.
   app.addHook('onSend', async (request) => gateOf(request.url)?.leave(request.id));
   app.addHook('onResponse', async (request) => gateOf(request.url)?.leave(request.id));
   app.addHook('onClose', async () => {
-    clearInterval(turning);
+    clearInterval(timer);
     lateness.stop();
   });
 
   function isClosed(gate: Gate | null): boolean {
-    return gate !== null && (lateness.lateMs() > gate.rank.lateMs || gate.isFull());
+    return gate !== null && (lateness.lateMs() > gate.priority.lateMs || gate.isFull());
   }
 }
 
-function refusalWith(headers: Readonly<Record<string, string>>) {
+function denialWith(headers: Readonly<Record<string, string>>) {
   const body = Buffer.from(JSON.stringify({ msg: tooBusy }));
-  const own = {
+  const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
     'retry-after': String(RETRY_SECONDS),
     'cache-control': 'no-store',
   };
-  return { headers: Object.entries({ ...headers, ...own }).flat(), body };
+  return { headers: Object.entries({ ...headers, ...defaults }).flat(), body };
 }
 
-/** What is not answered here goes on to whoever listened until now. */
+/** Puts a handler in front of the existing request listeners. */
 function answerBefore(server: Server, isAnswered: (request: IncomingMessage, response: ServerResponse) => boolean) {
-  const others = server.listeners('request');
+  const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isAnswered(request, response)) return;
-    for (const other of others) other.call(server, request, response);
+    for (const listener of listeners) listener.call(server, request, response);
   });
 }
 
 interface Gate {
-  rank: Rank;
+  priority: Priority;
   isFull(): boolean;
   enter(id: string): void;
   leave(id: string): void;
-  /** Looks at how fast they have been served. */
-  turn(): void;
+  /** Adjusts the limit to the current throughput. */
+  adjust(): void;
 }
 
-const TURN_MS = 250;
+const ADJUST_MS = 250;
 
-/** Those inside wait for no longer than `worthMs`, however fast or slow the machine is. */
-function openGate(rank: Rank): Gate {
-  const inside = new Set<string>();
+/** Limits concurrency to what the current throughput serves within `maxWaitMs`. */
+function openGate(priority: Priority): Gate {
+  const active = new Set<string>();
   let served = 0;
   let servedBefore = 0;
-  let atOnce = rank.atOnce;
+  let limit = priority.limit;
   return {
-    rank,
-    isFull: () => inside.size >= atOnce,
-    enter: (id) => void inside.add(id),
+    priority,
+    isFull: () => active.size >= limit,
+    enter: (id) => void active.add(id),
     leave(id) {
-      if (inside.delete(id)) served++;
+      if (active.delete(id)) served++;
     },
-    turn() {
-      // Over two turns, so that a pause of the collector is no collapse.
-      atOnce = Math.max(rank.atOnce, ((served + servedBefore) / (2 * TURN_MS)) * rank.worthMs);
+    adjust() {
+      // Averaged over two intervals, so that one garbage collection pause does not shrink the limit.
+      limit = Math.max(priority.limit, ((served + servedBefore) / (2 * ADJUST_MS)) * priority.maxWaitMs);
       servedBefore = served;
       served = 0;
     },
@@ -133,14 +132,14 @@ function openGate(rank: Rank): Gate {
 
 const TICK_MS = 100;
 
-/** The lesser of the last two: once may be the machine's doing, or the collector's. */
+/** The smaller of the last two delays, to ignore a single pause of the machine or the garbage collector. */
 export function watchLateness(): Lateness {
-  let due = performance.now() + TICK_MS;
-  let late: [number, number] = [0, 0];
+  let expectedAt = performance.now() + TICK_MS;
+  let delays: [number, number] = [0, 0];
   const timer = setInterval(() => {
     const now = performance.now();
-    late = [late[1], now - due];
-    due = now + TICK_MS;
+    delays = [delays[1], now - expectedAt];
+    expectedAt = now + TICK_MS;
   }, TICK_MS).unref();
-  return { lateMs: () => Math.min(...late), stop: () => clearInterval(timer) };
+  return { lateMs: () => Math.min(...delays), stop: () => clearInterval(timer) };
 }

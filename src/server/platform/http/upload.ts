@@ -1,4 +1,4 @@
-/** Reads a multipart request: its text fields, and its files to a folder that is gone with the answer. */
+/** Reads a multipart request. Its files go to a temporary folder that is deleted with the response. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, UPLOAD_BYTES_MAX } from '#domain
 import { AppError, invalid, unavailable } from '#server/platform/app-error.ts';
 
 export interface UploadedFile {
-  /** As the sender called it; where it lies has nothing of that. */
+  /** The sender's name for the file. It is not part of `path`. */
   fileName: string;
   path: string;
   isEmpty: boolean;
-  /** The file was longer than a photo may be; what lies there is only its beginning. */
+  /** The file exceeded the size limit and was truncated. */
   isTooLarge: boolean;
 }
 
 interface Upload {
   sender: string;
-  /** Null until it is made. */
+  /** Null until it is created. */
   folder: string | null;
 }
 
@@ -37,13 +37,13 @@ const LIMITS = {
   fieldSize: 1000,
   headerPairs: 20,
 };
-const AT_ONCE = 16;
-/** Before anything is read: who sends slowly keeps a place for two minutes, and a budget spent afterwards counts none of it. */
-const AT_ONCE_EACH = 3;
+const MAX_UPLOADS = 16;
+/** A slow upload occupies a slot for up to two minutes, which a rate limit checked afterwards cannot prevent. */
+const MAX_UPLOADS_PER_SENDER = 3;
 const RETRY_SECONDS = 10;
-const RETRY_DISK_SECONDS = 300;
-/** Longer than any upload takes: what is older was left by a process that was killed. */
-const LEFT_MS = 60 * 60 * 1000;
+const DISK_FULL_RETRY_SECONDS = 300;
+/** Longer than any upload takes. Older folders were left by a killed process. */
+const ORPHAN_AGE_MS = 60 * 60 * 1000;
 
 export async function openUploads(app: FastifyInstance, folder: string): Promise<void> {
   const underWay = new Map<FastifyRequest, Upload>();
@@ -53,33 +53,34 @@ export async function openUploads(app: FastifyInstance, folder: string): Promise
     underWay.delete(request);
     if (own?.folder) await rm(own.folder, { recursive: true, force: true });
   });
-  await removeLeft(folder);
+  await removeOrphans(folder);
 }
 
-async function removeLeft(folder: string): Promise<void> {
+async function removeOrphans(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (name.startsWith(PREFIX) && Date.now() - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
+    if (name.startsWith(PREFIX) && Date.now() - mtimeMs > ORPHAN_AGE_MS)
+      await rm(path, { recursive: true, force: true });
   }
 }
 
 const PREFIX = 'upload-';
 
-/** @param sender who may have only so many under way */
+/** @param sender identifies the caller for the limit on concurrent uploads */
 export async function readUpload(request: FastifyRequest, sender: string) {
   if (!request.isMultipart()) throw new AppError('wrong-type', notMultipart);
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
   const { folder, underWay } = request.server.uploads;
   const own = [...underWay.values()].filter((upload) => upload.sender === sender);
-  if (own.length >= AT_ONCE_EACH) throw new AppError('too-many', uploadsUnderWay, RETRY_SECONDS);
-  if (underWay.size >= AT_ONCE) throw unavailable(tooBusy, RETRY_SECONDS);
+  if (own.length >= MAX_UPLOADS_PER_SENDER) throw new AppError('too-many', uploadsUnderWay, RETRY_SECONDS);
+  if (underWay.size >= MAX_UPLOADS) throw unavailable(tooBusy, RETRY_SECONDS);
 
   const upload: Upload = { sender, folder: null };
   underWay.set(request, upload);
   return readParts(request, await ownFolder(request, { folder, upload })).catch((error: unknown) => {
-    if (isOfDisk(error)) throw diskFull(request, error);
-    throw isToldApart(error) ? error : invalid(unreadableBody);
+    if (isDiskError(error)) throw diskFull(request, error);
+    throw isRecognized(error) ? error : invalid(unreadableBody);
   });
 }
 
@@ -98,16 +99,17 @@ async function ownFolder(
 }
 
 function diskFull(request: FastifyRequest, err: unknown): AppError {
-  request.log.error({ err }, 'an upload could not be stored: is the disk full, or read-only?');
-  return unavailable(photosNotSaved, RETRY_DISK_SECONDS);
+  request.log.error({ err }, 'storing an upload failed: the disk may be full or read-only');
+  return unavailable(photosNotSaved, DISK_FULL_RETRY_SECONDS);
 }
 
-/** What the system refused, by name; a broken connection is not the disk's. */
-const isOfDisk = (error: unknown) => error instanceof Error && 'code' in error && DISK.has(String(error.code));
-const DISK = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'ENOENT']);
+/** Errors of the file system, as opposed to a broken connection. */
+const isDiskError = (error: unknown) =>
+  error instanceof Error && 'code' in error && DISK_ERRORS.has(String(error.code));
+const DISK_ERRORS = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'ENOENT']);
 
-/** What the parser throws by itself has no status: each means that the form is broken, or was cut off. A TypeError is ours. */
-const isToldApart = (error: unknown) =>
+/** The parser's own errors carry no status and mean a malformed or truncated form. A TypeError is a bug of ours. */
+const isRecognized = (error: unknown) =>
   error instanceof AppError || (error instanceof Error && ('statusCode' in error || error instanceof TypeError));
 
 async function readParts(request: FastifyRequest, folder: string) {
@@ -117,14 +119,14 @@ async function readParts(request: FastifyRequest, folder: string) {
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type === 'file') {
       const path = join(folder, String(files.length));
-      const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-      await pipeline(part.file, kept);
-      bytes += kept.bytesWritten;
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      await pipeline(part.file, file);
+      bytes += file.bytesWritten;
       if (bytes > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
       files.push({
         fileName: part.filename,
         path,
-        isEmpty: kept.bytesWritten === 0,
+        isEmpty: file.bytesWritten === 0,
         isTooLarge: part.file.truncated,
       });
     } else {

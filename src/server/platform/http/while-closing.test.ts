@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('serves a request on a connection that the closing has not ended yet, and ends the connection with it', async () => {
+it('serves a request on a connection still open during shutdown, then ends the connection', async () => {
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
   const asked = Promise.withResolvers<void>();
   const isReady = () => {
@@ -27,9 +27,9 @@ it('serves a request on a connection that the closing has not ended yet, and end
   await asked.promise;
   const isClosed = server.close();
   await expect.poll(() => server.server.listening).toBe(false);
-  const comes = once(server.server, 'request');
+  const arrived = once(server.server, 'request');
   socket.write('GET /api/public/event/AAAAAAAAAAAAAAAA HTTP/1.1\r\nhost: x\r\n\r\n');
-  await comes;
+  await arrived;
   becomeReady(true);
   const [, second] = (await answers).split(/(?=HTTP\/1\.1 )/);
 

@@ -1,8 +1,8 @@
-/** Puts work into the queue, inside the transaction that makes the work necessary, and keeps it from being left lying. */
+/** The job queue: enqueues jobs inside the caller's transaction, and recovers jobs of workers that died. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** Every job that can be queued, with what it needs to know. */
+/** Every job, with its payload. */
 export interface Jobs {
   'send-mail': { mailId: string };
   'apply-notice': { noticeId: string };
@@ -24,13 +24,13 @@ const MAX_ATTEMPTS = 25;
 
 interface Options {
   afterSeconds?: number;
-  /** Of two waiting jobs with one key only the later is done; one that has begun does not count. */
+  /** A new job replaces a waiting job with the same key. A running job is not affected. */
   key?: string | null;
-  /** The jobs of one queue are done one after the other, in whichever process. */
+  /** Jobs in the same queue run one at a time, across all processes. */
   queue?: string;
 }
 
-/** Runs after the commit, once; a job that throws is tried again with growing pauses. */
+/** Runs once after the commit. A job that throws is retried with exponential backoff. */
 export async function enqueue<Name extends JobName>(
   db: Db,
   name: Name,
@@ -44,7 +44,7 @@ export async function enqueue<Name extends JobName>(
         max_attempts => ${MAX_ATTEMPTS}, run_at => now() + make_interval(secs => ${afterSeconds}), job_key => ${jobKey},
         queue_name => ${queue ?? null})).id`.execute(db);
   const { rows } = await add(key);
-  // The waiting job of this key begins in this very moment, too late to see why we are here: the queue then adds none.
+  // If the waiting job starts at this moment, the queue adds nothing, yet that job may miss our change.
   if (rows[0]?.id === null) await add(null);
 }
 
@@ -67,7 +67,7 @@ export async function releaseJobs(db: Db, lostAfterSeconds: number): Promise<voi
     having count(*) > 0`.execute(db);
 }
 
-/** Jobs that these workers have held for longer than `seconds`. */
+/** Jobs that these workers have locked for longer than `seconds`. */
 export async function jobsLockedBy(db: Db, workerIds: readonly string[], seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs
@@ -75,7 +75,7 @@ export async function jobsLockedBy(db: Db, workerIds: readonly string[], seconds
   return rows.map(({ id }) => id);
 }
 
-/** How much is due, under way, and given up after its last try. */
+/** Jobs that are due, running, and failed for good after their last attempt. */
 export async function countJobs(db: Db): Promise<{ due: number; running: number; givenUp: number }> {
   const { rows } = await sql<{ due: number; running: number; givenUp: number }>`
     select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as due,

@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a job is not lost that is added in the moment in which the waiting one of its key begins', async () => {
+it('keeps a job that is enqueued while the waiting job with the same key starts', async () => {
   await enqueue(app.db, 'send-reset-link', { email: 'first@example.com' }, { key: 'one subject' });
 
   const second = await app.db.transaction().execute(async (tx) => {
     await sql`
       update graphile_worker._private_jobs set locked_by = 'a worker', locked_at = now(), attempts = 1
        where key = 'one subject'`.execute(tx);
-    const adding = enqueue(app.db, 'send-reset-link', { email: 'second@example.com' }, { key: 'one subject' });
+    const enqueued = enqueue(app.db, 'send-reset-link', { email: 'second@example.com' }, { key: 'one subject' });
     await app.untilBlocked();
-    // In an object, because a transaction waits for the promise that it is given.
-    return { adding };
+    // Wrapped in an object because the transaction would await a returned promise.
+    return { enqueued };
   });
-  await second.adding;
+  await second.enqueued;
 
   const { rows } = await sql<{ email: string }>`
     select payload->>'email' as email from graphile_worker._private_jobs order by id`.execute(app.db);

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { keepRunning } from './keep-running.ts';
 
-/** One that never ends, whatever it is told. */
+/** A runner that never ends. */
 function stuckRunner(): Runner {
   const never = new Promise<void>(() => {});
   return {
@@ -17,19 +17,19 @@ function stuckRunner(): Runner {
   };
 }
 
-it('a queue that gives up and never ends is begun anew all the same', async () => {
-  const begun: Runner[] = [];
-  const begin = async () => {
+it('restarts a runner that never finishes shutting down', async () => {
+  const started: Runner[] = [];
+  const start = async () => {
     const runner = stuckRunner();
-    begun.push(runner);
+    started.push(runner);
     return runner;
   };
-  const running = await keepRunning(begin, { log: pino({ level: 'silent' }) }, { givesUpWithinMs: 100, pauseMs: 10 });
+  const running = await keepRunning(start, { log: pino({ level: 'silent' }) }, { givesUpWithinMs: 100, pauseMs: 10 });
 
-  begun[0]?.events.emit('pool:gracefulShutdown', Object.create(null));
-  await expect.poll(() => begun.length).toBe(2);
+  started[0]?.events.emit('pool:gracefulShutdown', Object.create(null));
+  await expect.poll(() => started.length).toBe(2);
 
-  begun[1]?.events.emit('pool:gracefulShutdown', Object.create(null));
+  started[1]?.events.emit('pool:gracefulShutdown', Object.create(null));
   await running.stop();
-  expect(begun).toHaveLength(2);
+  expect(started).toHaveLength(2);
 });

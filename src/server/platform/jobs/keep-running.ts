@@ -1,9 +1,8 @@
 /**
- * A queue's runner gives up when it cannot write down that a job is done: the database has gone, say. Then it is begun anew, once
- * there is a database again; what it could not write down counts as lost, and is done again.
+ * Restarts the job runner. It shuts down when it cannot mark a job as done, for example because the database is gone; that job
+ * then counts as lost and runs again.
  *
- * A runner that gives up may wait for ever for what it can no longer write down, and do nothing any more. So nobody waits for it
- * for ever.
+ * A runner that shuts down can wait forever for its last database write, so waiting for it has a timeout.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
@@ -13,51 +12,51 @@ import type { QueueTimes } from './queue-times.ts';
 type Times = Pick<QueueTimes, 'givesUpWithinMs' | 'pauseMs'>;
 
 export async function keepRunning(
-  begin: () => Promise<Runner>,
+  start: () => Promise<Runner>,
   { log }: Pick<Deps, 'log'>,
   { givesUpWithinMs, pauseMs }: Times,
 ) {
-  let runner: Runner | null = await begin();
+  let runner: Runner | null = await start();
   let isStopping = false;
-  let giveUp = () => {};
-  const keeping = keep();
+  let beginTimeout = () => {};
+  const supervision = supervise();
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     while (!isStopping) {
-      if (runner) await untilItIsOver(runner);
+      if (runner) await untilEnded(runner);
       if (isStopping) return;
-      if (runner) log.error('the queue gave up, and is begun anew');
+      if (runner) log.error('the job runner shut down and is restarted');
       await sleep(pauseMs);
-      // Checked again: it may have been stopped during the pause.
-      runner = isStopping ? null : await begin().catch(() => null);
+      // stop() may have been called during the pause.
+      runner = isStopping ? null : await start().catch(() => null);
     }
     await runner?.stop().catch(() => {});
   }
 
-  async function untilItIsOver({ promise, events }: Runner): Promise<void> {
-    const patience = Promise.withResolvers<void>();
+  async function untilEnded({ promise, events }: Runner): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
-    giveUp = () => {
-      timer ??= setTimeout(patience.resolve, givesUpWithinMs);
+    beginTimeout = () => {
+      timer ??= setTimeout(timeout.resolve, givesUpWithinMs);
     };
-    events.once('pool:gracefulShutdown', giveUp);
-    await Promise.race([promise.catch(() => {}), patience.promise]);
-    events.off('pool:gracefulShutdown', giveUp);
+    events.once('pool:gracefulShutdown', beginTimeout);
+    await Promise.race([promise.catch(() => {}), timeout.promise]);
+    events.off('pool:gracefulShutdown', beginTimeout);
     clearTimeout(timer);
   }
 
   return {
-    /** What is under way is finished first, if that does not take too long; the new runner's workers are other ones. */
-    renew(): void {
-      giveUp();
+    /** Lets running jobs finish within the timeout, then starts a new runner with new workers. */
+    restart(): void {
+      beginTimeout();
       runner?.stop().catch(() => {});
     },
 
     async stop(): Promise<void> {
       isStopping = true;
-      // One that has given up by itself says that it is stopped already.
+      // Rejects if the runner has already shut down by itself.
       await runner?.stop().catch(() => {});
-      await keeping;
+      await supervision;
     },
   };
 }

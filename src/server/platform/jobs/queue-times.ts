@@ -1,17 +1,17 @@
 export interface QueueTimes {
-  /** Emails and notices are announced by the database; this only finds what is tried again. */
+  /** The database notifies workers of new jobs; polling only finds retries. */
   pollMs: number;
-  /** Between two looks at reservations that have ended, and at the buyers in line. */
+  /** Interval of releasing expired reservations and serving the checkout queue. */
   roundMs: number;
-  /** Between two heartbeats of a worker. */
+  /** Interval of a worker's heartbeat. */
   beatMs: number;
-  /** Several beats long, so that a worker in a short pause keeps its job. */
+  /** Several heartbeats, so that a worker keeps its job during a short pause. */
   lostAfterSeconds: number;
-  /** Long enough for a worker to hear that a job is its own. */
+  /** Grace period for a worker to start a job that the queue assigned to it. */
   heardAfterSeconds: number;
-  /** For what is under way when the queue gives up. What takes longer goes on, and is done again beside it, which every job allows. */
+  /** Time for running jobs to finish when the runner shuts down. A slower job runs twice, which every job tolerates. */
   givesUpWithinMs: number;
-  /** Before the queue is started again. */
+  /** Pause before the runner is restarted. */
   pauseMs: number;
 }
 

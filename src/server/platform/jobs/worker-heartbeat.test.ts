@@ -10,7 +10,7 @@ import { QUEUE_TIMES, type QueueTimes } from './queue-times.ts';
 
 const ELSEWHERE = 'worker-elsewhere';
 
-/** As in production, and shorter. */
+/** The production times, scaled down. */
 const QUICK: QueueTimes = {
   ...QUEUE_TIMES,
   pollMs: 200,
@@ -35,15 +35,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const jobIsLeft = async () => (await holdersOf('send-reset-link')).length > 0;
+const isJobQueued = async () => (await workersOf('send-reset-link')).length > 0;
 
-async function holdersOf(job: JobName): Promise<(string | null)[]> {
+async function workersOf(job: JobName): Promise<(string | null)[]> {
   const { rows } = await sql<{ lockedBy: string | null }>`
     select locked_by from graphile_worker.jobs where task_identifier = ${job}`.execute(app.db);
   return rows.map(({ lockedBy }) => lockedBy);
 }
 
-async function jobOfWorker(workerId: string, email: string): Promise<void> {
+async function addLockedJob(workerId: string, email: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await enqueue(tx, 'send-reset-link', { email });
     await sql`
@@ -52,8 +52,8 @@ async function jobOfWorker(workerId: string, email: string): Promise<void> {
   });
 }
 
-/** Heartbeats of the worker, each followed by a look for jobs whose worker is gone. The last one's look may be under way. */
-async function beats(count: number): Promise<void> {
+/** Waits for heartbeats. Each is followed by a check for jobs of lost workers; the last check may still be running. */
+async function waitForBeats(count: number): Promise<void> {
   const lastSeen = async () => {
     const { seenAt } = await app.db
       .selectFrom('livingWorkers')
@@ -68,17 +68,17 @@ async function beats(count: number): Promise<void> {
   }
 }
 
-describe('a worker that takes its time', () => {
-  it('keeps its job, which nobody else begins', async () => {
+describe('a slow worker', () => {
+  it('keeps its job, which no other worker starts', async () => {
     await app.settle();
     const { send } = app.deps.mailer;
     let sent = 0;
     let holders: (string | null)[] = [];
-    app.deps.mailer.send = async (mail) => {
+    app.deps.mailer.send = async (email) => {
       sent += 1;
-      await beats(4);
-      holders = await holdersOf('send-mail');
-      await send(mail);
+      await waitForBeats(4);
+      holders = await workersOf('send-mail');
+      await send(email);
     };
     await newOrganizer(app);
     await app.settle();
@@ -89,35 +89,35 @@ describe('a worker that takes its time', () => {
   });
 });
 
-describe('a job that was given out and never arrived', () => {
-  it('is done by others, once the pool that holds it unknowingly has made way', async () => {
+describe('a job that was assigned but never started', () => {
+  it('runs on another pool once the pool that locked it is replaced', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
     const [own] = await app.db.selectFrom('livingWorkers').select('id').orderBy('seenAt', 'desc').execute();
-    await jobOfWorker(own?.id ?? '', email);
+    await addLockedJob(own?.id ?? '', email);
 
-    await expect.poll(jobIsLeft).toBe(false);
+    await expect.poll(isJobQueued).toBe(false);
   });
 });
 
-describe('a worker that was killed', () => {
-  it('leaves its job to the others within seconds', async () => {
+describe('a killed worker', () => {
+  it('loses its job to another worker within seconds', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
-    await jobOfWorker('worker-that-is-gone', email);
+    await addLockedJob('worker-that-is-gone', email);
 
-    await expect.poll(jobIsLeft).toBe(false);
+    await expect.poll(isJobQueued).toBe(false);
   });
 
-  it('keeps its job while it is seen', async () => {
+  it('keeps its job while its heartbeat is recent', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
     await sql`insert into living_workers (id, seen_at) values (${ELSEWHERE}, now() + interval '1 minute')`.execute(
       app.db,
     );
-    await jobOfWorker(ELSEWHERE, email);
+    await addLockedJob(ELSEWHERE, email);
 
-    await beats(3);
-    expect(await holdersOf('send-reset-link')).toEqual([ELSEWHERE]);
+    await waitForBeats(3);
+    expect(await workersOf('send-reset-link')).toEqual([ELSEWHERE]);
   });
 });

@@ -1,10 +1,9 @@
 /**
- * Which workers are alive. The queue itself waits four hours before it takes a job from a worker that was killed;
- * each is seen every few seconds here, and what a vanished one was doing goes back into the queue.
- * Whoever was only slow does its job twice, which every job allows.
+ * Worker heartbeats. Graphile Worker waits four hours before it unlocks the jobs of a killed worker; with a heartbeat every few
+ * seconds they return to the queue within seconds. A worker that was only slow runs its job twice, which every job tolerates.
  *
- * The queue locks a job for a whole pool of workers, by the pool's id. Where a connection breaks in the moment in which a job
- * is given out, the pool holds it and none of its workers knows.
+ * The queue locks a job by the id of the whole worker pool. If the connection breaks while a job is assigned, the pool holds the
+ * lock but no worker runs the job.
  */
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
@@ -15,56 +14,56 @@ import type { QueueTimes } from './queue-times.ts';
 type Times = Pick<QueueTimes, 'beatMs' | 'lostAfterSeconds' | 'heardAfterSeconds'>;
 
 export interface Liveness {
-  /** Given to the queue, which tells here which pools it makes. */
+  /** Passed to the queue, which emits pool and job events on it. */
   events: WorkerEvents;
-  /** The queue is begun anew: what an earlier pool has not written down is lost. */
-  forget(): void;
+  /** Called before a restart: jobs that the previous pool has not completed count as lost. */
+  reset(): void;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** `onUnknownJob`: a pool of ours holds a job that no worker does. */
+/** @param onOrphanedJob called when our pool has locked a job that no worker runs */
 export function workerHeartbeat(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { beatMs, lostAfterSeconds, heardAfterSeconds }: Times,
-  onUnknownJob: () => void,
+  onOrphanedJob: () => void,
 ): Liveness {
   const events: WorkerEvents = new EventEmitter();
   const ids = new Set<string>();
-  const underWay = new Set<string>();
-  let unknownBefore: readonly string[] = [];
+  const running = new Set<string>();
+  let suspectsBefore: readonly string[] = [];
   events.on('pool:create', ({ workerPool }) => {
     ids.add(workerPool.id);
-    // Its first job must not count as lost.
+    // Record the pool before its first job, which would otherwise count as lost.
     beat();
   });
 
-  events.on('job:start', ({ job }) => underWay.add(job.id));
-  events.on('job:complete', ({ job }) => underWay.delete(job.id));
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:complete', ({ job }) => running.delete(job.id));
 
   let beating = Promise.resolve();
   const beat = () => {
-    beating = look().catch((error: unknown) => log.warn({ err: error }, 'the workers could not be counted'));
+    beating = check().catch((error: unknown) => log.warn({ err: error }, 'the worker heartbeat failed'));
   };
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     await seeWorkers(db, [...ids]);
 
     await releaseJobs(db, lostAfterSeconds);
-    const unknown = (await jobsLockedBy(db, [...ids], heardAfterSeconds)).filter((id) => !underWay.has(id));
-    // Seen twice: once, it may be one that is just being written down as done.
-    const isHeldByNobody = unknown.some((id) => unknownBefore.includes(id));
-    unknownBefore = unknown;
-    if (isHeldByNobody) onUnknownJob();
+    const suspects = (await jobsLockedBy(db, [...ids], heardAfterSeconds)).filter((id) => !running.has(id));
+    // Only if seen twice: the first time, the job may just be completing.
+    const isOrphaned = suspects.some((id) => suspectsBefore.includes(id));
+    suspectsBefore = suspects;
+    if (isOrphaned) onOrphanedJob();
   }
 
   let timer: NodeJS.Timeout | undefined;
   return {
     events,
-    forget() {
+    reset() {
       ids.clear();
-      underWay.clear();
-      unknownBefore = [];
+      running.clear();
+      suspectsBefore = [];
     },
     start() {
       beat();

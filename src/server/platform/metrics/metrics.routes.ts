@@ -1,4 +1,4 @@
-/** `/metrics`: for programs that know the token. To everybody else it is not there. */
+/** `/metrics`: answers requests with the bearer token, and 404 to all others. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { notFoundPage } from '#contract/sentences.ts';
@@ -11,8 +11,8 @@ interface Options {
 
 export function metrics(app: FastifyInstance, { token, read }: Options): void {
   app.get('/metrics', async ({ headers }, reply) => {
-    const [scheme = '', given = ''] = (headers.authorization ?? '').split(' ');
-    if (scheme.toLowerCase() !== 'bearer' || !isSame(given, token)) throw notFound(notFoundPage);
+    const [scheme = '', presented = ''] = (headers.authorization ?? '').split(' ');
+    if (scheme.toLowerCase() !== 'bearer' || !isEqual(presented, token)) throw notFound(notFoundPage);
     return reply
       .header('cache-control', 'no-store')
       .type('text/plain; version=0.0.4; charset=utf-8')
@@ -20,8 +20,8 @@ export function metrics(app: FastifyInstance, { token, read }: Options): void {
   });
 }
 
-/** Takes as long for a wrong token as for the right one. */
-function isSame(given: string, token: string): boolean {
+/** Constant-time comparison. */
+function isEqual(presented: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(presented), digest(token));
 }

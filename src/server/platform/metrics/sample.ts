@@ -1,4 +1,4 @@
-/** Measured values, and the text in which Prometheus and others read them. */
+/** Metric samples and their Prometheus text format. */
 import * as z from 'zod/mini';
 
 const kinds = {
@@ -19,7 +19,7 @@ const isKind = (name: unknown): name is Kind => typeof name === 'string' && Obje
 
 export const sample = z.strictObject({
   kind: z.custom<Kind>(isKind),
-  /** What stands behind the name, such as `_bucket`. */
+  /** Appended to the metric's name, such as `_bucket`. */
   suffix: z.optional(z.string()),
   labels: z.record(z.string(), z.string()),
   value: z.number(),
@@ -30,16 +30,16 @@ export function labelled(samples: readonly Sample[], labels: Record<string, stri
   return samples.map((one) => ({ ...one, labels: { ...labels, ...one.labels } }));
 }
 
-/** In the text format 0.0.4: all samples of one name stand together. */
+/** Text format 0.0.4, which requires all samples of a metric to be grouped. */
 export function written(samples: readonly Sample[]): string {
   const blocks = Object.entries(kinds).map(([name, [type, help]]) => {
-    const lines = samples.filter(({ kind }) => kind === name).map(lineOf);
+    const lines = samples.filter(({ kind }) => kind === name).map(formatSample);
     return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
   });
   return blocks.join('');
 }
 
-function lineOf({ kind, suffix = '', labels, value }: Sample): string {
+function formatSample({ kind, suffix = '', labels, value }: Sample): string {
   const pairs = Object.entries(labels).map(([name, text]) => `${name}="${text.replace(/["\\\n]/g, '\\$&')}"`);
   return `${kind}${suffix}{${pairs.join(',')}} ${value}`;
 }
@@ -50,11 +50,11 @@ export interface Depth {
 
 const depths = new Map<string, Depth>();
 
-/** How much waits where. Whoever keeps others waiting counts them here, under a name of its own. */
+/** The gauge of a queue's length. Each batcher updates the gauge with its own name. */
 export function depthOf(name: string): Depth {
-  const known = depths.get(name) ?? { waiting: 0 };
-  depths.set(name, known);
-  return known;
+  const depth = depths.get(name) ?? { waiting: 0 };
+  depths.set(name, depth);
+  return depth;
 }
 
 export function depthSamples(): Sample[] {

@@ -11,7 +11,7 @@ export interface OutboxRow {
   accountId: string | null;
 }
 
-/** Answers the new row's id, or nothing when this occasion already has its mail. */
+/** Returns the new row's id, or nothing if this email is already queued. */
 export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
   const inserted = await db
     .insertInto('mailOutbox')
@@ -41,7 +41,7 @@ export function unsentEmail(db: Db, mailId: string) {
     .executeTakeFirst();
 }
 
-/** The secrets that the mail carried are not kept. */
+/** Clears the parameters, which may hold secrets such as tokens. */
 export async function markEmailSent(db: Db, mailId: string, at: Date): Promise<void> {
   await db.updateTable('mailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', mailId).execute();
 }

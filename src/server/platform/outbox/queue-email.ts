@@ -3,14 +3,14 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { insertEmail } from './outbox.sql.ts';
 
-/** An occasion to write to someone. What it is about decides the template; `version` is for writing again. */
+/** An email to send. `kind` selects the template; `version` allows sending it again. */
 export type QueuedEmail = EmailSubject & { version?: number; toAddress: string; now: Date };
 
-/** Mails about an account go with it. */
+/** Emails about an account are deleted with it. */
 type EmailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
 
 type AboutAccount =
-  /** The subject is the link: anything that differs from link to link, never the token itself. */
+  /** The subject identifies the link by something unique to it, never by its token. */
   | {
       kind: 'verify-email' | 'reset-password' | 'confirm-new-email';
       subjectId: string;
@@ -28,27 +28,27 @@ type AboutAccount =
 type AboutPurchase =
   /** The subject is the link, as above. */
   | { kind: 'records-link'; subjectId: string; params: { token: string } }
-  /** The subject is the change and the buyer's address: each buyer is told once of each change. */
+  /** The subject is the change plus the buyer's address: one email per buyer and change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
-  /** The subject is an order: all its tickets. */
+  /** The subject is an order. */
   | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
-  /** The subject is an order that was paid and got no tickets. */
+  /** The subject is a paid order that got no tickets. */
   | { kind: 'order-unfillable'; subjectId: string; params: { eventId: string; reason: UnfulfillableReason } }
   /** The subject is one ticket. */
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
   | { kind: RefundEmailKind; subjectId: string; params: { eventId: string } }
-  /** The subject is the event and the buyer's address: each buyer is told once, about all of their tickets. */
+  /** The subject is the event plus the buyer's address: one email per buyer. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 
-/** Asked for and held back, sent, refused, and undeliverable. */
+/** Requested and waiting, sent, denied, and failed. */
 export type RefundEmailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
 
 export type EmailKind = QueuedEmail['kind'];
 
 /**
- * Writes the mail down and queues the sending, both in the caller's transaction: the mail goes out
- * if, and only if, what it tells about has happened. The same occasion twice makes one mail.
+ * Stores the email and enqueues its delivery in the caller's transaction, so it is sent if and only if the change commits.
+ * Queuing the same subject and version twice sends one email.
  */
 export async function queueEmail(db: Db, mail: QueuedEmail): Promise<void> {
   if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, mail));

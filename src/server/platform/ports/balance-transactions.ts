@@ -1,12 +1,12 @@
-/** The card company's own records, read to find what its notices did not tell us. */
+/** The payment processor's records, read to find what its webhook events missed. */
 import type { CheckoutSession, ProcessorDispute, ProcessorRefundState } from './payment-processor.ts';
 
 export interface BalanceTransactions {
-  /** Checkouts opened since then that were completed, also when nobody told us. */
+  /** Completed checkouts among those opened since then. */
   completedCheckouts(since: Date): AsyncIterable<CheckoutSession>;
-  /** Refunds and disputes made since then, as they stand now. */
+  /** Refunds and disputes created since then, in their current state. */
   touchedPayments(since: Date): AsyncIterable<TouchedPayment>;
-  /** Every change of the platform's balance since then. */
+  /** Every change to the platform's balance since then. */
   movements(since: Date): AsyncIterable<BalanceTransaction>;
 }
 
@@ -14,12 +14,12 @@ export type TouchedPayment = { paymentId: string } & ({ refund: ProcessorRefundS
 
 export interface BalanceTransaction {
   movementId: string;
-  /** In the card company's word, such as `charge`. */
+  /** The processor's own type, such as `charge`. */
   type: string;
-  /** The payment or the transfer that it belongs to; both null for what is none of the product's. */
+  /** The payment or transfer it belongs to. Both null: unrelated to the product. */
   paymentId: string | null;
   transferId: string | null;
-  /** What it did to the balance, the card company's fee already taken off. */
+  /** Change to the balance, net of the processor's fee. */
   netCents: number;
   at: Date;
 }

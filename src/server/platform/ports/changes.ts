@@ -1,15 +1,14 @@
-/** News of what was committed, by whichever process: for whoever keeps a copy of it. */
-
+/** Notifications of committed changes by any process, for cache invalidation. */
 export type Change =
   | { what: 'event'; eventId: string }
   | { what: 'clock' }
-  /** News may have been missed: nothing that was kept can be trusted. */
+  /** Notifications may have been missed: every cache must be cleared. */
   | { what: 'anything' };
 
 export interface Changes {
-  /** False while news cannot arrive. */
+  /** False while notifications cannot arrive. */
   isLive(): boolean;
-  onChange(heard: (change: Change) => void): void;
-  /** Resolves once everything that was committed before this call has been heard, or when it cannot be. */
+  onChange(listener: (change: Change) => void): void;
+  /** Resolves once all changes committed before this call have been delivered, or cannot be. */
   caughtUp(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Business time. In production the system's; the sandbox and tests may move it forward. */
+/** Business time. In production it is real time; the sandbox and tests can move it forward. */
 export interface Clock {
   now(): Date;
 }

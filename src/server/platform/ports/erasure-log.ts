@@ -1,10 +1,10 @@
-/** Who was deleted, written down outside the database: a backup that is restored does not know it. */
+/** Erased people, recorded outside the database so that erasures can be repeated after restoring a backup. */
 export interface Erasure {
   id: string;
   kind: 'organizer' | 'buyer';
-  /** Made with a key; it leads to nobody. */
+  /** A keyed hash, which does not identify the person. */
   addressHash: string;
-  /** Of an organizer: the address may have been another when the backup was made. */
+  /** For organizers, whose address in the backup may be an older one. */
   accountHash: string | null;
   erasedAt: Date;
 }

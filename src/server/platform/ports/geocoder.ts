@@ -1,4 +1,4 @@
-/** Finds where an address is. `null` when it cannot say. */
+/** Geocodes an address; `null` if not found. */
 export interface Geocoder {
   locate(address: Address): Promise<Coordinates | null>;
 }

@@ -1,6 +1,6 @@
-/** Sends one mail. At least once: a mail that is sent again after a crash carries the same `messageId`. */
+/** Sends an email at least once. One sent again after a crash has the same `messageId`. */
 export interface Mailer {
-  send(mail: Email): Promise<void>;
+  send(email: Email): Promise<void>;
 }
 
 export interface Email {
@@ -16,6 +16,6 @@ export interface EmailAttachment {
   fileName: string;
   contentType: string;
   content: Buffer;
-  /** With an id, the HTML shows it in place, as `cid:ID`. */
+  /** Lets the HTML embed the attachment as `cid:ID`. */
   contentId?: string;
 }

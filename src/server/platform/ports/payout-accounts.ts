@@ -1,21 +1,21 @@
-/** The organizers' own accounts with the card company, where payouts arrive. */
+/** The organizers' connected accounts, which receive the payouts. */
 export interface PayoutAccounts {
-  /** Safe to repeat: one organizer has one account. */
+  /** Idempotent: one account per organizer. */
   open(organizer: {
     userId: string;
     email: string;
     organizationName: string;
     organizationType: 'individual' | 'company';
   }): Promise<{ accountId: string }>;
-  /** A link that works once, for a few minutes: made on click, never kept. */
+  /** A single-use link that expires within minutes, so it is created on click and never stored. */
   onboardingLink(accountId: string): Promise<{ url: string }>;
-  /** `null` while the account has not been through onboarding. */
+  /** `null` before the account is onboarded. */
   dashboardLink(accountId: string): Promise<{ url: string } | null>;
-  /** Whether payouts can be transferred to it right now. */
+  /** Whether it can receive transfers now. */
   isActive(accountId: string): Promise<boolean>;
-  /** Moves an event's money to its organizer. Safe to repeat: the same payout and attempt never moves money twice. */
+  /** Transfers an event's proceeds to its organizer. Idempotent per payout and attempt. */
   transfer(payout: Transfer): Promise<TransferAnswer>;
-  /** Takes money of a transfer back. Safe to repeat: the same recovery and attempt never move money twice. */
+  /** Reverses part of a transfer. Idempotent per reversal and attempt. */
   reverse(reversal: Reversal): Promise<ReversalAnswer>;
 }
 
@@ -24,19 +24,19 @@ export interface Transfer {
   eventId: string;
   accountId: string;
   cents: number;
-  /** 1 at first, and one more after each final answer: the card company repeats what it has answered to a key. */
+  /** Starts at 1 and increases after each final answer, because the processor replays the answer to a key. */
   attempt: number;
   /**
-   * The event's payouts in our books, asked after the card company's list was read. Where that has a transfer for another
-   * one, no money moves, unless all of it was taken back.
+   * Ids of the event's payouts in our books, read after the processor's list. A transfer for an unknown payout blocks this
+   * one, unless it was fully reversed.
    */
   knownPayouts: () => Promise<readonly string[]>;
 }
 
 /**
- * `insufficient-funds`: card payments take days until they can be moved. `account-not-ready`: the organizer's account
- * cannot take money, or is closed. Words are for the operator. `repeated`: it is its answer to an earlier call of this attempt, of
- * which therefore nothing is under way. `none`: it was not asked, by what stands in its list.
+ * `insufficient-funds`: card payments take days to become available. `account-not-ready`: the organizer's account cannot
+ * receive transfers, or is closed. The text is for the operator. `answer` says whether the processor gave a first answer,
+ * repeated a stored one (so no call of this attempt is in progress), or was not called because of what its list shows (`none`).
  */
 export type TransferAnswer =
   | { transferId: string; refusal: null }
@@ -53,18 +53,15 @@ export interface Reversal {
   transferId: string;
   cents: number;
   attempt: number;
-  /** What makes it necessary, by the card company's own id: a reversal of as much for the same is this one. */
+  /** The processor's id of the cause. A reversal of the same amount with the same cause is this one. */
   cause: string;
-  /**
-   * The recoveries of this transfer in our books, and their reversals, asked after the card company's list was read.
-   * Where that has a reversal for another one, no money moves.
-   */
+  /** The transfer's reversals in our books, read after the processor's list. A reversal unknown to us blocks this one. */
   knownReversals: () => Promise<readonly string[]>;
 }
 
 /**
- * A refusal means that the account is empty or gone: the money has to be asked for in another way. `forgotten`: it may
- * have come back already, so it is asked for in no way before a person has looked.
+ * `refused`: the account is empty or closed, so the money has to be recovered in another way. `forgotten`: it may already have
+ * been recovered, which the operator must check first.
  */
 export type ReversalAnswer =
   | { reversalId: string; refusal: null }

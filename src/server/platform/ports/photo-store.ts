@@ -1,17 +1,17 @@
-/** Keeps the photos' files under names that the caller makes. Files are never changed once written. */
+/** Stores photo files under names chosen by the caller. Files are immutable. */
 export interface PhotoStore {
-  /** All of it or, when it fails, nothing; what was written outlives a power cut. */
+  /** Atomic and durable. */
   write(fileName: string, content: Buffer): Promise<void>;
   has(fileName: string): Promise<boolean>;
   read(fileName: string): Promise<Buffer | null>;
-  /** No error when the file is already gone. */
+  /** Succeeds if the file does not exist. */
   remove(fileName: string): Promise<void>;
-  /** Everything there is, also what was never finished. */
+  /** Every file, including unfinished writes. */
   list(): AsyncIterable<StoredPhoto>;
 }
 
 export interface StoredPhoto {
   fileName: string;
-  /** By the clock of the system that keeps it. */
+  /** By the clock of the storage system. */
   writtenAt: Date;
 }

@@ -1,9 +1,9 @@
-/** The card company could not be reached, or did not say what became of the call. The call may have worked. */
+/** The payment processor was unreachable or gave no clear answer. The call may have succeeded. */
 export class ProcessorUnreachable extends Error {
-  override name = 'ProviderUnreachable';
-  /** It repeats its answer to an earlier call with the same key: nothing that was asked under that key is under way. */
+  override name = 'ProcessorUnreachable';
+  /** A replay of the stored answer under the idempotency key, so no call with this key is in progress. */
   readonly isFinal: boolean;
-  /** It was asked too often, and has done nothing. */
+  /** Rate limited: the call was not executed. */
   readonly isTooFast: boolean;
 
   constructor(
@@ -16,9 +16,9 @@ export class ProcessorUnreachable extends Error {
   }
 }
 
-/** The card company understood and said no. Its words are for the operator, not for buyers. */
+/** The payment processor denied the request. Its message is for the operator, not for buyers. */
 export class ProcessorDenied extends Error {
-  override name = 'ProviderRefused';
+  override name = 'ProcessorDenied';
   readonly code: string | null;
 
   constructor(message: string, code: string | null, options?: ErrorOptions) {

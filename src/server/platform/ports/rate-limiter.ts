@@ -1,91 +1,91 @@
-/** Counts what may only be done so often: wrong guesses of a secret, and calls that create something. */
+/** Rate limits for failed attempts at secrets and for calls that create something. */
 export interface RateLimiter {
   /**
-   * Takes one from a budget. Answers the seconds to wait once the budget is used up, and `null` until then.
-   * A key is made of parts with spaces between them; an IPv6 address among them counts as its network.
+   * Consumes one point. Returns `null`, or the seconds to wait once the limit is reached. A key consists of parts separated by
+   * spaces; an IPv6 address counts as its /64 network.
    */
   spend(budget: RateLimit, key: string): Promise<number | null>;
 
   /**
-   * Resolves to `null` when somebody may try: at once while none of the budgets is known to be used up, and then in turn, at a
-   * slow pace. Answers the seconds after which to come back when too many wait in the same line.
+   * Resolves to `null` when the attempt may proceed: at once while no limit is known to be reached, afterwards serialized and
+   * delayed. Resolves to the seconds to wait if the queue is full.
    */
   takeTurn(guesses: readonly Attempt[]): Promise<number | null>;
 
-  /** The same seconds, and at once, without waiting: for what must be looked up before it is known whose turn it is. */
+  /** The seconds that `takeTurn` would return for a full queue, without joining it. */
   fullLine(guesses: readonly Attempt[]): number | null;
 }
 
-/** Whose failure counts against which budget. */
+/** A failed attempt counts against `limit` under `key`. */
 export interface Attempt {
   budget: RateLimit;
   key: string;
-  /** Who waits behind one another once the budget is used up, if not all that it counts: strangers must not fill the line of others. */
+  /** Key of the queue once the limit is reached, if narrower than `key`: strangers must not fill each other's queue. */
   line?: string;
 }
 
 export type RateLimit =
-  /** Wrong log-ins, by address of the caller and e-mail. */
+  /** Failed log-ins, by IP address and email. */
   | 'login'
-  /** Wrong log-ins, by address of the caller. */
+  /** Failed log-ins, by IP address. */
   | 'login-address'
-  /** Wrong log-ins, by e-mail, wherever they come from. */
+  /** Failed log-ins, by email. */
   | 'login-account'
-  /** Wrong attendant codes, by address of the caller and event. */
+  /** Wrong attendant codes, by IP address and event. */
   | 'attendant-code'
   /** Wrong attendant codes, by event. */
   | 'attendant-code-event'
-  /** Confirmation numbers and scans at the door that there are not, by grant. */
+  /** Unknown confirmation numbers and scans at check-in, by grant. */
   | 'door-code'
-  /** Searches for tickets by the end of their numbers: by grant, and by event. */
+  /** Ticket searches by the last digits: by grant, and by event. */
   | 'find-ticket'
   | 'find-ticket-event'
-  /** Scans handed in, in batches, by grant. */
+  /** Batches of synced scans, by grant. */
   | 'hand-in'
-  /** Wrong or old links in mails, by address of the caller. */
+  /** Invalid or expired links from emails, by IP address. */
   | 'mailed-link'
-  /** Sign-ups, by address of the caller. */
+  /** Sign-ups, by IP address. */
   | 'register'
-  /** Verification mails sent again, by organizer. */
+  /** Resent verification emails, by organizer. */
   | 'resend-verification'
-  /** Links to reset a password, by e-mail. */
+  /** Password reset links, by email. */
   | 'forgot-password'
-  /** Links to reset a password, by address of the caller. */
+  /** Password reset links, by IP address. */
   | 'forgot-password-address'
-  /** Changes of the e-mail asked for, by organizer. */
+  /** Requested email changes, by organizer. */
   | 'change-email'
-  /** A ticket mailed again, by organizer and ticket. */
+  /** Resent tickets, by organizer and ticket. */
   | 'resend-ticket'
-  /** Tickets mailed again, by event. */
+  /** Resent tickets, by event. */
   | 'resend-ticket-event'
-  /** Account information saved, by organizer. */
+  /** Saves of account information, by organizer. */
   | 'save-account-info'
-  /** Events created, by organizer. */
+  /** Created events, by organizer. */
   | 'create-event'
-  /** Events called off, by organizer. */
+  /** Cancelled events, by organizer. */
   | 'cancel-event'
-  /** Addresses looked up, by organizer: in a minute, and in a day. */
+  /** Geocoded addresses, by organizer: per minute, and per day. */
   | 'look-up-address'
   | 'look-up-address-day'
-  /** Uploads of photos, by organizer. */
+  /** Photo uploads, by organizer. */
   | 'add-photos'
-  /** Payouts asked for, by organizer. */
+  /** Requested payouts, by organizer. */
   | 'request-payout'
-  /** Links to the card company's pages, by organizer. */
+  /** Links to Stripe's pages, by organizer. */
   | 'payout-link'
-  /** Questions to the card company about an account that is not ready, by organizer. */
+  /** Stripe lookups of an account that is not ready, by organizer. */
   | 'payout-account'
-  /** Wrong confirmation numbers on the refund form, by address of the caller. */
+  /** Wrong confirmation numbers on the refund form, by IP address. */
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */
   | 'refund-code-event'
-  /** Links to one's own records, by e-mail. */
+  /** Links to personal records, by email. */
   | 'records-link'
-  /** Links to one's own records, by address of the caller. */
+  /** Links to personal records, by IP address. */
   | 'records-link-address'
-  /** Files of one's own records, by organizer. */
+  /** Exports of personal records, by organizer. */
   | 'export-records'
-  /** Checkouts opened, by address of the caller. */
+  /** Opened checkouts, by IP address. */
   | 'checkout'
-  /** Places taken in waiting rooms, by address of the caller. */
+  /** Waiting-room passes, by IP address. */
   | 'waiting-room';

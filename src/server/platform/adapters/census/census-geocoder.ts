@@ -1,6 +1,6 @@
 /**
- * The geocoder of the US Census Bureau: to the house, and without a key. Whatever it cannot say, or say in time,
- * the fallback answers.
+ * The US Census Bureau's geocoder: precise to the house, without an API key. The fallback answers after a miss, an error or a
+ * timeout.
  */
 import { z } from 'zod';
 import type { Address, Coordinates, Geocoder } from '#server/platform/ports/geocoder.ts';
@@ -8,9 +8,9 @@ import { type JsonSource, readJson } from './read-json.ts';
 
 const CENSUS = 'https://geocoding.geo.census.gov';
 const PATH = '/geocoder/locations/address';
-const KEPT = 1000;
+const CACHE_SIZE = 1000;
 
-const found = z.object({
+const responseSchema = z.object({
   result: z.object({
     addressMatches: z.array(
       z.object({
@@ -22,51 +22,51 @@ const found = z.object({
 
 interface Options {
   fallback: Geocoder;
-  /** Told of every failure, with nothing of the address. */
+  /** Called with every failure. The error contains nothing of the address. */
   onFailure(error: unknown): void;
-  /** Only tests have another: no address ever comes from an input. */
+  /** For tests. The origin never comes from user input. */
   source?: JsonSource;
 }
 
 export function censusGeocoder({ fallback, onFailure, source = { origin: CENSUS, mayBePrivate: false } }: Options) {
-  const kept = new Map<string, Coordinates>();
+  const cache = new Map<string, Coordinates>();
 
   return {
     async locate(address) {
       const query = queryOf(address);
-      const known = kept.get(query);
-      if (known) return known;
+      const cached = cache.get(query);
+      if (cached) return cached;
 
-      const place = await ask(source, query).catch((error: unknown) => {
+      const coordinates = await request(source, query).catch((error: unknown) => {
         onFailure(error);
         return null;
       });
-      if (!place) return fallback.locate(address);
-      keep(query, place);
-      return place;
+      if (!coordinates) return fallback.locate(address);
+      store(query, coordinates);
+      return coordinates;
     },
   } satisfies Geocoder;
 
-  function keep(query: string, place: Coordinates) {
-    const oldest = kept.keys().next();
-    if (kept.size >= KEPT && !oldest.done) kept.delete(oldest.value);
-    kept.set(query, place);
+  function store(query: string, coordinates: Coordinates) {
+    const oldest = cache.keys().next();
+    if (cache.size >= CACHE_SIZE && !oldest.done) cache.delete(oldest.value);
+    cache.set(query, coordinates);
   }
 }
 
-async function ask(source: JsonSource, query: string): Promise<Coordinates | null> {
-  const [match] = found.parse(await readJson(source, `${PATH}?${query}`)).result.addressMatches;
+async function request(source: JsonSource, query: string): Promise<Coordinates | null> {
+  const [match] = responseSchema.parse(await readJson(source, `${PATH}?${query}`)).result.addressMatches;
   return match ? { latitude: match.coordinates.y, longitude: match.coordinates.x } : null;
 }
 
-/** The same for two ways of writing the same. Whatever the organizer wrote stays the value of its parameter. */
+/** Normalized, so that spellings of one address share a cache entry. URLSearchParams keeps input from adding parameters. */
 function queryOf({ street, city, state, postalCode }: Address): string {
-  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toUpperCase();
+  const normalize = (text: string) => text.trim().replace(/\s+/g, ' ').toUpperCase();
   return new URLSearchParams({
-    street: plain(street),
-    city: plain(city),
+    street: normalize(street),
+    city: normalize(city),
     state,
-    zip: plain(postalCode),
+    zip: normalize(postalCode),
     benchmark: 'Public_AR_Current',
     format: 'json',
   }).toString();

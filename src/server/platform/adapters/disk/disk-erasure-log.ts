@@ -1,4 +1,4 @@
-/** One line for each, in a file that is only ever added to. */
+/** Appends one JSON lineSchema per erasure to a file. */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -6,7 +6,7 @@ import type { Erasure, ErasureLog } from '#server/platform/ports/erasure-log.ts'
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
-const line = z.object({
+const lineSchema = z.object({
   id: z.uuid(),
   kind: z.enum(['organizer', 'buyer']),
   addressHash: hash,
@@ -21,7 +21,7 @@ export function diskErasureLog(file: string): ErasureLog {
       await mkdir(dirname(file), { recursive: true });
       const handle = await open(file, 'a', 0o600);
       try {
-        // A line that a crash cut off is ended first.
+        // The leading line break terminates a line that a crash cut off.
         await handle.write(`\n${erasures.map((erasure) => JSON.stringify(erasure)).join('\n')}\n`);
         await handle.sync();
       } finally {
@@ -34,14 +34,14 @@ export function diskErasureLog(file: string): ErasureLog {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
         throw error;
       });
-      return text.split('\n').flatMap(erasureIn);
+      return text.split('\n').flatMap(parseLine);
     },
   };
 }
 
-function erasureIn(text: string): Erasure[] {
+function parseLine(text: string): Erasure[] {
   try {
-    const { erasedAt, ...erasure } = line.parse(JSON.parse(text));
+    const { erasedAt, ...erasure } = lineSchema.parse(JSON.parse(text));
     return [{ ...erasure, erasedAt: new Date(erasedAt) }];
   } catch {
     return [];

@@ -1,18 +1,18 @@
-/** Keeps photos in a folder. */
+/** Stores photos in a folder. */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { PhotoStore, StoredPhoto } from '#server/platform/ports/photo-store.ts';
 
-/** What is being written has this behind its name, and gets its name when all of it is on the disk. */
+/** Suffix of a file until it is completely written. */
 const UNFINISHED = '.part';
 
-/** `folder` is made with the first photo. Names that would leave it are refused by the library with an error. */
+/** `folder` is created with the first photo. Flydrive rejects names that point outside of it. */
 export function diskPhotoStore(folder: string): PhotoStore {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
 
-  async function removeBoth(fileName: string): Promise<void> {
+  async function removeWithUnfinished(fileName: string): Promise<void> {
     await disk.delete(fileName);
     await disk.delete(`${fileName}${UNFINISHED}`);
   }
@@ -22,7 +22,7 @@ export function diskPhotoStore(folder: string): PhotoStore {
       const unfinished = `${fileName}${UNFINISHED}`;
       try {
         await disk.put(unfinished, content);
-        // Through the disk's own memory first: a row outlives a power cut, and so must its file.
+        // Flushed first, so that the file survives a power cut like the row that refers to it.
         await flush(join(folder, unfinished));
         await disk.move(unfinished, fileName);
       } catch (error) {
@@ -35,7 +35,7 @@ export function diskPhotoStore(folder: string): PhotoStore {
       if (!(await disk.exists(fileName))) return null;
       return Buffer.from(await disk.getBytes(fileName));
     },
-    remove: removeBoth,
+    remove: removeWithUnfinished,
     list: () => filesIn(folder),
   };
 }
@@ -55,7 +55,7 @@ async function* filesIn(folder: string): AsyncGenerator<StoredPhoto> {
     throw error;
   });
   for (const name of names) {
-    // It may have been removed since the folder was read.
+    // The file may be removed concurrently.
     const file = await stat(join(folder, name)).catch(() => null);
     if (file?.isFile()) yield { fileName: name.replace(/\.part$/, ''), writtenAt: file.mtime };
   }

@@ -4,7 +4,7 @@ import { StartFailure } from './start-failure.ts';
 
 const MAJOR_VERSION = '18';
 
-/** Refuses a directory that is not, or not completely, a database of the PostgreSQL that this product runs. */
+/** Throws unless the directory is a complete database of the PostgreSQL version that this product runs. */
 export function assertUsable(databaseDir: string) {
   const versionFile = path.join(databaseDir, 'PG_VERSION');
   const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined;

@@ -1,9 +1,9 @@
 /**
- * Where the database lives and which account runs it.
+ * Finds the database directory and the account that runs PostgreSQL.
  *
- * An ordinary user keeps it in DATA_DIR/postgres. Root must lend PostgreSQL another account; where that account cannot
- * enter DATA_DIR (a clone in /root), the database goes to /var/lib/handstamp and DATA_DIR/postgres becomes a link to it,
- * so that removing DATA_DIR still means starting afresh.
+ * The default is DATA_DIR/postgres and the current user. PostgreSQL refuses to run as root, so root uses another account. If
+ * that account cannot enter DATA_DIR (a clone in /root), the database goes to /var/lib/handstamp and DATA_DIR/postgres becomes
+ * a symbolic link to it, so that removing DATA_DIR still resets the product.
  */
 import {
   chmodSync,
@@ -32,10 +32,10 @@ export interface DataDirectory {
   account: Account | undefined;
 }
 
-const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
-const LENT_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
-/** A socket's full path may have about 100 characters, of which `/.s.PGSQL.5432` takes 14. */
-const LONGEST_SOCKET_DIRECTORY = 86;
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+const FALLBACK_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
+/** The path of a Unix socket is limited to about 100 characters, of which `/.s.PGSQL.5432` takes 14. */
+const SOCKET_DIRECTORY_MAX = 86;
 
 export async function findDataDirectory(dataDir: string): Promise<DataDirectory> {
   const link = path.join(path.resolve(dataDir), 'postgres');
@@ -45,7 +45,7 @@ export async function findDataDirectory(dataDir: string): Promise<DataDirectory>
     if (process.getuid?.() !== 0) return { databaseDir: existing ?? link, account: undefined };
     return existing ? await existingDirectory(existing) : await newDirectory(link);
   } catch (error) {
-    if (isErrno(error) && CLOSED.has(error.code ?? '')) {
+    if (isErrno(error) && UNUSABLE.has(error.code ?? '')) {
       throw new StartFailure(
         `${error.path ?? dataDir} cannot be used as a data directory by this account (${error.code}). ` +
           'Set DATA_DIR to a directory you may write, or start with the account that owns it.',
@@ -56,11 +56,11 @@ export async function findDataDirectory(dataDir: string): Promise<DataDirectory>
   }
 }
 
-/** A private directory for the socket, short enough and open to the account. */
+/** Creates a private directory for the socket that the account can enter. */
 export async function makeSocketDirectory(account: Account | undefined): Promise<string> {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const prefix = path.join(parent, 'handstamp-');
-    if (prefix.length + 6 > LONGEST_SOCKET_DIRECTORY || !existsSync(parent)) continue;
+    if (prefix.length + 6 > SOCKET_DIRECTORY_MAX || !existsSync(parent)) continue;
     const directory = mkdtempSync(prefix);
     if (account) chownSync(directory, account.uid, account.gid);
     if (await canEnter(account, directory)) return directory;
@@ -100,7 +100,7 @@ function existingDatabase(link: string): string | undefined {
 
 async function existingDirectory(databaseDir: string): Promise<DataDirectory> {
   const { uid, gid } = statSync(databaseDir);
-  const account = uid === 0 ? lentAccount() : { name: accountName(uid), uid, gid };
+  const account = uid === 0 ? fallbackAccount() : { name: accountName(uid), uid, gid };
   if (uid === 0 || !(await canEnter(account, databaseDir))) {
     throw new StartFailure(
       `The database in ${databaseDir} must belong to an account that can enter it (PostgreSQL refuses to run as root). ` +
@@ -112,7 +112,7 @@ async function existingDirectory(databaseDir: string): Promise<DataDirectory> {
 }
 
 async function newDirectory(link: string): Promise<DataDirectory> {
-  const account = lentAccount();
+  const account = fallbackAccount();
   if (await canEnter(account, path.dirname(link))) return { databaseDir: link, account };
 
   mkdirSync(PUBLIC_DIRECTORY, { recursive: true });
@@ -129,8 +129,8 @@ async function newDirectory(link: string): Promise<DataDirectory> {
   return { databaseDir, account };
 }
 
-function lentAccount(): Account {
-  for (const name of LENT_ACCOUNTS) {
+function fallbackAccount(): Account {
+  for (const name of FALLBACK_ACCOUNTS) {
     const entry = passwd().find((fields) => fields[0] === name);
     if (entry) return { name, uid: Number(entry[2]), gid: Number(entry[3]) };
   }
@@ -147,7 +147,7 @@ const passwd = () =>
     .split('\n')
     .map((line) => line.split(':'));
 
-// Asked of the kernel by trying: modes, groups, mount options and access lists all have a say.
+// Tries it, because modes, groups, mount options and access control lists all matter.
 async function canEnter(account: Account | undefined, directory: string) {
   if (!account) return true;
   const { succeeded } = await runProgram('/bin/sh', ['-c', 'cd "$1" && test -x .', 'sh', directory], { account });

@@ -25,18 +25,18 @@ let dataDir: string;
 let clearAway: () => Promise<void>;
 const running: EmbeddedPostgres[] = [];
 
-/** A database that was used and stopped, with a table `kept`: copied, which is quicker than to begin another one. */
+/** A stopped database with a table `kept`. Tests copy it, which is faster than a new one. */
 let used: { dataDir: string; clearAway: () => Promise<void> };
 beforeAll(async () => {
   const usedDir = makeDataDirectory();
   used = { dataDir: usedDir, clearAway: cleanUpOnExit(usedDir) };
   const postgres = await start(usedDir);
-  await ask(postgres, 'create table kept as select 1 as n');
+  await query(postgres, 'create table kept as select 1 as n');
   await stop();
 });
 afterAll(() => used.clearAway());
 
-/** Of the same owner as the first, whose files they are. */
+/** Keeps the owner of the files. */
 const copyUsed = () => execFileSync('cp', ['-a', path.join(used.dataDir, 'postgres'), dataDir]);
 
 beforeEach(() => {
@@ -59,15 +59,15 @@ async function stop() {
   await running.pop()?.stop();
 }
 
-async function ask(postgres: EmbeddedPostgres, question: string): Promise<unknown[][]> {
+async function query(postgres: EmbeddedPostgres, statement: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: postgres.connectionString });
   await client.connect();
-  const { rows } = await client.query<unknown[]>({ text: question, rowMode: 'array' });
+  const { rows } = await client.query<unknown[]>({ text: statement, rowMode: 'array' });
   await client.end();
   return rows;
 }
 
-/** A server in a process of its own, which the test may kill. */
+/** Starts the database in a child process that the test can kill. */
 async function startElsewhere() {
   const program = `
     const { runEmbeddedPostgres } = await import('${MODULE}');
@@ -82,23 +82,23 @@ async function startElsewhere() {
   return { child, postgres: { connectionString: String(line).trim(), stop: async () => {} } };
 }
 
-const refusal = (directory = dataDir) =>
+const startError = (directory = dataDir) =>
   start(directory).then(
     () => 'it started',
     (error: unknown) => (error instanceof StartFailure ? error.message : String(error)),
   );
 
-describe('the embedded PostgreSQL', () => {
-  it('keeps what was written over a restart, in UTF-8 and UTC, and listens to nobody but this account', async () => {
-    await ask(await start(), "create table kept as select 'Zoë' as name");
+describe('embedded PostgreSQL', () => {
+  it('keeps data across a restart, uses UTF-8 and UTC, and accepts only this account', async () => {
+    await query(await start(), "create table kept as select 'Zoë' as name");
     await stop();
 
     const postgres = await start();
 
-    expect(await ask(postgres, 'select name, upper(name) from kept')).toEqual([['Zoë', 'ZOË']]);
+    expect(await query(postgres, 'select name, upper(name) from kept')).toEqual([['Zoë', 'ZOË']]);
     const settings =
       "select current_setting('timezone'), current_setting('listen_addresses'), pg_encoding_to_char(encoding)";
-    expect(await ask(postgres, `${settings} from pg_database where datname = current_database()`)).toEqual([
+    expect(await query(postgres, `${settings} from pg_database where datname = current_database()`)).toEqual([
       ['UTC', '', 'UTF8'],
     ]);
     const socketDirectory = new URL(postgres.connectionString).searchParams.get('host') ?? '';
@@ -107,34 +107,34 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(socketDirectory)).toBe(false);
   });
 
-  it('takes over what a killed server left running', async () => {
+  it('takes over a PostgreSQL left running by a killed server', async () => {
     copyUsed();
     const killed = await startElsewhere();
-    await ask(killed.postgres, 'update kept set n = 2');
+    await query(killed.postgres, 'update kept set n = 2');
     const left = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0];
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
 
     const postgres = await start();
 
-    expect(await ask(postgres, 'select n from kept')).toEqual([[2]]);
+    expect(await query(postgres, 'select n from kept')).toEqual([[2]]);
     expect(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]).not.toBe(left);
   });
 
-  it('refuses a directory that a living server uses, names that server, and does not disturb it', async () => {
+  it('rejects a directory in use, names the server, and leaves it running', async () => {
     copyUsed();
     const other = await startElsewhere();
 
-    const said = await refusal();
+    const message = await startError();
 
-    expect(said).toContain(`Another Handstamp (pid ${other.child.pid}) is using the database in ${dataDir}`);
-    expect(await ask(other.postgres, 'select 1')).toEqual([[1]]);
+    expect(message).toContain(`Another Handstamp (pid ${other.child.pid}) is using the database in ${dataDir}`);
+    expect(await query(other.postgres, 'select 1')).toEqual([[1]]);
     other.child.kill('SIGKILL');
     await once(other.child, 'exit');
   });
 
-  it('lets one of two first starts win, and tells the other', async () => {
-    const outcomes = await Promise.allSettled([startElsewhere(), refusal()]);
+  it('lets only one of two concurrent first starts succeed', async () => {
+    const outcomes = await Promise.allSettled([startElsewhere(), startError()]);
 
     const [elsewhere, here] = outcomes;
     const winners = [elsewhere.status === 'fulfilled', here.status === 'fulfilled' && here.value === 'it started'];
@@ -142,7 +142,7 @@ describe('the embedded PostgreSQL', () => {
     if (elsewhere.status === 'fulfilled') elsewhere.value.child.kill('SIGKILL');
   });
 
-  it('does not believe a pid file whose number now belongs to another process', async () => {
+  it('ignores a pid file whose pid now belongs to another process', async () => {
     copyUsed();
     const lines = [
       process.pid,
@@ -156,10 +156,10 @@ describe('the embedded PostgreSQL', () => {
     ];
     writeFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
 
-    expect(await ask(await start(), 'select n from kept')).toEqual([[1]]);
+    expect(await query(await start(), 'select n from kept')).toEqual([[1]]);
   });
 
-  it('removes what a killed first start left half made', async () => {
+  it('removes the leftovers of a killed first start', async () => {
     const leftover = path.join(dataDir, 'postgres.new-999999999');
     mkdirSync(leftover);
     writeFileSync(path.join(leftover, 'PG_VERSION'), '18\n');
@@ -169,13 +169,13 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres']);
   });
 
-  it('keeps the database where the account that runs it can reach it', async () => {
+  it('puts the database where the account that runs it has access', async () => {
     chmodSync(dataDir, 0o700);
 
-    await ask(await start(), 'create table kept as select 1 as n');
+    await query(await start(), 'create table kept as select 1 as n');
     await stop();
 
-    expect(await ask(await start(), 'select n from kept')).toEqual([[1]]);
+    expect(await query(await start(), 'select n from kept')).toEqual([[1]]);
     const isRoot = process.getuid?.() === 0;
     expect(realpathSync(path.join(dataDir, 'postgres')).startsWith(isRoot ? '/var/lib/handstamp/' : dataDir)).toBe(
       true,
@@ -183,37 +183,37 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('a database directory that cannot be used', () => {
-  it('says so of a directory that holds something else', async () => {
+describe('an unusable database directory', () => {
+  it('is reported if it holds other files', async () => {
     mkdirSync(path.join(dataDir, 'postgres'));
     writeFileSync(path.join(dataDir, 'postgres', 'diary.txt'), 'dear');
 
-    expect(await refusal()).toContain(`${dataDir}/postgres is not a complete PostgreSQL database.`);
+    expect(await startError()).toContain(`${dataDir}/postgres is not a complete PostgreSQL database.`);
     expect(existsSync(path.join(dataDir, 'postgres', 'diary.txt'))).toBe(true);
   });
 
-  it('says so of one made by another version of PostgreSQL', async () => {
+  it('is reported if another PostgreSQL version created it', async () => {
     copyUsed();
     writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
 
-    expect(await refusal()).toContain('was made by PostgreSQL 15; this version of Handstamp runs PostgreSQL 18.');
+    expect(await startError()).toContain('was made by PostgreSQL 15; this version of Handstamp runs PostgreSQL 18.');
   });
 
-  it("repeats PostgreSQL's own words about damaged files", async () => {
+  it("is reported with PostgreSQL's own message if files are damaged", async () => {
     copyUsed();
     truncateSync(path.join(dataDir, 'postgres', 'global', 'pg_control'), 100);
 
-    const said = await refusal();
+    const message = await startError();
 
-    expect(said).toContain(`PostgreSQL did not start on ${dataDir}/postgres.`);
-    expect(said).toContain('pg_control');
-    expect(said).toContain('restore a backup of that directory');
+    expect(message).toContain(`PostgreSQL did not start on ${dataDir}/postgres.`);
+    expect(message).toContain('pg_control');
+    expect(message).toContain('restore a backup of that directory');
   });
 
-  it('says so of a DATA_DIR that is a file', async () => {
+  it('is reported if DATA_DIR is a file', async () => {
     const file = path.join(dataDir, 'notes.txt');
     writeFileSync(file, '');
 
-    expect(await refusal(file)).toContain(`${file} cannot be used as a data directory by this account (EEXIST).`);
+    expect(await startError(file)).toContain(`${file} cannot be used as a data directory by this account (EEXIST).`);
   });
 });

@@ -1,33 +1,31 @@
 /**
- * Who uses the embedded database: one Handstamp at a time.
- *
- * The claim is an advisory lock held by an open session. PostgreSQL drops it the moment the holder dies, however it dies,
- * and no process id that was given away again can be mistaken for it.
+ * Ensures that only one Handstamp uses the embedded database, with a session-level advisory lock. PostgreSQL releases it as soon
+ * as the holder dies, and unlike a pid file it cannot be confused by a reused process id.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DATABASE_USER } from './initialize.ts';
 
-const CLAIM = 0x68_61_6e_64;
+const LOCK = 0x68_61_6e_64;
 const HOLDER_NAME = 'handstamp of pid ';
 
-export interface SoleUse {
+export interface ExclusiveUse {
   release(): Promise<void>;
 }
 
-/** The claim, or the process id of the Handstamp that holds it. */
-export async function claimSoleUse(socketDirectory: string): Promise<SoleUse | { heldBy: string }> {
+/** Returns the claim, or the process id of the Handstamp that holds it. */
+export async function claimExclusiveUse(socketDirectory: string): Promise<ExclusiveUse | { heldBy: string }> {
   const client = await connect(socketDirectory);
-  // A server that was just killed may need a moment until PostgreSQL notices.
-  for (let tries = 0; tries < 15; tries++) {
-    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [CLAIM]);
+  // After a server is killed, PostgreSQL takes a moment to notice.
+  for (let attempt = 0; attempt < 15; attempt++) {
+    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [LOCK]);
     if (rows[0]?.claimed) return keepClaim(client, socketDirectory);
     await sleep(100);
   }
   const { rows } = await client.query<{ holder: string }>(
     `select a.application_name as holder from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
-    [CLAIM],
+    [LOCK],
   );
   await client.end();
   return { heldBy: (rows[0]?.holder ?? '').replace(HOLDER_NAME, '') || 'unknown' };
@@ -52,8 +50,8 @@ async function connect(socketDirectory: string) {
   return client;
 }
 
-// When one of its sessions crashes, PostgreSQL ends them all and carries on: the claim is made again.
-function keepClaim(first: Client, socketDirectory: string): SoleUse {
+// If one session crashes, PostgreSQL terminates all of them and restarts, so the claim is renewed.
+function keepClaim(first: Client, socketDirectory: string): ExclusiveUse {
   let client = first;
   let released = false;
   const claimAgain = async () => {
@@ -63,7 +61,7 @@ function keepClaim(first: Client, socketDirectory: string): SoleUse {
       if (!again) continue;
       client = again;
       watch();
-      await again.query('select pg_advisory_lock($1)', [CLAIM]).catch(() => {});
+      await again.query('select pg_advisory_lock($1)', [LOCK]).catch(() => {});
       return;
     }
   };

@@ -1,4 +1,4 @@
-/** Makes the database's directory, complete or not at all. */
+/** Creates the database directory atomically. */
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type DataDirectory, isErrno } from './data-directory.ts';
@@ -8,21 +8,21 @@ import { StartFailure } from './start-failure.ts';
 
 export const DATABASE_USER = 'handstamp';
 
-export async function initialiseOnce(place: DataDirectory, programs: Programs): Promise<void> {
-  removeLeftovers(place.databaseDir);
-  if (existsSync(place.databaseDir) && readdirSync(place.databaseDir).length > 0) return;
-  const unfinished = `${place.databaseDir}.new-${process.pid}`;
+export async function initializeOnce(data: DataDirectory, programs: Programs): Promise<void> {
+  removeLeftovers(data.databaseDir);
+  if (existsSync(data.databaseDir) && readdirSync(data.databaseDir).length > 0) return;
+  const unfinished = `${data.databaseDir}.new-${process.pid}`;
   mkdirSync(unfinished, { mode: 0o700 });
-  if (place.account) chownSync(unfinished, place.account.uid, place.account.gid);
-  const { succeeded, said } = await runProgram(programPath(programs, 'initdb'), initdbOptions(unfinished), place);
+  if (data.account) chownSync(unfinished, data.account.uid, data.account.gid);
+  const { succeeded, output } = await runProgram(programPath(programs, 'initdb'), initdbOptions(unfinished), data);
   if (!succeeded) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw new StartFailure(`PostgreSQL could not make its database in ${place.databaseDir}:\n${said}`);
+    throw new StartFailure(`PostgreSQL could not make its database in ${data.databaseDir}:\n${output}`);
   }
-  moveIntoDataDirectory(unfinished, place.databaseDir);
+  moveIntoDataDirectory(unfinished, data.databaseDir);
 }
 
-// A bare system has no locales, so the collation comes from PostgreSQL itself.
+// A minimal system has no locales, so the collation is PostgreSQL's built-in one.
 const initdbOptions = (directory: string) => [
   `--pgdata=${directory}`,
   `--username=${DATABASE_USER}`,
@@ -34,7 +34,7 @@ const initdbOptions = (directory: string) => [
   '--no-instructions',
 ];
 
-// Two first starts at once: the second to finish finds the place taken and uses what is there.
+// If two first starts run concurrently, the second to finish uses the directory of the first.
 function moveIntoDataDirectory(unfinished: string, databaseDir: string) {
   try {
     renameSync(unfinished, databaseDir);
@@ -45,7 +45,7 @@ function moveIntoDataDirectory(unfinished: string, databaseDir: string) {
   }
 }
 
-/** What a first start that was killed left behind. Its process id is part of the name: a living one is still at it. */
+/** Removes leftovers of killed first starts. The name contains the process id, so that those of running ones stay. */
 function removeLeftovers(databaseDir: string) {
   const parent = path.dirname(databaseDir);
   const prefix = `${path.basename(databaseDir)}.new-`;

@@ -1,4 +1,4 @@
-/** PostgreSQL's own supervising process: finding one that runs, starting one, stopping it. */
+/** Finds, starts and stops the postmaster, PostgreSQL's main process. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,19 +14,19 @@ export interface Postmaster {
   socketDirectory: string;
 }
 
-const SECONDS_TO_SETTLE = 60;
+const SETTLE_TIMEOUT_SECONDS = 60;
 
 /**
- * The PostgreSQL that runs on this directory now, waiting for one that is still starting or stopping.
+ * Finds the postmaster of this directory, waiting while it is starting or stopping.
  *
- * Its pid file survives a power cut, after which the number may belong to any process: the file is believed only if that
- * process works in this very directory.
+ * The pid file survives a power cut, after which its pid may belong to any process. It is trusted only if the process has this
+ * directory as its working directory.
  */
 export async function findPostmaster(databaseDir: string): Promise<Postmaster | undefined> {
-  for (let tries = 0; tries < SECONDS_TO_SETTLE * 4; tries++) {
+  for (let attempt = 0; attempt < SETTLE_TIMEOUT_SECONDS * 4; attempt++) {
     const file = readPidFile(databaseDir);
     if (!file || !isAlive(file.pid)) return undefined;
-    if (!worksIn(file.pid, databaseDir)) {
+    if (!hasWorkingDirectory(file.pid, databaseDir)) {
       rmSync(path.join(databaseDir, 'postmaster.pid'), { force: true });
       return undefined;
     }
@@ -35,43 +35,43 @@ export async function findPostmaster(databaseDir: string): Promise<Postmaster | 
   }
   throw new StartFailure(
     `The PostgreSQL that runs on ${databaseDir} (pid ${readPidFile(databaseDir)?.pid}) is neither ready nor ended after ` +
-      `${SECONDS_TO_SETTLE} seconds. Stop it, then start again.`,
+      `${SETTLE_TIMEOUT_SECONDS} seconds. Stop it, then start again.`,
   );
 }
 
-export type StartResult = { started: true } | { started: false; alreadyRunning: boolean; said: string };
+export type StartResult = { started: true } | { started: false; alreadyRunning: boolean; output: string };
 
-/** Starts PostgreSQL apart from the terminal's process group, so that Ctrl-C does not end it under the server. */
+/** Starts PostgreSQL outside the terminal's process group, so that Ctrl-C reaches only the server, which stops it cleanly. */
 export async function startPostmaster(
-  place: DataDirectory,
+  data: DataDirectory,
   programs: Programs,
   settings: Readonly<Record<string, string>>,
 ): Promise<StartResult> {
-  const log = path.join(place.databaseDir, 'server.log');
+  const log = path.join(data.databaseDir, 'server.log');
   if (existsSync(log)) renameSync(log, `${log}.1`);
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
-  const { succeeded, said } = await runProgram(
+  const { succeeded, output } = await runProgram(
     programPath(programs, 'pg_ctl'),
-    ['start', '-w', '-t', '120', '-D', place.databaseDir, '-l', log, '-o', options.join(' ')],
-    place,
+    ['start', '-w', '-t', '120', '-D', data.databaseDir, '-l', log, '-o', options.join(' ')],
+    data,
   );
   if (succeeded) return { started: true };
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n') : said;
-  return { started: false, alreadyRunning: lines.includes('postmaster.pid" already exists'), said: lines };
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n') : output;
+  return { started: false, alreadyRunning: lines.includes('postmaster.pid" already exists'), output: lines };
 }
 
-export async function stopPostmaster(place: DataDirectory, programs: Programs): Promise<void> {
+export async function stopPostmaster(data: DataDirectory, programs: Programs): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runProgram(
       programPath(programs, 'pg_ctl'),
-      ['stop', '-w', '-t', String(seconds), '-m', mode, '-D', place.databaseDir],
-      place,
+      ['stop', '-w', '-t', String(seconds), '-m', mode, '-D', data.databaseDir],
+      data,
     );
   const { succeeded } = await stop('fast', 30);
-  if (!succeeded && existsSync(path.join(place.databaseDir, 'postmaster.pid'))) await stop('immediate', 10);
+  if (!succeeded && existsSync(path.join(data.databaseDir, 'postmaster.pid'))) await stop('immediate', 10);
 }
 
-// Lines of postmaster.pid: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
+// Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
 function readPidFile(databaseDir: string): (Postmaster & { status: string }) | undefined {
   const file = path.join(databaseDir, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -81,12 +81,12 @@ function readPidFile(databaseDir: string): (Postmaster & { status: string }) | u
   return { pid, socketDirectory: (lines[4] ?? '').trim(), status: (lines[7] ?? '').trim() };
 }
 
-function worksIn(pid: number, databaseDir: string): boolean {
+function hasWorkingDirectory(pid: number, databaseDir: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === databaseDir;
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {
-    // Another account's process tells nothing; a database of this account is not run by another.
+    // Processes of other accounts cannot be inspected, and none of them runs our database.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Where PostgreSQL's own programs are: in the npm package built for this platform. */
+/** Locates the PostgreSQL programs in the npm package for this platform. */
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,11 +7,11 @@ import * as z from 'zod/mini';
 import { type Account, runProgram } from './run-program.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** What root keeps outside a home that other accounts cannot enter. */
+/** Used by root, whose home other accounts cannot enter. */
 export const PUBLIC_DIRECTORY = '/var/lib/handstamp';
 
 export interface Programs {
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   directory: string;
   version: string;
 }
@@ -35,16 +35,16 @@ export async function findPrograms(): Promise<Programs> {
   return { directory: path.join(root, 'native'), version };
 }
 
-/** The same programs where `account` can run them: root's home is closed to everybody else, so they are copied once. */
+/** The programs at a path where `account` can run them. If that is not the package itself, they are copied once. */
 export async function programsFor(account: Account | undefined, programs: Programs): Promise<Programs> {
   const inPackage = await tryProgram(account, programs);
   if (inPackage.succeeded) return programs;
-  if (!account) throw cannotRun(programs, inPackage.said);
+  if (!account) throw cannotRun(programs, inPackage.output);
 
   const copy = { ...programs, directory: path.join(PUBLIC_DIRECTORY, `postgresql-${programs.version}`) };
   if (!existsSync(copy.directory)) await copyPrograms(programs.directory, copy.directory);
   const copied = await tryProgram(account, copy);
-  if (!copied.succeeded) throw cannotRun(copy, copied.said);
+  if (!copied.succeeded) throw cannotRun(copy, copied.output);
   return copy;
 }
 
@@ -54,9 +54,9 @@ export const programPath = (programs: Programs, name: 'initdb' | 'pg_ctl' | 'pos
 const tryProgram = (account: Account | undefined, programs: Programs) =>
   runProgram(programPath(programs, 'postgres'), ['--version'], { account });
 
-function cannotRun(programs: Programs, said: string) {
+function cannotRun(programs: Programs, output: string) {
   return new StartFailure(
-    `PostgreSQL does not run on this system: ${programPath(programs, 'postgres')}: ${said}\n` +
+    `PostgreSQL does not run on this system: ${programPath(programs, 'postgres')}: ${output}\n` +
       'Set DATABASE_URL to a PostgreSQL of your own.',
   );
 }
@@ -69,7 +69,7 @@ function resolvePackage(name: string): string | undefined {
   }
 }
 
-// npm archives carry no symbolic links. The package's install script makes them, but that script may have been switched off.
+// npm archives contain no symbolic links. The package's install script creates them, but install scripts may be disabled.
 async function linkLibraries(root: string) {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -1,14 +1,13 @@
 /**
- * PostgreSQL from the npm package, run for this product alone: nothing to install, nothing listening on the network.
+ * Runs PostgreSQL from an npm package: nothing to install, and no network port.
  *
- * PostgreSQL outlives a server that is killed. The next start finds it, makes sure that no living Handstamp uses it, and
- * starts it anew.
+ * PostgreSQL survives a killed server. The next start finds it, checks that no other Handstamp uses it, and restarts it.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type DataDirectory, findDataDirectory, makeSocketDirectory } from './data-directory.ts';
-import { claimSoleUse, createDatabaseOnce, type SoleUse } from './exclusive-use.sql.ts';
-import { DATABASE_USER, initialiseOnce } from './initialize.ts';
+import { claimExclusiveUse, createDatabaseOnce, type ExclusiveUse } from './exclusive-use.sql.ts';
+import { DATABASE_USER, initializeOnce } from './initialize.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms, type Programs, programsFor } from './programs.ts';
 import { StartFailure } from './start-failure.ts';
@@ -27,12 +26,12 @@ const SETTINGS = {
   synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What fails is told to the product, which logs it. PostgreSQL's own line would hold the statement and the row.
+  // The product logs errors itself; PostgreSQL's log lines would contain statements and row values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
-const FORGETFUL = {
+const NON_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -42,11 +41,11 @@ const FORGETFUL = {
 };
 
 /**
- * Runs the database of `dataDir` and resolves when it answers.
+ * Runs the database of `dataDir` and resolves when it accepts connections.
  *
- * @param options.maxConnections 100 unless several processes need more
- * @param options.durable false lets a power cut lose data: for tests only
- * @throws {StartFailure} with a sentence for the person who started it
+ * @param options.maxConnections raised when several processes serve
+ * @param options.durable false risks data loss after a power cut; for tests only
+ * @throws {StartFailure} with a message for the operator
  */
 export async function runEmbeddedPostgres({
   dataDir,
@@ -58,70 +57,68 @@ export async function runEmbeddedPostgres({
   durable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const packaged = await findPrograms();
-  const place = await findDataDirectory(dataDir);
-  const programs = await programsFor(place.account, packaged);
-  await initialiseOnce(place, programs);
+  const data = await findDataDirectory(dataDir);
+  const programs = await programsFor(data.account, packaged);
+  await initializeOnce(data, programs);
 
-  const { socketDirectory, soleUse } = await startAlone(place, programs, {
+  const { socketDirectory, exclusiveUse } = await startExclusively(data, programs, {
     ...SETTINGS,
-    ...(!durable && FORGETFUL),
+    ...(!durable && NON_DURABLE),
     max_connections: String(maxConnections),
   });
   await createDatabaseOnce(socketDirectory, DATABASE);
   return {
-    connectionString: addressOf(socketDirectory),
+    connectionString: connectionStringOf(socketDirectory),
     async stop() {
-      await soleUse.release();
-      await stopPostmaster(place, programs);
+      await exclusiveUse.release();
+      await stopPostmaster(data, programs);
       rmSync(socketDirectory, { recursive: true, force: true });
     },
   };
 }
 
-export function addressOf(socketDirectory: string): string {
+export function connectionStringOf(socketDirectory: string): string {
   return `postgresql://${DATABASE_USER}@localhost/${DATABASE}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
-async function startAlone(place: DataDirectory, programs: Programs, settings: Record<string, string>) {
-  // Two starts may meet here; whoever comes second finds the first one's PostgreSQL on the next turn.
-  for (let tries = 0; tries < 3; tries++) {
-    await stopOrphan(place, programs);
-    const socketDirectory = await makeSocketDirectory(place.account);
-    const outcome = await startPostmaster(place, programs, {
+async function startExclusively(data: DataDirectory, programs: Programs, settings: Record<string, string>) {
+  // With two concurrent starts, the second finds the first one's PostgreSQL in the next iteration.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await stopOrphan(data, programs);
+    const socketDirectory = await makeSocketDirectory(data.account);
+    const result = await startPostmaster(data, programs, {
       ...settings,
       unix_socket_directories: socketDirectory,
     });
-    if (outcome.started) return { socketDirectory, soleUse: await claimOrRefuse(place, socketDirectory) };
+    if (result.started) return { socketDirectory, exclusiveUse: await claimOrThrow(data, socketDirectory) };
 
     rmSync(socketDirectory, { recursive: true, force: true });
-    if (!outcome.alreadyRunning) {
+    if (!result.alreadyRunning) {
       throw new StartFailure(
-        `PostgreSQL did not start on ${place.databaseDir}. It said:\n${outcome.said}\n` +
+        `PostgreSQL did not start on ${data.databaseDir}. It said:\n${result.output}\n` +
           'If its files are damaged, restore a backup of that directory, or move it away to start with an empty database.',
       );
     }
   }
-  throw new StartFailure(
-    `Something else keeps starting PostgreSQL on ${place.databaseDir}. Stop it, then start again.`,
-  );
+  throw new StartFailure(`Something else keeps starting PostgreSQL on ${data.databaseDir}. Stop it, then start again.`);
 }
 
-async function stopOrphan(place: DataDirectory, programs: Programs) {
-  const running = await findPostmaster(place.databaseDir);
+async function stopOrphan(data: DataDirectory, programs: Programs) {
+  const running = await findPostmaster(data.databaseDir);
   if (!running) return;
-  const soleUse = await claimOrRefuse(place, running.socketDirectory);
-  await soleUse.release();
-  await stopPostmaster(place, programs);
+  const exclusiveUse = await claimOrThrow(data, running.socketDirectory);
+  await exclusiveUse.release();
+  await stopPostmaster(data, programs);
   if (path.basename(running.socketDirectory).startsWith('handstamp-')) {
     rmSync(running.socketDirectory, { recursive: true, force: true });
   }
 }
 
-async function claimOrRefuse(place: DataDirectory, socketDirectory: string): Promise<SoleUse> {
-  const claim = await claimSoleUse(socketDirectory);
+async function claimOrThrow(data: DataDirectory, socketDirectory: string): Promise<ExclusiveUse> {
+  const claim = await claimExclusiveUse(socketDirectory);
   if ('release' in claim) return claim;
   throw new StartFailure(
-    `Another Handstamp (pid ${claim.heldBy}) is using the database in ${place.databaseDir}. ` +
+    `Another Handstamp (pid ${claim.heldBy}) is using the database in ${data.databaseDir}. ` +
       'Stop it, or set DATA_DIR to another directory.',
     78,
   );

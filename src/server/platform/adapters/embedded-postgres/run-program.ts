@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** An account of the operating system. PostgreSQL refuses to run as root, so root lends it one. */
+/** An operating system account. PostgreSQL refuses to run as root, so root runs it under another one. */
 export interface Account {
   name: string;
   uid: number;
@@ -9,14 +9,14 @@ export interface Account {
 
 export interface ProgramResult {
   succeeded: boolean;
-  /** What it printed, both streams. */
-  said: string;
+  /** Standard output and standard error. */
+  output: string;
 }
 
 /**
- * Runs a program to its end, under another account if one is given.
+ * Runs a program to completion, optionally under another account.
  *
- * The environment is not inherited: a PGDATA, PGPORT or PGHOST of the person's own would redirect PostgreSQL's programs.
+ * The environment is not inherited, because PGDATA, PGPORT or PGHOST would redirect PostgreSQL's programs.
  */
 export function runProgram(
   program: string,
@@ -30,14 +30,14 @@ export function runProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(account && { uid: account.uid, gid: account.gid }),
     });
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    child.on('error', (error) => resolve({ succeeded: false, said: error.message }));
-    child.on('close', (code) => resolve({ succeeded: code === 0, said: said.trim() }));
+    child.on('error', (error) => resolve({ succeeded: false, output: error.message }));
+    child.on('close', (code) => resolve({ succeeded: code === 0, output: output.trim() }));
   });
 }

@@ -1,9 +1,9 @@
-/** The product cannot start, for a reason a person can act on: printed as it is, without a stack. */
+/** The product cannot start for a reason the operator can fix. Printed without a stack trace. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
   readonly exitCode: number;
 
-  /** `exitCode`: 78 where the configuration or the place is wrong, 1 where something failed. */
+  /** @param exitCode 78 for a wrong configuration or directory, 1 for other failures */
   constructor(message: string, exitCode = 1) {
     super(message);
     this.exitCode = exitCode;

@@ -1,4 +1,4 @@
-/** Where mail goes when there is no mail server: whole messages in the database, read at /sandbox/inbox. */
+/** Stores emails in the database if no email server is configured. /sandbox/inbox shows them. */
 import nodemailer from 'nodemailer';
 import { messageOf } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,11 +9,16 @@ export function inboxMailer({ db, clock, from }: Pick<Deps, 'db' | 'clock'> & { 
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   return {
-    async send(mail) {
-      const { message } = await composer.sendMail({ ...messageOf(mail, from), date: clock.now() });
-      if (!Buffer.isBuffer(message)) throw new TypeError('The composer was told to answer a buffer.');
+    async send(email) {
+      const { message } = await composer.sendMail({ ...messageOf(email, from), date: clock.now() });
+      if (!Buffer.isBuffer(message)) throw new TypeError('Nodemailer returned no buffer.');
 
-      await storeMessage(db, { messageId: mail.messageId, toAddress: mail.to, raw: message, receivedAt: clock.now() });
+      await storeMessage(db, {
+        messageId: email.messageId,
+        toAddress: email.to,
+        raw: message,
+        receivedAt: clock.now(),
+      });
     },
   };
 }

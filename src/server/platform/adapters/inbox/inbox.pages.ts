@@ -1,4 +1,4 @@
-/** The inbox as a person reads it: plain pages that need no script. */
+/** The inbox's HTML pages, which need no script. */
 import type { ReadableMessage } from './read-message.ts';
 
 const EMPTY = 'No mail yet. Everything that the product would send lands here.';
@@ -8,7 +8,7 @@ export function listPage(messages: readonly ReadableMessage[], to: string): stri
     (message) => `<li><a class="row" href="/sandbox/inbox/${message.id}">
 <span class="subject">${escape(message.subject)}</span>
 <span class="to">To ${escape(message.to)}</span>
-<span class="start">${escape(startOf(message.text))}</span>
+<span class="start">${escape(previewOf(message.text))}</span>
 ${timeOf(message.at)}
 </a></li>`,
   );
@@ -48,7 +48,7 @@ ${parts.length > 0 ? `<details><summary>Attachments (${parts.length})</summary><
   );
 }
 
-/** The mail's own HTML, with its inline images served from here and its links opening beside the inbox. */
+/** The email's HTML, with inline images served from here and links that open in a new tab. */
 export function emailHtml(message: ReadableMessage): string {
   const html = message.html.replace(/cid:([^"'\s)>]+)/g, (reference, contentId: string) => {
     const index = message.parts.findIndex((part) => part.contentId === contentId);
@@ -78,13 +78,15 @@ ${body}
 }
 
 function timeOf(at: Date): string {
-  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }).format(
-    at,
-  );
-  return `<time datetime="${at.toISOString()}">${words} UTC</time>`;
+  const formatted = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(at);
+  return `<time datetime="${at.toISOString()}">${formatted} UTC</time>`;
 }
 
-function startOf(text: string): string {
+function previewOf(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 140);
 }
 

@@ -1,4 +1,4 @@
-/** The inbox in the browser and for programs. For this machine only: it shows links that open accounts. */
+/** The inbox as pages and JSON. Restricted to this machine, because emails contain links that give access to accounts. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '#contract/sentences.ts';
@@ -9,10 +9,10 @@ import { emailHtml, listPage, messagePage } from './inbox.pages.ts';
 import { messageById, messagesOf } from './inbox.sql.ts';
 import { readMessage } from './read-message.ts';
 
-const NEWEST = 50;
+const PAGE_SIZE = 50;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A mail's HTML is a stranger's page: it may look as it likes, and do nothing. */
+/** An email's HTML is untrusted: it may have styles and images, but no scripts. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const PART_POLICY = "default-src 'none'; sandbox";
@@ -33,13 +33,13 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
     });
 
     scope.get('/sandbox/inbox', async (request, reply) => {
-      const to = addressIn(request);
-      const messages = await newest(to);
+      const to = addressFilter(request);
+      const messages = await readMessages(to);
       return sendPage(reply, listPage(messages, to ?? ''));
     });
 
     scope.get('/sandbox/inbox.json', async (request) => {
-      const messages = await newest(addressIn(request));
+      const messages = await readMessages(addressFilter(request));
       return messages.map(({ id, to, from, subject, text, html, at }) => ({ id, to, from, subject, text, html, at }));
     });
 
@@ -47,19 +47,19 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
 
     scope.get('/sandbox/inbox/:id', async (request, reply) => {
       const [, id, asFile] = /^(.*?)(\.eml)?$/.exec(field(request, 'id')) ?? [];
-      const row = await stored(id ?? '');
+      const row = await storedMessage(id ?? '');
       if (!asFile) return sendPage(reply, messagePage(await readMessage(row)));
       return sendFile(reply, `${row.id}.eml`, 'message/rfc822', row.raw);
     });
 
     scope.get('/sandbox/inbox/:id/html', async (request, reply) => {
-      const message = await readMessage(await stored(field(request, 'id')));
+      const message = await readMessage(await storedMessage(field(request, 'id')));
       reply.headers({ 'content-security-policy': EMAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' });
       return sendPage(reply, emailHtml(message));
     });
 
     scope.get('/sandbox/inbox/:id/parts/:index', async (request, reply) => {
-      const { parts } = await readMessage(await stored(field(request, 'id')));
+      const { parts } = await readMessage(await storedMessage(field(request, 'id')));
       const part = parts[Number(field(request, 'index'))];
       if (!part) throw notFound(notFoundPage);
       reply.header('content-security-policy', PART_POLICY);
@@ -68,19 +68,19 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
     });
   });
 
-  async function newest(to: string | undefined) {
-    return Promise.all((await messagesOf(db, to, NEWEST)).map(readMessage));
+  async function readMessages(to: string | undefined) {
+    return Promise.all((await messagesOf(db, to, PAGE_SIZE)).map(readMessage));
   }
 
-  async function stored(id: string) {
+  async function storedMessage(id: string) {
     const row = ID.test(id) ? await messageById(db, id) : undefined;
     if (!row) throw notFound(notFoundPage);
     return row;
   }
 }
 
-function addressIn(request: FastifyRequest): string | undefined {
-  // An unescaped plus sign in a query means a space, which no address has.
+function addressFilter(request: FastifyRequest): string | undefined {
+  // A literal plus sign in a query string decodes to a space, which no address contains.
   return field(request, 'to', request.query).trim().replaceAll(' ', '+') || undefined;
 }
 

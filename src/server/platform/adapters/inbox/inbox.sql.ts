@@ -8,7 +8,7 @@ export interface StoredMessage {
   receivedAt: Date;
 }
 
-/** A message that comes again is the same message, so the first one stays. */
+/** Ignores a repeated message: delivery is at least once. */
 export async function storeMessage(db: Db, message: StoredMessage): Promise<void> {
   await db
     .insertInto('inboxMessages')
@@ -17,7 +17,7 @@ export async function storeMessage(db: Db, message: StoredMessage): Promise<void
     .execute();
 }
 
-/** The newest messages, of everyone or of one address. */
+/** The newest messages, optionally of one address. */
 export function messagesOf(db: Db, toAddress: string | undefined, limit: number) {
   return db
     .selectFrom('inboxMessages')

@@ -17,16 +17,16 @@ beforeAll(async () => {
     buyerEmail: BUYER,
     title: 'Brass & <i>Bass</i>',
   });
-  const mail = { kind: 'tickets' as const, subjectId: orderId, toAddress: BUYER, params: { eventId } };
-  await queueEmail(app.db, { ...mail, now: app.now() });
-  await queueEmail(app.db, { ...mail, version: 2, now: app.now() });
+  const queued = { kind: 'tickets' as const, subjectId: orderId, toAddress: BUYER, params: { eventId } };
+  await queueEmail(app.db, { ...queued, now: app.now() });
+  await queueEmail(app.db, { ...queued, version: 2, now: app.now() });
   await app.settle();
 });
 afterAll(() => app.close());
 
 const get = (path: string) => app.visitor().fetch(path);
 const text = async (path: string) => (await get(path)).text();
-interface ListedMail {
+interface ListedEmail {
   id: string;
   from: string;
   to: string;
@@ -34,38 +34,38 @@ interface ListedMail {
   text: string;
   at: string;
 }
-async function list(to?: string): Promise<ListedMail[]> {
+async function list(to?: string): Promise<ListedEmail[]> {
   const path = `/sandbox/inbox.json${to === undefined ? '' : `?to=${to}`}`;
-  return (await app.visitor().request<ListedMail[]>(path)).body;
+  return (await app.visitor().request<ListedEmail[]>(path)).body;
 }
 
 describe('the inbox', () => {
-  it('tells programs what arrived for an address, the newest first', async () => {
-    const mails = await list(encodeURIComponent(BUYER.toUpperCase()));
+  it('lists the emails to an address as JSON, newest first', async () => {
+    const emails = await list(encodeURIComponent(BUYER.toUpperCase()));
 
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual(
       Array(2).fill([BUYER, 'Brass & <i>Bass</i>: your ticket']),
     );
-    expect(mails.map(({ at }) => at)).toEqual(
-      mails
+    expect(emails.map(({ at }) => at)).toEqual(
+      emails
         .map(({ at }) => at)
         .sort()
         .reverse(),
     );
-    expect(mails[0]?.from).toBe('Handstamp <tickets@handstamp.example>');
-    expect(mails[0]?.text).toContain('Confirmation number');
+    expect(emails[0]?.from).toBe('Handstamp <tickets@handstamp.example>');
+    expect(emails[0]?.text).toContain('Confirmation number');
     expect(await list()).toHaveLength(3);
     expect(await list(BUYER)).toHaveLength(2);
     expect(await list('nobody@example.com')).toEqual([]);
   });
 
-  it('shows people the list and the mail, with names as they were written', async () => {
-    const [mail] = await list(encodeURIComponent(BUYER));
+  it('shows the list and an email as pages, with HTML escaped', async () => {
+    const [message] = await list(encodeURIComponent(BUYER));
 
     const page = await text('/sandbox/inbox');
-    expect(page).toContain(`href="/sandbox/inbox/${mail?.id}"`);
-    const shown = await text(`/sandbox/inbox/${mail?.id}`);
-    expect(shown).toContain(`src="/sandbox/inbox/${mail?.id}/html"`);
+    expect(page).toContain(`href="/sandbox/inbox/${message?.id}"`);
+    const shown = await text(`/sandbox/inbox/${message?.id}`);
+    expect(shown).toContain(`src="/sandbox/inbox/${message?.id}/html"`);
     for (const html of [page, shown]) {
       expect(html).toContain('Brass &amp; &lt;i&gt;Bass&lt;/i&gt;: your ticket');
       expect(html).not.toMatch(/<i>Bass|<style|<script|style="/);
@@ -73,16 +73,16 @@ describe('the inbox', () => {
     expect(await text('/sandbox/inbox?to=nobody@example.com')).toContain('No mail yet.');
   });
 
-  it('lets the mail look as it likes and do nothing, with its pictures in place', async () => {
-    const [mail] = await list(encodeURIComponent(BUYER));
-    const reply = await get(`/sandbox/inbox/${mail?.id}/html`);
+  it('shows styles and inline images of an email, but runs no scripts', async () => {
+    const [message] = await list(encodeURIComponent(BUYER));
+    const reply = await get(`/sandbox/inbox/${message?.id}/html`);
     const policy = reply.headers.get('content-security-policy');
     expect(policy).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     );
 
-    const picture = /<img src="([^"]+)"/.exec(await reply.text())?.[1] ?? '';
-    const part = await get(picture);
+    const image = /<img src="([^"]+)"/.exec(await reply.text())?.[1] ?? '';
+    const part = await get(image);
     expect(part.headers.get('content-type')).toBe('image/png');
     expect(
       Buffer.from(await part.arrayBuffer())
@@ -91,12 +91,12 @@ describe('the inbox', () => {
     ).toBe('PNG');
   });
 
-  it('hands out the message itself', async () => {
-    const [mail] = await list(encodeURIComponent(BUYER));
-    const reply = await get(`/sandbox/inbox/${mail?.id}.eml`);
+  it('offers the raw message for download', async () => {
+    const [message] = await list(encodeURIComponent(BUYER));
+    const reply = await get(`/sandbox/inbox/${message?.id}.eml`);
 
     expect(reply.headers.get('content-type')).toBe('message/rfc822');
-    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="${mail?.id}.eml"`);
+    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="${message?.id}.eml"`);
     expect(await reply.text()).toMatch(/^Message-ID: <.+>\r\n/im);
   });
 
@@ -106,54 +106,54 @@ describe('the inbox', () => {
     '00000000-0000-0000-0000-000000000000/html',
     'x/parts/0',
     "'.eml",
-  ])('has no mail %j', async (id) => {
+  ])('answers %j with 404', async (id) => {
     expect((await get(`/sandbox/inbox/${id}`)).status).toBe(404);
   });
 
-  it('has no part that the mail does not have', async () => {
-    const [mail] = await list(encodeURIComponent(BUYER));
+  it('answers 404 for an unknown part', async () => {
+    const [message] = await list(encodeURIComponent(BUYER));
     for (const part of ['1', '-1', 'length', '__proto__'])
-      expect((await get(`/sandbox/inbox/${mail?.id}/parts/${part}`)).status).toBe(404);
+      expect((await get(`/sandbox/inbox/${message?.id}/parts/${part}`)).status).toBe(404);
   });
 });
 
-describe('who may read the inbox', () => {
-  const here = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } };
+describe('access to the inbox', () => {
+  const local = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } };
 
   it.each([
-    here,
-    { ...here, remoteAddress: '::1' },
-    { ...here, remoteAddress: '::ffff:127.0.0.1' },
-    { ...here, headers: { host: '[::1]:3000' } },
-    { ...here, headers: { host: 'tickets.example' } },
-  ])('someone at this machine: %j', (arrival) => {
-    expect(isDirectLoopback(arrival, 'https://tickets.example')).toBe(true);
+    local,
+    { ...local, remoteAddress: '::1' },
+    { ...local, remoteAddress: '::ffff:127.0.0.1' },
+    { ...local, headers: { host: '[::1]:3000' } },
+    { ...local, headers: { host: 'tickets.example' } },
+  ])('is allowed from this machine: %j', (origin) => {
+    expect(isDirectLoopback(origin, 'https://tickets.example')).toBe(true);
   });
 
   it.each([
-    { ...here, remoteAddress: '192.168.1.7' },
-    { ...here, remoteAddress: undefined },
-    { ...here, headers: { ...here.headers, 'x-forwarded-for': '203.0.113.9' } },
-    { ...here, headers: { ...here.headers, forwarded: 'for=203.0.113.9' } },
-    { ...here, headers: { host: 'evil.example' } },
-    { ...here, headers: {} },
-  ])('nobody else: %j', (arrival) => {
-    expect(isDirectLoopback(arrival, 'https://tickets.example')).toBe(false);
+    { ...local, remoteAddress: '192.168.1.7' },
+    { ...local, remoteAddress: undefined },
+    { ...local, headers: { ...local.headers, 'x-forwarded-for': '203.0.113.9' } },
+    { ...local, headers: { ...local.headers, forwarded: 'for=203.0.113.9' } },
+    { ...local, headers: { host: 'evil.example' } },
+    { ...local, headers: {} },
+  ])('is denied otherwise: %j', (origin) => {
+    expect(isDirectLoopback(origin, 'https://tickets.example')).toBe(false);
   });
 
-  it('is asked about every address of the inbox', async () => {
+  it('is checked on every path of the inbox', async () => {
     const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: app.db, isOpen: false });
     const options = { deps: app.deps, trustedProxies: 0, isReady: async () => true, webRoot: null };
     const server = await buildApp({ ...options, plugins: [inbox] });
-    const [mail] = await list(BUYER);
+    const [message] = await list(BUYER);
     const paths = [
       '',
       '.json',
       '.css',
-      `/${mail?.id}`,
-      `/${mail?.id}.eml`,
-      `/${mail?.id}/html`,
-      `/${mail?.id}/parts/0`,
+      `/${message?.id}`,
+      `/${message?.id}.eml`,
+      `/${message?.id}/html`,
+      `/${message?.id}/parts/0`,
     ];
     for (const path of paths) {
       const url = `/sandbox/inbox${path}`;

@@ -1,4 +1,4 @@
-/** A stored message, read the way a mail program reads it. */
+/** Parses a stored message. */
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
 
 export interface ReadableMessage {
@@ -16,7 +16,7 @@ export interface ReadableMessage {
 export interface MessagePart {
   fileName: string;
   contentType: string;
-  /** As in `cid:ID`, without the brackets. */
+  /** Without the angle brackets. */
   contentId: string | null;
   content: Buffer;
 }

@@ -1,29 +1,29 @@
 import pg from 'pg';
 import type { Pool } from '#server/platform/database.ts';
 
-/** Longer, and the other side counts as gone: a host that vanishes closes no connection. */
-const PATIENCE_MS = 2_000;
+/** A server that does not answer in time counts as gone: a crashed host closes no connection. */
+const TIMEOUT_MS = 2_000;
 
 export interface Listener {
-  /** Resolves once all that was committed before has been told. */
+  /** Resolves once the notifications of all earlier commits have been delivered. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface News {
   onNotification(channel: string, payload: string): void;
-  /** Once, whoever ended it. */
+  /** Called once, when the connection ends for any reason. */
   onEnd(): void;
 }
 
-/** A connection of its own, beside the pool's: it has to be there while all of those are busy. */
+/** Uses a dedicated connection, which stays available while the pool is exhausted. */
 export async function listen(pool: Pool, channels: readonly string[], news: News): Promise<Listener> {
   const client = new pg.Client({
     ...pool.options,
     application_name: 'handstamp changes',
     keepAlive: true,
-    query_timeout: PATIENCE_MS,
-    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: TIMEOUT_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
   });
   let isListening = false;
   const end = () => {
@@ -46,7 +46,7 @@ export async function listen(pool: Pool, channels: readonly string[], news: News
   return {
     async catchUp() {
       try {
-        // PostgreSQL hands over its waiting notifications before it answers that a statement is done.
+        // PostgreSQL delivers pending notifications before it reports a statement as complete.
         await client.query('select 1');
       } catch {
         void client.end().catch(() => {});

@@ -1,4 +1,4 @@
-/** Changes as PostgreSQL announces them (migrations/0016), over one connection that is opened anew whenever it is lost. */
+/** Receives change notifications through LISTEN/NOTIFY, and reconnects when the connection is lost. */
 import type { Logger } from 'pino';
 import type { Pool } from '#server/platform/database.ts';
 import type { Change, Changes } from '#server/platform/ports/changes.ts';
@@ -10,7 +10,7 @@ const CHANGE_OF: Record<string, (payload: string) => Change> = {
 };
 
 const RETRY_MS = 250;
-const BEAT_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 export interface PostgresChanges extends Changes {
   close(): Promise<void>;
@@ -18,10 +18,10 @@ export interface PostgresChanges extends Changes {
 
 export async function openPostgresChanges(pool: Pool, log: Pick<Logger, 'warn'>): Promise<PostgresChanges> {
   const listeners: ((change: Change) => void)[] = [];
-  const tell = (change: Change) => {
-    for (const heard of listeners) heard(change);
+  const publish = (change: Change) => {
+    for (const notify of listeners) notify(change);
   };
-  let ear: Listener | null = null;
+  let listener: Listener | null = null;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -30,25 +30,28 @@ export async function openPostgresChanges(pool: Pool, log: Pick<Logger, 'warn'>)
       const opened = await listen(pool, Object.keys(CHANGE_OF), {
         onNotification: (channel, payload) => {
           const change = CHANGE_OF[channel]?.(payload);
-          if (change) tell(change);
+          if (change) publish(change);
         },
-        onEnd: lose,
+        onEnd: onLost,
       });
       if (isClosed) return await opened.close();
-      ear = opened;
-      // What happened before was told to nobody here.
-      tell({ what: 'anything' });
+      listener = opened;
+      // Notifications sent before the connection opened were missed.
+      publish({ what: 'anything' });
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'cannot listen for changes');
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'listening for changes failed, retrying',
+      );
       connectLater();
     }
   }
 
-  function lose(): void {
+  function onLost(): void {
     if (isClosed) return;
-    ear = null;
-    tell({ what: 'anything' });
-    log.warn('the connection that listens for changes was lost');
+    listener = null;
+    publish({ what: 'anything' });
+    log.warn('the connection for change notifications was lost, reconnecting');
     connectLater();
   }
 
@@ -56,26 +59,26 @@ export async function openPostgresChanges(pool: Pool, log: Pick<Logger, 'warn'>)
     if (!isClosed) retry = setTimeout(() => void connect(), RETRY_MS).unref();
   }
 
-  const catchUp = oneAfterTheOther(async () => ear?.catchUp());
-  const beat = setInterval(() => void catchUp(), BEAT_MS).unref();
+  const catchUp = serialized(async () => listener?.catchUp());
+  const heartbeat = setInterval(() => void catchUp(), HEARTBEAT_MS).unref();
   await connect();
 
   return {
-    isLive: () => ear !== null,
-    onChange: (heard) => void listeners.push(heard),
+    isLive: () => listener !== null,
+    onChange: (callback) => void listeners.push(callback),
     caughtUp: catchUp,
     async close() {
       isClosed = true;
-      clearInterval(beat);
+      clearInterval(heartbeat);
       clearTimeout(retry);
-      await ear?.close();
-      ear = null;
+      await listener?.close();
+      listener = null;
     },
   };
 }
 
-/** Whoever calls while one runs shares the next: the running one began before their call. */
-function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
+/** Callers during a run share the next run, because the current one started before their call. */
+function serialized(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   const run = (): Promise<void> => {

@@ -24,59 +24,59 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A database of whose answers one stays on its way until `letGo`. */
-function slowDatabase({ slow }: { slow: number }): { db: Db; answers: () => number; letGo: () => void } {
-  const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
-  let answers = 0;
+/** A database that delays one response until `release` is called. */
+function slowDatabase({ slow }: { slow: number }): { db: Db; responses: () => number; release: () => void } {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let responses = 0;
   const db = openDatabase(pool).withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      answers += 1;
-      if (answers === slow) await gone;
+      responses += 1;
+      if (responses === slow) await released;
       return result;
     },
   });
-  return { db, answers: () => answers, letGo };
+  return { db, responses: () => responses, release };
 }
 
-const apartMs = (one: Clock, other: Clock) => Math.abs(one.now().getTime() - other.now().getTime());
+const differenceMs = (one: Clock, other: Clock) => Math.abs(one.now().getTime() - other.now().getTime());
 
 const HOUR_S = 3_600;
 
-describe('the clock of one of several processes', () => {
-  it('is on time when another moves it between the first look and its answer', async () => {
+describe('business clock of several processes', () => {
+  it('is correct when another process moves it during the first read', async () => {
     const other = await openBusinessClock(openDatabase(pool));
-    const { db, answers, letGo } = slowDatabase({ slow: 1 });
+    const { db, responses, release } = slowDatabase({ slow: 1 });
     const opening = openBusinessClock(db, changes);
-    await until('it has looked', async () => answers() === 1);
+    await until('it has read the clock', async () => responses() === 1);
 
     await other.advanceSeconds(HOUR_S);
-    await until('it has looked again', async () => answers() === 2, 5);
-    letGo();
+    await until('it has read the clock again', async () => responses() === 2, 5);
+    release();
 
-    expect(apartMs(await opening, other)).toBeLessThan(1_000);
+    expect(differenceMs(await opening, other)).toBeLessThan(1_000);
   });
 
-  it('is not taken back by the answer to a move that another one has overtaken', async () => {
-    const { db, answers, letGo } = slowDatabase({ slow: 2 });
+  it('does not move back when responses arrive out of order', async () => {
+    const { db, responses, release } = slowDatabase({ slow: 2 });
     const clock = await openBusinessClock(db);
     const first = clock.advanceSeconds(HOUR_S);
-    await until('it was moved', async () => answers() === 2);
+    await until('it was moved', async () => responses() === 2);
     await clock.advanceSeconds(HOUR_S);
-    letGo();
+    release();
     await first;
 
-    expect(apartMs(clock, await openBusinessClock(openDatabase(pool)))).toBeLessThan(1_000);
+    expect(differenceMs(clock, await openBusinessClock(openDatabase(pool)))).toBeLessThan(1_000);
   });
 
-  it("is the database's from the first look on, also where that look is slow", async () => {
+  it("follows the database's clock from the first read, even if it is slow", async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + HOUR_S * 1000);
-    const { db, letGo, answers } = slowDatabase({ slow: 1 });
+    const { db, release, responses } = slowDatabase({ slow: 1 });
     const opening = openBusinessClock(db);
-    await until('it has looked', async () => answers() === 1);
+    await until('it has read the clock', async () => responses() === 1);
     vi.setSystemTime(Date.now() + 600);
-    letGo();
+    release();
     const now = (await opening).now().getTime();
     vi.useRealTimers();
 

@@ -1,6 +1,6 @@
 /**
- * The database's clock, as this process reckons it, plus the offset that the database keeps: product, database and sandbox agree,
- * and so do servers whose own clocks do not.
+ * Business time: an estimate of the database's clock plus an offset stored in the database. Servers, database and sandbox agree
+ * on it even if the servers' own clocks differ.
  */
 import type { Db } from '#server/platform/database.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
@@ -8,22 +8,22 @@ import type { Clock } from '#server/platform/ports/clock.ts';
 import { addToOffset, readClock } from './postgres-clock.sql.ts';
 
 export interface MovableClock extends Clock {
-  /** Forward only: money that has moved does not unmove. */
+  /** Forward only, because money movements cannot be undone. */
   advanceSeconds(seconds: number): Promise<void>;
-  /** Takes over how far another process has moved it. */
+  /** Reads the offset again after another process has changed it. */
   catchUp(): Promise<void>;
 }
 
-/** Looked at again and again: a clock that is set right, or wrong, is noticed within this time. */
-const READ_MS = 30_000;
-/** An answer that took longer says too little about when it was given. */
-const BLUR_MS = 500;
-/** How often it is asked before the first time is told, if the answers are slow: making the connection often is. */
-const FIRST_READS = 5;
-/** Less is what machines differ by that keep their clocks well. */
-const SKEW_MS = 1_000;
+/** Interval of reads, within which a changed system clock is noticed. */
+const READ_INTERVAL_MS = 30_000;
+/** A slower response is too imprecise to compare the clocks. */
+const MAX_RESPONSE_MS = 500;
+/** Attempts at a precise first read. The first response is often slow because it includes connecting. */
+const MAX_FIRST_READS = 5;
+/** Smaller differences are normal between synchronized machines. */
+const MIN_SKEW_MS = 1_000;
 
-/** @param onSkew is told by how much this machine's clock is ahead of the database's (or, below 0, behind), whenever that changes */
+/** @param onSkew called with the seconds this machine's clock is ahead of the database's, whenever they change */
 export async function openBusinessClock(
   db: Db,
   changes: Pick<Changes, 'onChange'> | null = null,
@@ -31,37 +31,37 @@ export async function openBusinessClock(
 ): Promise<MovableClock> {
   let offsetSeconds = 0;
   let aheadMs = 0;
-  // Compared once it is known: answers overtake each other, and an older one must not take the clock back.
-  const reach = (seconds: number) => {
+  // Responses can arrive out of order, and an older one must not move the clock back.
+  const advanceTo = (seconds: number) => {
     offsetSeconds = Math.max(offsetSeconds, seconds);
   };
-  /** Answers whether it is known by now how the clocks differ. */
-  const look = async (): Promise<boolean> => {
-    const asked = Date.now();
+  /** Returns whether the response was precise enough to compare the clocks. */
+  const read = async (): Promise<boolean> => {
+    const sentAt = Date.now();
     const clock = await readClock(db);
-    const answered = Date.now();
-    reach(clock.offsetSeconds);
-    if (answered - asked > BLUR_MS) return false;
-    const found = (asked + answered) / 2 - clock.databaseNow.getTime();
-    const before = aheadMs;
-    aheadMs = Math.abs(found) < SKEW_MS ? 0 : found;
-    if (Math.abs(aheadMs - before) > SKEW_MS) onSkew(Math.round(aheadMs / 1000));
+    const receivedAt = Date.now();
+    advanceTo(clock.offsetSeconds);
+    if (receivedAt - sentAt > MAX_RESPONSE_MS) return false;
+    const measuredMs = (sentAt + receivedAt) / 2 - clock.databaseNow.getTime();
+    const previousMs = aheadMs;
+    aheadMs = Math.abs(measuredMs) < MIN_SKEW_MS ? 0 : measuredMs;
+    if (Math.abs(aheadMs - previousMs) > MIN_SKEW_MS) onSkew(Math.round(aheadMs / 1000));
     return true;
   };
-  const catchUp = async () => void (await look());
+  const catchUp = async () => void (await read());
   changes?.onChange(({ what }) => {
-    // Without a database there is nothing to be on time for; once it is back, anything may have changed.
+    // Errors are ignored: without a database no request is served, and `anything` follows once it is back.
     if (what !== 'event') catchUp().catch(() => {});
   });
-  // After it listens: a move while this is read would be told to nobody.
-  for (let looks = 1; !(await look()) && looks < FIRST_READS; ) looks += 1;
-  setInterval(() => void catchUp().catch(() => {}), READ_MS).unref();
+  // Subscribed first, so that a change during the first read is not missed.
+  for (let reads = 1; !(await read()) && reads < MAX_FIRST_READS; ) reads += 1;
+  setInterval(() => void catchUp().catch(() => {}), READ_INTERVAL_MS).unref();
   return {
     now: () => new Date(Date.now() - aheadMs + offsetSeconds * 1000),
     catchUp,
     async advanceSeconds(seconds) {
       if (seconds < 0) throw new RangeError('the clock only moves forward');
-      reach(await addToOffset(db, Math.round(seconds)));
+      advanceTo(await addToOffset(db, Math.round(seconds)));
     },
   };
 }

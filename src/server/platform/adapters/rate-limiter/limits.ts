@@ -4,8 +4,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * How much, in how many seconds. A venue or an office shares one address, so what is counted by address
- * alone is generous; a single secret is not.
+ * The points of each limit and its window in seconds. Limits by IP address alone are generous, because a venue or an office
+ * shares one address; limits for a single secret are strict.
  */
 export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   login: { points: 10, seconds: 15 * MINUTE },
@@ -13,12 +13,12 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'login-account': { points: 100, seconds: HOUR },
   'attendant-code': { points: 10, seconds: 10 * MINUTE },
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
-  // Two a second, and no person reads out so many wrong ones.
+  // Three a second, more than any person enters.
   'door-code': { points: 180, seconds: MINUTE },
   'find-ticket': { points: 120, seconds: HOUR },
-  // There are ten thousand endings, and whoever has the code may enter it on many devices.
+  // There are ten thousand possible endings, and one code can be used on many devices.
   'find-ticket-event': { points: 600, seconds: HOUR },
-  // All guests of the largest events, in a quarter of an hour.
+  // Enough to sync all scans of the largest events in 15 minutes.
   'hand-in': { points: 60, seconds: MINUTE },
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
@@ -46,11 +46,11 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'waiting-room': { points: 300, seconds: 10 * MINUTE },
 };
 
-/** In a rush thousands spend from these at once, and a few tries too many do no harm. */
-export const countedAfterwards: ReadonlySet<RateLimit> = new Set<RateLimit>(['checkout', 'waiting-room']);
+/** Consumed by thousands at once during a sale, where slightly exceeding the limit is harmless. */
+export const deferredLimits: ReadonlySet<RateLimit> = new Set<RateLimit>(['checkout', 'waiting-room']);
 
-/** Counted for a whole account or event: strangers use these up, so nobody is told to stay away for long. */
-export const sharedByStrangers: ReadonlySet<RateLimit> = new Set<RateLimit>([
+/** Counted for a whole account or event. Strangers can exhaust them, so the wait they cause is short. */
+export const sharedLimits: ReadonlySet<RateLimit> = new Set<RateLimit>([
   'login-account',
   'attendant-code-event',
   'refund-code-event',

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who a caller's address belongs to. An IPv6 customer holds a whole /64 and could otherwise take a fresh
- * address for every guess. Anything that is not IPv6 is answered as it is.
+ * The network of an IPv6 address: a customer owns a whole /64 and could use a new address for every attempt. Anything else is
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

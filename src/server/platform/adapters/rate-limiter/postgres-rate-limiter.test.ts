@@ -6,7 +6,7 @@ import { networkOf } from './network.ts';
 import { postgresRateLimiter } from './postgres-rate-limiter.ts';
 import { removeExpired } from './rate-limiter.sql.ts';
 
-const SECRET = 'secret of the tests of tries';
+const SECRET = 'secret for tests';
 
 let database: TestDatabase;
 let db: Db;
@@ -22,40 +22,40 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Spends `count` times and answers what the last one said. */
-async function spend(tries: ReturnType<typeof postgresRateLimiter>, key: string, count: number) {
+/** Consumes `count` points and returns the last result. */
+async function consumeMany(rateLimiter: ReturnType<typeof postgresRateLimiter>, key: string, count: number) {
   let wait: number | null = null;
-  for (let spent = 0; spent < count; spent++) wait = await tries.spend('login', key);
+  for (let i = 0; i < count; i++) wait = await rateLimiter.spend('login', key);
   return wait;
 }
 
-describe('budgets of tries', () => {
-  it('lets the whole budget pass, then says how long to wait', async () => {
-    const tries = postgresRateLimiter(db, 1, SECRET);
+describe('rate limits', () => {
+  it('allow attempts up to the limit, then return the time to wait', async () => {
+    const rateLimiter = postgresRateLimiter(db, 1, SECRET);
 
-    expect(await spend(tries, '192.0.2.1 a@example.com', 10)).toBeNull();
-    const wait = await tries.spend('login', '192.0.2.1 a@example.com');
+    expect(await consumeMany(rateLimiter, '192.0.2.1 a@example.com', 10)).toBeNull();
+    const wait = await rateLimiter.spend('login', '192.0.2.1 a@example.com');
 
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('counts every key and every budget for itself', async () => {
-    const tries = postgresRateLimiter(db, 1, SECRET);
-    await spend(tries, '192.0.2.1 a@example.com', 11);
+  it('count each key and each limit separately', async () => {
+    const rateLimiter = postgresRateLimiter(db, 1, SECRET);
+    await consumeMany(rateLimiter, '192.0.2.1 a@example.com', 11);
 
-    expect(await tries.spend('login', '192.0.2.1 b@example.com')).toBeNull();
-    expect(await tries.spend('login', '192.0.2.2 a@example.com')).toBeNull();
-    expect(await tries.spend('register', '192.0.2.1 a@example.com')).toBeNull();
+    expect(await rateLimiter.spend('login', '192.0.2.1 b@example.com')).toBeNull();
+    expect(await rateLimiter.spend('login', '192.0.2.2 a@example.com')).toBeNull();
+    expect(await rateLimiter.spend('register', '192.0.2.1 a@example.com')).toBeNull();
   });
 
-  it('counts together what several servers see', async () => {
-    await spend(postgresRateLimiter(db, 1, SECRET), '192.0.2.1', 10);
+  it('are shared by all servers', async () => {
+    await consumeMany(postgresRateLimiter(db, 1, SECRET), '192.0.2.1', 10);
 
     expect(await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
   });
 
-  it('lets no more pass when all come at once, at several servers', async () => {
+  it('hold under concurrent attempts at several servers', async () => {
     const [first, second] = [postgresRateLimiter(db, 1, SECRET), postgresRateLimiter(db, 1, SECRET)];
 
     const waits = await Promise.all(
@@ -66,43 +66,43 @@ describe('budgets of tries', () => {
     expect(await first.spend('login', '192.0.2.2')).toBeNull();
   });
 
-  it('is scaled by one number, and turned off by 0', async () => {
-    expect(await spend(postgresRateLimiter(db, 0.2, SECRET), 'few', 2)).toBeNull();
-    expect(await spend(postgresRateLimiter(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
-    expect(await spend(postgresRateLimiter(db, 0, SECRET), 'off', 50)).toBeNull();
+  it('scale by a factor, and are off at 0', async () => {
+    expect(await consumeMany(postgresRateLimiter(db, 0.2, SECRET), 'few', 2)).toBeNull();
+    expect(await consumeMany(postgresRateLimiter(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
+    expect(await consumeMany(postgresRateLimiter(db, 0, SECRET), 'off', 50)).toBeNull();
   });
 
-  it('counts an IPv6 customer once, whatever address of the network is used', async () => {
-    const tries = postgresRateLimiter(db, 1, SECRET);
-    for (let host = 1; host <= 10; host++) await tries.spend('login', `2001:db8:0:7::${host} a@example.com`);
+  it('count a /64 IPv6 network as one caller', async () => {
+    const rateLimiter = postgresRateLimiter(db, 1, SECRET);
+    for (let host = 1; host <= 10; host++) await rateLimiter.spend('login', `2001:db8:0:7::${host} a@example.com`);
 
-    expect(await tries.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
-    expect(await tries.spend('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
+    expect(await rateLimiter.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
+    expect(await rateLimiter.spend('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
   });
 
-  it('keeps neither addresses nor e-mails', async () => {
+  it('store neither IP addresses nor emails', async () => {
     await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
 
     const [row] = await db.selectFrom('tries').select('key').execute();
     expect(row?.key).toMatch(/^login:[\w-]{43}$/);
-    // Whoever holds a copy of the database could try out all networks.
+    // A plain hash could be reversed by trying every address.
     expect(row?.key).not.toBe(`login:${createHash('sha256').update('192.0.2.1 a@example.com').digest('base64url')}`);
   });
 
-  it('goes on counting in memory while the table is out of reach', async () => {
+  it('continue in memory while the table is unavailable', async () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresRateLimiter(unreachable, 1, SECRET);
+    const rateLimiter = postgresRateLimiter(unreachable, 1, SECRET);
 
-    expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
-    expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
+    expect(await consumeMany(rateLimiter, '192.0.2.1', 10)).toBeNull();
+    expect(await rateLimiter.spend('login', '192.0.2.1')).not.toBeNull();
     await unreachable.destroy();
   });
 });
 
-describe('a budget that is counted afterwards', () => {
-  it('lets its whole budget pass at once, and no more, and is counted together a moment later', async () => {
+describe('deferred rate limits', () => {
+  it('allow a burst up to the limit, and sync between servers a moment later', async () => {
     const [one, other] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
     const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
 
@@ -110,35 +110,35 @@ describe('a budget that is counted afterwards', () => {
     expect(waits.at(-1)).toBeGreaterThan(9 * 60);
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
 
-    // The other server has to see the address once before it knows.
+    // The other server learns the count from its first sync.
     expect(await other.spend('checkout', '192.0.2.1')).toBeNull();
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 7 }]);
     expect(await other.spend('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
   });
 
-  it('goes on counting in memory while the table is out of reach', async () => {
+  it('continue in memory while the table is unavailable', async () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresRateLimiter(unreachable, 0.01, SECRET);
+    const rateLimiter = postgresRateLimiter(unreachable, 0.01, SECRET);
 
-    const waits = await Promise.all([1, 2, 3, 4].map(() => tries.spend('checkout', '192.0.2.1')));
+    const waits = await Promise.all([1, 2, 3, 4].map(() => rateLimiter.spend('checkout', '192.0.2.1')));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    waits.push(await tries.spend('checkout', '192.0.2.1'));
+    waits.push(await rateLimiter.spend('checkout', '192.0.2.1'));
 
     expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false, false]);
     await unreachable.destroy();
   });
 });
 
-describe('servers whose clocks differ by more than a budget lasts', () => {
+describe('rate limits of servers whose clocks differ by more than a window', () => {
   const APART_MS = 20 * 60_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('count together, and give the same time to wait', async () => {
+  it('are shared, with the same time to wait', async () => {
     const [slow, fast] = [postgresRateLimiter(db, 1, SECRET), postgresRateLimiter(db, 1, SECRET)];
-    await spend(slow, '192.0.2.1', 10);
+    await consumeMany(slow, '192.0.2.1', 10);
     vi.setSystemTime(Date.now() + APART_MS);
 
     const wait = await fast.spend('login', '192.0.2.1');
@@ -149,7 +149,7 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
     expect(await db.selectFrom('tries').select('points').execute()).toEqual([{ points: 11 }]);
   });
 
-  it('count together afterwards', async () => {
+  it('are shared when deferred', async () => {
     const [slow, fast] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
     for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
@@ -164,7 +164,7 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
   });
 });
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -173,7 +173,7 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['a@example.com', 'a@example.com'],
-  ])('%s belongs to %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -1,89 +1,89 @@
-/** Budgets of tries, counted in PostgreSQL so that all servers of an installation count together. */
+/** Rate limits counted in PostgreSQL, so that all servers share them. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Attempt, RateLimit, RateLimiter } from '#server/platform/ports/rate-limiter.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
-import { countAfterwards } from './count-afterwards.ts';
-import { countedAfterwards, limits, sharedByStrangers } from './limits.ts';
+import { INTERVAL_MS, openAttemptQueues } from './attempt-queues.ts';
+import { deferredCounter } from './deferred-counter.ts';
+import { deferredLimits, limits, sharedLimits } from './limits.ts';
 import { networkOf } from './network.ts';
 import { type Consumed, type Consumption, consumePoints, removeExpired } from './rate-limiter.sql.ts';
-import { openSlowQueues, PACE_MS } from './slow-queues.ts';
 
-/** What was spent of a budget, this try included, and for how long; `null` while the table cannot be written. */
+/** The points consumed, this one included, and the time until the reset; `null` while the table is unavailable. */
 type Answer = Pick<Consumed, 'points' | 'leftMs'> | null;
 
 const SWEEP_MS = 5 * 60_000;
 
 /**
- * `scale` multiplies every budget; 0 turns them off.
- * Counted on the database's clock, without its offset: a budget limits work in real time, whatever the business clock says.
+ * Windows follow the database's real time, not the business clock.
+ *
+ * @param scale multiplies every limit; 0 turns them off
  */
 export function postgresRateLimiter(db: Db, scale: number, appSecret: string): RateLimiter {
   if (scale === 0) return { spend: async () => null, takeTurn: async () => null, fullLine: () => null };
 
   const secret = deriveKey(appSecret, 'tries');
-  const nameOf = (budget: RateLimit, key: string) => `${budget}:${hashed(secret, key)}`;
+  const nameOf = (budget: RateLimit, key: string) => `${budget}:${keyedHash(secret, key)}`;
 
-  const lane = openBatcher<Omit<Consumption, 'points'>, Answer>({
+  const batcher = openBatcher<Omit<Consumption, 'points'>, Answer>({
     name: 'tries',
     one: async (one) => (await consumeTogether(db, [one]))[0] ?? null,
     many: (several) => consumeTogether(db, several),
   });
-  const afterwards = countAfterwards(db);
+  const deferred = deferredCounter(db);
   const inMemory = new Map<RateLimit, RateLimiterMemory>();
-  const lines = openSlowQueues();
+  const queues = openAttemptQueues();
   setInterval(sweep, SWEEP_MS).unref();
 
   return {
     async spend(budget, key) {
       const name = nameOf(budget, key);
-      const until = await spentUntil(budget, name);
+      const until = await consumePoint(budget, name);
       if (until === null) return null;
-      lines.noteUsedUp(name, until);
-      return sharedByStrangers.has(budget) ? PACE_MS / 1000 : secondsUntil(until);
+      queues.markExhausted(name, until);
+      return sharedLimits.has(budget) ? INTERVAL_MS / 1000 : secondsUntil(until);
     },
 
-    async takeTurn(guesses) {
-      const line = lineOf(guesses);
-      return line === null ? null : lines.standInLine(line);
+    async takeTurn(attempts) {
+      const queue = queueOf(attempts);
+      return queue === null ? null : queues.wait(queue);
     },
 
-    fullLine(guesses) {
-      const line = lineOf(guesses);
-      return line === null ? null : lines.comeBackAfter(line);
+    fullLine(attempts) {
+      const queue = queueOf(attempts);
+      return queue === null ? null : queues.retryAfter(queue);
     },
   };
 
-  /** Where whoever guesses so has to stand; `null` while no budget is known to be used up. */
-  function lineOf(guesses: readonly Attempt[]): string | null {
-    if (lines.areQuiet()) return null;
-    const late = guesses.find(({ budget, key }) => lines.isUsedUp(nameOf(budget, key)));
-    return late ? nameOf(late.budget, late.line ?? late.key) : null;
+  /** The queue for these attempts; `null` while no limit is known to be reached. */
+  function queueOf(attempts: readonly Attempt[]): string | null {
+    if (queues.isIdle()) return null;
+    const exhausted = attempts.find(({ budget, key }) => queues.isExhausted(nameOf(budget, key)));
+    return exhausted ? nameOf(exhausted.budget, exhausted.line ?? exhausted.key) : null;
   }
 
-  /** Until when the budget is used up, this try included; `null` while it is not. */
-  async function spentUntil(budget: RateLimit, name: string): Promise<number | null> {
+  /** Consumes a point. Returns `null`, or when the limit resets once it is reached. */
+  async function consumePoint(budget: RateLimit, name: string): Promise<number | null> {
     const { seconds } = limits[budget];
-    if (countedAfterwards.has(budget)) return afterwards.spend(name, pointsOf(budget), seconds);
-    const spent = await lane.run({ key: name, forMs: seconds * 1000 });
-    if (!spent) return spendInMemory(budget, name);
-    return spent.points <= pointsOf(budget) ? null : Date.now() + spent.leftMs;
+    if (deferredLimits.has(budget)) return deferred.consume(name, pointsOf(budget), seconds);
+    const consumed = await batcher.run({ key: name, forMs: seconds * 1000 });
+    if (!consumed) return consumeInMemory(budget, name);
+    return consumed.points <= pointsOf(budget) ? null : Date.now() + consumed.leftMs;
   }
 
   function sweep(): void {
-    lines.sweep();
+    queues.sweep();
     void removeExpired(db).catch(() => {});
   }
 
-  // Each server counts for itself then: neither does a queue at the door stand still because of a counter, nor does an
-  // outage open the door to guessing.
-  async function spendInMemory(budget: RateLimit, name: string): Promise<number | null> {
+  // During an outage each server counts alone: check-in continues, and secrets stay protected against guessing.
+  async function consumeInMemory(budget: RateLimit, name: string): Promise<number | null> {
     const limiter =
       inMemory.get(budget) ?? new RateLimiterMemory({ points: pointsOf(budget), duration: limits[budget].seconds });
     inMemory.set(budget, limiter);
-    const exceeded = await limiter.consume(name).then(() => null, exhausted);
+    const exceeded = await limiter.consume(name).then(() => null, asLimitReached);
     return exceeded ? Date.now() + exceeded.msBeforeNext : null;
   }
 
@@ -92,34 +92,34 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
   }
 }
 
-/** Each budget once, however many spend from it, and each spender in turn. */
+/** Updates each row once per batch and derives the running count of every caller from the total. */
 async function consumeTogether(db: Db, several: readonly Omit<Consumption, 'points'>[]): Promise<Answer[]> {
-  const spendings = new Map<string, Consumption>();
-  const turns = several.map((one) => {
-    const spending = spendings.get(one.key) ?? { ...one, points: 0 };
-    spending.points += 1;
-    spendings.set(one.key, spending);
-    return spending.points;
+  const consumptions = new Map<string, Consumption>();
+  const ordinals = several.map((one) => {
+    const consumption = consumptions.get(one.key) ?? { ...one, points: 0 };
+    consumption.points += 1;
+    consumptions.set(one.key, consumption);
+    return consumption.points;
   });
-  const rows = await consumePoints(db, [...spendings.values()]).catch(() => []);
-  const spent = new Map(rows.map((row) => [row.key, row]));
+  const rows = await consumePoints(db, [...consumptions.values()]).catch(() => []);
+  const totals = new Map(rows.map((row) => [row.key, row]));
   return several.map(({ key }, index) => {
-    const row = spent.get(key);
-    const after = (spendings.get(key)?.points ?? 0) - (turns[index] ?? 0);
+    const row = totals.get(key);
+    const after = (consumptions.get(key)?.points ?? 0) - (ordinals[index] ?? 0);
     return row ? { points: row.points - after, leftMs: row.leftMs } : null;
   });
 }
 
 const secondsUntil = (moment: number) => Math.max(1, Math.ceil((moment - Date.now()) / 1000));
 
-/** The library throws the state of the budget when it is used up, and errors otherwise. */
-function exhausted(thrown: unknown) {
+/** The library throws its result when the limit is reached, and errors otherwise. */
+function asLimitReached(thrown: unknown) {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;
 }
 
-/** Under a key, for there are few networks, and few addresses that somebody would not think of. */
-function hashed(secret: KeyObject, key: string): string {
+/** A keyed hash: plain hashes of IP and email addresses could be reversed by guessing. */
+function keyedHash(secret: KeyObject, key: string): string {
   const parts = key.split(' ').map(networkOf);
   return createHmac('sha256', secret).update(parts.join(' ')).digest('base64url');
 }

@@ -1,36 +1,36 @@
-/** By the database's clock: those of the servers may differ by more than a budget lasts. */
+/** Uses the database's clock, because the servers' clocks may differ by more than a window. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 export interface Consumption {
   key: string;
   points: number;
-  /** After so long the budget is whole again, if this is the first of it. */
+  /** Length of the window, if this consumption starts one. */
   forMs: number;
 }
 
 export interface Consumed {
   key: string;
   points: number;
-  /** Until the budget is whole again. */
+  /** Time until the limit resets. */
   leftMs: number;
 }
 
 const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
 
 /**
- * Adds to the budgets, each named once, and answers what was spent of them. In the order of the keys, so that two servers never
- * wait for each other. The table is unlogged, so this commits without waiting for the disk.
+ * Adds points and returns the totals. Keys must be unique; their order prevents deadlocks between servers. The table is
+ * unlogged, so the commit does not wait for the disk.
  */
-export async function consumePoints(db: Db, spendings: readonly Consumption[]): Promise<Consumed[]> {
+export async function consumePoints(db: Db, consumptions: readonly Consumption[]): Promise<Consumed[]> {
   const { rows } = await sql<Consumed>`
     insert into tries as t (key, points, expire)
-    select spent.key, spent.points, ${nowMs} + spent.for_ms
+    select consumed.key, consumed.points, ${nowMs} + consumed.for_ms
       from unnest(
-        ${spendings.map((one) => one.key)}::text[],
-        ${spendings.map((one) => one.points)}::integer[],
-        ${spendings.map((one) => one.forMs)}::bigint[]) as spent (key, points, for_ms)
-     order by spent.key
+        ${consumptions.map((one) => one.key)}::text[],
+        ${consumptions.map((one) => one.points)}::integer[],
+        ${consumptions.map((one) => one.forMs)}::bigint[]) as consumed (key, points, for_ms)
+     order by consumed.key
         on conflict (key) do update
        set points = case when t.expire > ${nowMs} then t.points else 0 end + excluded.points,
            expire = case when t.expire > ${nowMs} then t.expire else excluded.expire end

@@ -1,10 +1,10 @@
-/** Hands mail to a mail server. */
+/** Sends emails through an SMTP server. */
 import nodemailer from 'nodemailer';
 import type NodemailerTransport from 'nodemailer/lib/mailer/index.js';
 import type { Email, Mailer } from '#server/platform/ports/mailer.ts';
 
 const CONNECT_MS = 10_000;
-const ANSWER_MS = 30_000;
+const RESPONSE_MS = 30_000;
 
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer & { close(): void } {
   const transport = nodemailer.createTransport({
@@ -13,40 +13,40 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     maxConnections: 2,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
+    socketTimeout: RESPONSE_MS,
   });
 
   return {
-    async send(mail) {
-      await transport.sendMail(messageOf(mail, from));
+    async send(email) {
+      await transport.sendMail(messageOf(email, from));
     },
     close: () => transport.close(),
   };
 }
 
-/** A mail in nodemailer's words, the same for a mail server and for the inbox. */
-export function messageOf(mail: Email, from: string): NodemailerTransport.Options {
+/** Nodemailer's message for an email. The inbox uses it too. */
+export function messageOf(email: Email, from: string): NodemailerTransport.Options {
   return {
-    messageId: `<${mail.messageId}>`,
+    messageId: `<${email.messageId}>`,
     from,
-    // As an object, so that a comma in the address can never add a second recipient.
-    to: { name: '', address: mail.to },
-    subject: oneLine(mail.subject),
-    text: mail.text,
-    html: mail.html,
-    attachments: mail.attachments.map(({ fileName, contentType, content, contentId }) => ({
+    // An object, so that a comma in the address cannot add a recipient.
+    to: { name: '', address: email.to },
+    subject: oneLine(email.subject),
+    text: email.text,
+    html: email.html,
+    attachments: email.attachments.map(({ fileName, contentType, content, contentId }) => ({
       filename: oneLine(fileName),
       contentType,
       content,
       ...(contentId ? { cid: contentId, contentDisposition: 'inline' as const } : {}),
     })),
-    // Content is always given, never a name: a mail must not read our disk or the network.
+    // Attachments always carry their content, so Nodemailer must never read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** An event's title may hold a line break; a header may not. */
+/** Headers must not contain line breaks, but event titles can. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** Stripe's lists, page by page, for comparing them with the product's records. */
+/** Reads Stripe's lists for the reconciliation. */
 import type Stripe from 'stripe';
 import type { BalanceTransaction, BalanceTransactions } from '#server/platform/ports/balance-transactions.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './checkout-session.ts';

@@ -1,9 +1,9 @@
-/** A Checkout Session of Stripe in the product's words. */
+/** Maps a Stripe Checkout Session. */
 import type Stripe from 'stripe';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { expectAnswer } from './stripe-errors.ts';
 
-/** What has to be expanded for the payment's state and its fee to be known. */
+/** Must be expanded to read the payment's status and fee. */
 export const CHARGE_OF_SESSION = 'payment_intent.latest_charge.balance_transaction';
 
 export function checkoutSessionOf(answer: Stripe.Checkout.Session): CheckoutSession {
@@ -24,7 +24,7 @@ export function checkoutSessionOf(answer: Stripe.Checkout.Session): CheckoutSess
   };
 }
 
-/** A payment that took days and failed leaves its session complete, unpaid, and without a way to be paid. */
+/** A failed delayed payment leaves its session `complete` but unpaid, and it can no longer be paid. */
 function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): CheckoutSession['state'] {
   if (status === 'expired') return 'expired';
   if (status !== 'complete') return 'open';
@@ -40,7 +40,7 @@ function feeOf(payment: Stripe.Checkout.Session['payment_intent']): number | nul
   return feeOfCharge(payment.latest_charge);
 }
 
-/** Known once the charge has settled into a balance transaction, and only where it was expanded. */
+/** Known once the charge has a balance transaction, and only if that was expanded. */
 export function feeOfCharge(charge: Stripe.PaymentIntent['latest_charge']): number | null {
   if (!charge || typeof charge === 'string') return null;
   const transaction = charge.balance_transaction;

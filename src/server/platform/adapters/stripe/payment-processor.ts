@@ -9,16 +9,16 @@ import { sendRefund } from './send-refund.ts';
 import { isMissing, translated } from './stripe-errors.ts';
 import { webhookSubject } from './webhook-subject.ts';
 
-interface CardsConfig {
-  /** Several while one is being replaced by another. */
+interface ProcessorConfig {
+  /** Several while a secret is rotated. */
   webhookSecrets: readonly string[];
   publicUrl: string;
   clock: Clock;
-  /** Messages about real money are refused while testing, and the other way round. */
+  /** Webhook events of the other mode (test or live) are rejected. */
   isLive: boolean;
 }
 
-export function stripePaymentProcessor(stripe: Stripe, config: CardsConfig): PaymentProcessor {
+export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig): PaymentProcessor {
   return {
     async openCheckout(order) {
       const session = await translated(() =>
@@ -35,7 +35,7 @@ export function stripePaymentProcessor(stripe: Stripe, config: CardsConfig): Pay
       try {
         return checkoutSessionOf(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
-        // Refused because it is no longer open: somebody paid in this very moment, or it has ended by itself.
+        // The session is no longer open: it was just paid, or has expired.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return readSession(stripe, sessionId);
         return translated(() => Promise.reject(error));
       }
@@ -67,7 +67,7 @@ function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout
         },
       },
     })),
-    // Cards only: a payment that settles days later could pay for tickets that were long released.
+    // Cards only: a payment method that settles days later could pay for tickets that were released.
     allowed_payment_method_types: ['card'],
     automatic_tax: { enabled: false },
     adaptive_pricing: { enabled: false },

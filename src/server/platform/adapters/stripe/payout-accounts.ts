@@ -5,8 +5,8 @@ import type { PayoutAccounts } from '#server/platform/ports/payout-accounts.ts';
 import { expectAnswer, translated } from './stripe-errors.ts';
 import { reverseTransfer, sendTransfer } from './transfers.ts';
 
-/** Somebody waits for a page meanwhile, and a reading that fails costs nothing. */
-const READING = { timeout: 4_000, maxNetworkRetries: 0 };
+/** A page waits for this read, and a failure is harmless. */
+const READ_OPTIONS = { timeout: 4_000, maxNetworkRetries: 0 };
 
 export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl: string }): PayoutAccounts {
   return {
@@ -33,7 +33,7 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
         const link = await stripe.accounts.createLoginLink(accountId);
         return { url: expectAnswer(link, 'login_link', ['url']).url };
       } catch (error) {
-        // Stripe has no code of its own for "not onboarded yet"; a bad request is all it says.
+        // Stripe has no error code for an account that is not onboarded yet, only a 400.
         if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return null;
         return translated(() => Promise.reject(error));
       }
@@ -41,8 +41,12 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
 
     async isActive(accountId) {
       const account = await translated(() =>
-        // What is not included comes back absent, which would look like "not onboarded".
-        stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient', 'requirements'] }, READING),
+        // Without `include`, these fields are absent, which looks like an account that is not onboarded.
+        stripe.v2.core.accounts.retrieve(
+          accountId,
+          { include: ['configuration.recipient', 'requirements'] },
+          READ_OPTIONS,
+        ),
       );
       expectAnswer(account, 'v2.core.account', ['id']);
       const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
@@ -55,7 +59,7 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
   };
 }
 
-/** No tax id, no birth date: Stripe's own pages ask for what Stripe needs. */
+/** Sends neither tax ID nor date of birth: Stripe's onboarding asks for what it needs. */
 async function openAccount(
   stripe: Stripe,
   { userId, email, organizationName, organizationType }: Parameters<PayoutAccounts['open']>[0],

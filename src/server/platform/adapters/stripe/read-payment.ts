@@ -1,4 +1,4 @@
-/** All that Stripe knows of one payment, in the product's words. */
+/** Reads a payment from Stripe with its fee, refunds and disputes. */
 import type Stripe from 'stripe';
 import type {
   PaymentReading,
@@ -65,7 +65,7 @@ export function disputeOf(answer: Stripe.Dispute): ProcessorDispute {
   };
 }
 
-/** What starts with `warning` is a question of the bank: the money stays where it is. */
+/** A status that starts with `warning` is an inquiry: no money moves. */
 function stateOfDispute(status: Stripe.Dispute['status']): ProcessorDispute['state'] {
   if (status === 'won') return 'won';
   if (status === 'lost') return 'lost';

@@ -1,4 +1,4 @@
-/** Verifies and reads what Stripe sends to our webhook: whole events, and the thin ones about accounts. */
+/** Verifies and parses Stripe's webhook events: snapshot events, and thin events about accounts. */
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
 import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
@@ -9,8 +9,8 @@ interface WebhookConfig {
   isLive: boolean;
 }
 
-/** Seconds that a signed message may have been under way. */
-const SIGNATURE_TOLERANCE = 300;
+/** Maximum age of a signature, in seconds. */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export function readWebhookEvent(
   stripe: Stripe,
@@ -22,13 +22,13 @@ export function readWebhookEvent(
   for (const secret of webhookSecrets) {
     if (!isSigned(stripe, rawBody, signature, secret, receivedAt)) continue;
     const event: unknown = JSON.parse(rawBody.toString('utf8'));
-    const notice = isObject(event) ? webhookEventOf(event) : null;
-    return isObject(event) && event['livemode'] === isLive ? notice : null;
+    const webhookEvent = isObject(event) ? webhookEventOf(event) : null;
+    return isObject(event) && event['livemode'] === isLive ? webhookEvent : null;
   }
   return null;
 }
 
-/** Whole and thin events are signed alike; the SDK's two readers differ only in what they make of the body. */
+/** Snapshot and thin events have the same signature scheme. The SDK's two parsers differ only in how they read the body. */
 function isSigned(
   stripe: Stripe,
   rawBody: Buffer,
@@ -41,7 +41,7 @@ function isSigned(
       rawBody,
       signature ?? '',
       secret,
-      SIGNATURE_TOLERANCE,
+      SIGNATURE_TOLERANCE_SECONDS,
       Stripe.createNodeCryptoProvider(),
       receivedAt,
     );
@@ -78,14 +78,14 @@ function webhookEventOf(event: Json): WebhookEvent | null {
   };
 }
 
-/** Sessions, payments, charges and our refunds all carry the order's id as we gave it. */
+/** The metadata that we set on sessions, payments, charges and refunds. */
 function orderOf(metadata: unknown): WebhookEvent['order'] {
   if (!isObject(metadata)) return null;
   const { event_id: eventId, order_id: orderId } = metadata;
   return typeof eventId === 'string' && typeof orderId === 'string' ? { eventId, orderId } : null;
 }
 
-/** Of a charge, a refund, a dispute or a warning; a session's is left to the session itself. */
+/** The payment of a charge, refund, dispute or fraud warning. Handlers read a session's payment from the session. */
 function paymentOf(subject: Json): string | null {
   if (subject['object'] === 'payment_intent') return textOf(subject['id']);
   return subject['object'] === 'checkout.session' ? null : textOf(subject['payment_intent']);

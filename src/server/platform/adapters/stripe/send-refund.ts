@@ -1,19 +1,20 @@
-/** Gives money of one charge back through Stripe, once. */
+/** Sends a refund to Stripe, at most once. */
 import type Stripe from 'stripe';
 import type { ProcessorRefund, ProcessorRefundState, RefundAnswer } from '#server/platform/ports/payment-processor.ts';
 import { refundOf } from './read-payment.ts';
 import { isNo, translated } from './stripe-errors.ts';
 
-/** The buyer waits for this; whatever it leaves open, a job finishes. */
-const WAITED_FOR = { timeout: 8_000, maxNetworkRetries: 1 };
+/** The buyer waits for this call. A job completes what times out. */
+const INTERACTIVE = { timeout: 8_000, maxNetworkRetries: 1 };
 
 export async function sendRefund(stripe: Stripe, refund: ProcessorRefund): Promise<RefundAnswer> {
   try {
-    const mayBeThere = refund.maybeSent || refund.findForgotten !== null;
-    const { own, others } = mayBeThere ? await refundsOf(stripe, refund) : NOTHING;
+    const needsLookup = refund.maybeSent || refund.findForgotten !== null;
+    const { own, others } = needsLookup ? await refundsOf(stripe, refund) : NONE_FOUND;
     if (own) return answerOf(own);
     const forgotten = await refund.findForgotten?.(others);
-    if (forgotten) return { refusal: { isDisputed: false, words: `${ORPHANED}: ${forgotten.providerRefundId}` } };
+    if (forgotten)
+      return { refusal: { isDisputed: false, words: `${ORPHANED_REFUND}: ${forgotten.providerRefundId}` } };
     return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
@@ -30,24 +31,24 @@ function createRefund(stripe: Stripe, refund: ProcessorRefund) {
       reason: 'requested_by_customer',
       metadata: { refund_id: refundId, order_id: orderId, event_id: eventId, ...(ticketId && { ticket_id: ticketId }) },
     },
-    { idempotencyKey: `re:${refundId}:${attempt}`, ...WAITED_FOR },
+    { idempotencyKey: `re:${refundId}:${attempt}`, ...INTERACTIVE },
   );
 }
 
 interface Found {
   own: ProcessorRefundState | null;
-  /** What else we asked for. */
+  /** Our other refunds of the payment. */
   others: ProcessorRefundState[];
 }
 
-const NOTHING: Found = { own: null, others: [] };
-const ORPHANED = 'The order has a refund that is not in our books, as after restoring an older backup';
+const NONE_FOUND: Found = { own: null, others: [] };
+const ORPHANED_REFUND = 'The order has a refund that is not in our books, as after restoring an older backup';
 
-/** One that failed gave nothing back: the next attempt is to make another. */
+/** Skips failed refunds, which moved no money. */
 async function refundsOf(stripe: Stripe, { refundId, paymentId }: ProcessorRefund): Promise<Found> {
   const others: ProcessorRefundState[] = [];
-  for await (const made of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, WAITED_FOR)) {
-    const refund = refundOf(made);
+  for await (const listed of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, INTERACTIVE)) {
+    const refund = refundOf(listed);
     if (refund.state === 'failed' || refund.refundId === null) continue;
     if (refund.refundId === refundId) return { own: refund, others: [] };
     others.push(refund);
@@ -55,7 +56,7 @@ async function refundsOf(stripe: Stripe, { refundId, paymentId }: ProcessorRefun
   return { own: null, others };
 }
 
-/** Pending counts as accepted: the card company goes on by itself, even while it waits for funds. */
+/** Pending counts as accepted: Stripe completes it, even if it waits for funds. */
 function answerOf(refund: ProcessorRefundState): RefundAnswer {
   if (refund.state !== 'failed') return { refund, refusal: null };
   const words = `${refund.providerRefundId} failed: ${refund.failure ?? 'no reason given'}`;

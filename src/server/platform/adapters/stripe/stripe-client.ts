@@ -2,11 +2,11 @@ import Stripe from 'stripe';
 
 interface StripeConfig {
   secretKey: string;
-  /** Where Stripe's API is spoken when it is not Stripe itself: the sandbox. */
+  /** The sandbox's API; null for Stripe itself. */
   api: { host: string; port: number; protocol: 'http' | 'https' } | null;
 }
 
-/** The only place that makes a client, so that every call has the same time limit and number of tries. */
+/** Creates every Stripe client, so that all calls share the timeout and the retry limit. */
 export function createStripeClient({ secretKey, api }: StripeConfig): Stripe {
   const settings = { telemetry: false, maxNetworkRetries: 2 };
   return api
@@ -14,7 +14,7 @@ export function createStripeClient({ secretKey, api }: StripeConfig): Stripe {
     : new Stripe(secretKey, { ...settings, timeout: 20_000, appInfo: { name: 'Handstamp' } });
 }
 
-/** Repeats failed calls sooner: what fails in the sandbox is meant to, and nobody has to recover there. */
+/** Retries sooner, because failures in the sandbox are simulated. */
 class SandboxClient extends Stripe {
   override getInitialNetworkRetryDelay(): number {
     return 0.05;

@@ -5,7 +5,7 @@ import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/pr
 import { stripePayoutAccounts } from './payout-accounts.ts';
 import { createStripeClient } from './stripe-client.ts';
 
-/** What the next calls are answered with; `null` closes the connection. */
+/** The response to the next calls; `null` closes the connection. */
 let answer: { status: number; body: unknown } | null = null;
 let server: Server;
 
@@ -26,21 +26,21 @@ function accounts() {
   return stripePayoutAccounts(stripe, { publicUrl: 'http://localhost:3000' });
 }
 
-describe('what Stripe says', () => {
+describe('Stripe errors', () => {
   it.each([
     ['a broken connection', null],
-    ['an error of its own', { status: 500, body: { error: { type: 'api_error', message: 'oops' } } }],
+    ['a server error', { status: 500, body: { error: { type: 'api_error', message: 'oops' } } }],
     ['too many requests', { status: 429, body: { error: { type: 'rate_limit_error', message: 'slow down' } } }],
-    ['the same key at work', { status: 409, body: { error: { type: 'idempotency_error', message: 'in use' } } }],
-    ["a proxy's page", { status: 404, body: { message: 'Not Found' } }],
+    ['an idempotency key in use', { status: 409, body: { error: { type: 'idempotency_error', message: 'in use' } } }],
+    ["a proxy's error page", { status: 404, body: { message: 'Not Found' } }],
     ['an object of another kind', { status: 200, body: { id: 'cus_1', object: 'customer' } }],
     ['an object without an id', { status: 200, body: { object: 'v2.core.account' } }],
-  ])('%s leaves open what became of the call', async (_what, next) => {
+  ])('%s counts as unreachable', async (_what, next) => {
     answer = next;
     await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProcessorUnreachable);
   });
 
-  it.each([409, 429])('a clash (%s) is no refusal to move money, whatever it is called', async (status) => {
+  it.each([409, 429])('a conflict (%s) is not a denial, whatever its error type', async (status) => {
     answer = { status, body: { error: { type: 'invalid_request_error', message: 'try again' } } };
     const transfer = { payoutId: 'p', eventId: 'e', accountId: 'acct_1', cents: 1, attempt: 1 };
 
@@ -53,14 +53,14 @@ describe('what Stripe says', () => {
     ['a bad request', 400, 'invalid_request_error', 'parameter_unknown'],
     ['a wrong key', 401, 'invalid_request_error', null],
     ['a missing permission', 403, 'invalid_request_error', 'account_invalid'],
-  ])('%s is a no', async (_what, status, type, code) => {
+  ])('%s counts as a denial', async (_what, status, type, code) => {
     answer = { status, body: { error: { type, ...(code && { code }), message: 'no' } } };
 
-    const refusal = await accounts()
+    const denial = await accounts()
       .isActive('acct_1')
       .catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(ProcessorDenied);
-    if (code) expect(refusal).toMatchObject({ code });
+    expect(denial).toBeInstanceOf(ProcessorDenied);
+    if (code) expect(denial).toMatchObject({ code });
   });
 });

@@ -1,4 +1,4 @@
-/** What Stripe's errors mean to the product: it did not answer, or it said no. */
+/** Maps Stripe's errors to `ProcessorUnreachable` (no clear answer) and `ProcessorDenied`. */
 import Stripe from 'stripe';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 
@@ -18,25 +18,25 @@ function translation(error: Stripe.errors.StripeError) {
   return new ProcessorDenied(error.message, error.code ?? error.type, { cause: error });
 }
 
-/** A broken connection or a server error says nothing about what became of the call, so it is never read as a no. */
+/** After a connection or server error, the call may or may not have been executed. */
 function isUnclear(error: Stripe.errors.StripeError): boolean {
   const status = error.statusCode ?? 0;
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     status >= 500 ||
-    // The same key is being worked on right now.
+    // Another request with the same idempotency key is in progress.
     status === 409
   );
 }
 
 /**
- * Whether this error is the stored answer to an earlier call with the same key. Then whatever was asked under the key is
- * over, and will never be done: only now may the same be asked for under another one.
+ * Whether the error is a replay of the stored answer to an idempotency key. The original request is then final and was not
+ * executed, so a request with a new key is safe.
  */
 export const isRepeated = ({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true';
 
-/** A clear no to what was asked, and not to the moment or the way of asking. */
+/** A definite denial of the request itself, as opposed to a conflict or a rate limit. */
 export const isNo = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && !isUnclear(error);
 
@@ -45,15 +45,15 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Asserts that an answer is what was asked for. The SDK resolves a body without an `error` member as success,
- * whatever its status: a proxy's error page would pass for an account.
+ * Asserts the type of a response. The SDK takes any body without an `error` member for a success, whatever the status, so a
+ * proxy's error page would pass for an account.
  */
 export function expectAnswer<Answer extends { object: string }>(
   answer: Answer,
   object: Answer['object'],
   required: readonly (keyof Answer & string)[],
 ): Answer {
-  const isWhole = answer.object === object && required.every((field) => Boolean(answer[field]));
-  if (!isWhole) throw new ProcessorUnreachable(`Stripe answered something that is not a ${object}.`);
+  const isValid = answer.object === object && required.every((field) => Boolean(answer[field]));
+  if (!isValid) throw new ProcessorUnreachable(`Stripe answered something that is not a ${object}.`);
   return answer;
 }

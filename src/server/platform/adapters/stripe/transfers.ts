@@ -1,4 +1,4 @@
-/** Moves money from the platform's balance to an organizer's account through Stripe, once. */
+/** Sends transfers to organizers' accounts, and their reversals, to Stripe, each at most once. */
 import type Stripe from 'stripe';
 import type { Reversal, ReversalAnswer, Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
 import { expectAnswer, isNo, isRepeated, translated } from './stripe-errors.ts';
@@ -19,7 +19,7 @@ export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<Tr
   }
 }
 
-/** A plain transfer of the whole sum, not tied to single charges: it needs a balance that is already available. */
+/** Transfers the total without `source_transaction`, so the platform's available balance must cover it. */
 function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, attempt }: Transfer) {
   return stripe.transfers.create(
     {
@@ -36,13 +36,13 @@ function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, a
 
 const UNKNOWN_TRANSFER = 'The event has a transfer that is not in our books, as after restoring an older backup';
 
-/** Looked at before each transfer: the key of an earlier call may be forgotten there, or the whole payout here. */
+/** Checked before each transfer, because Stripe drops idempotency keys and a restored backup may lack the payout. */
 async function transfersOf(stripe: Stripe, { payoutId, eventId, knownPayouts }: Transfer) {
   const others: { id: string; madeFor: string }[] = [];
   for await (const transfer of stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 })) {
     const madeFor = transfer.metadata['payout_id'];
     if (madeFor === payoutId) return { own: transfer, unknown: undefined };
-    // One that somebody reversed as a whole has paid nobody, and stands in nobody's way.
+    // A fully reversed transfer does not count as paid.
     if (madeFor !== undefined && !transfer.reversed) others.push({ id: transfer.id, madeFor });
   }
   const known = others.length > 0 ? await knownPayouts() : [];
@@ -56,7 +56,6 @@ function reasonOf(code: string | undefined) {
   return ACCOUNT_CODES.has(code ?? '') ? 'account-not-ready' : 'other';
 }
 
-/** Takes money of a transfer back from an organizer's account through Stripe, once. */
 export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promise<ReversalAnswer> {
   try {
     const { own, unknown } = await reversalsOf(stripe, reversal);
@@ -79,7 +78,7 @@ function createReversal(stripe: Stripe, { transferId, recoveryId, cause, cents, 
 
 const UNKNOWN_REVERSAL = 'The transfer has a reversal that is not in our books, as after restoring an older backup';
 
-/** Looked at before each reversal: the key of an earlier call may be forgotten there, or the whole recovery here. */
+/** Checked before each reversal, for the same reasons. */
 async function reversalsOf(stripe: Stripe, reversal: Reversal) {
   const { transferId, recoveryId, cause, cents, knownReversals } = reversal;
   const others: Stripe.TransferReversal[] = [];
@@ -91,7 +90,7 @@ async function reversalsOf(stripe: Stripe, reversal: Reversal) {
   const unknown = others.filter(
     ({ id, metadata }) => !known.includes(id) && !known.includes(metadata?.['recovery_id'] ?? ''),
   );
-  // A cause takes money back once: our books had forgotten this very reversal, and are to have it again.
+  // One cause has one reversal, so a match is this reversal, which a restored backup lacks.
   const own = unknown.find(({ amount, metadata }) => metadata?.['made_for'] === cause && amount === cents) ?? null;
   return { own, unknown: unknown[0] };
 }

@@ -1,11 +1,11 @@
-/** What a message of Stripe says of itself, in the product's words. */
+/** Maps a Stripe event to the subject it is about. */
 import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts';
 import { stateOfRefund } from './read-payment.ts';
 
-const NOTHING: WebhookSubject = { about: 'nothing' };
+const IGNORED: WebhookSubject = { about: 'nothing' };
 
-/** Steps on the way to a payment, and what is none of the product's, are left out. */
-const ABOUT: Record<string, WebhookSubject['about']> = {
+/** Event types not listed are ignored. */
+const SUBJECTS: Record<string, WebhookSubject['about']> = {
   'checkout.session.completed': 'sale',
   'checkout.session.async_payment_succeeded': 'sale',
   'checkout.session.async_payment_failed': 'end',
@@ -24,25 +24,25 @@ const ABOUT: Record<string, WebhookSubject['about']> = {
 };
 
 export function webhookSubject(payload: unknown): WebhookSubject {
-  const event = objectIn(payload);
+  const event = asObject(payload);
   const type = typeof event['type'] === 'string' ? event['type'] : '';
-  const about = ABOUT[type] ?? aboutFamily(type);
-  // What happens on an organizer's own account, other than to the account itself, is theirs.
-  if (typeof event['account'] === 'string' && about !== 'account') return NOTHING;
+  const about = SUBJECTS[type] ?? subjectByPrefix(type);
+  // Events on a connected account are the organizer's own business, unless they change the account itself.
+  if (typeof event['account'] === 'string' && about !== 'account') return IGNORED;
 
-  const subject = objectIn(objectIn(event['data'])['object']);
-  if (about === 'refunded') return { about, cents: Number(subject['amount_refunded'] ?? 0) };
-  return about === 'refund' ? refundHint(subject) : { about };
+  const object = asObject(asObject(event['data'])['object']);
+  if (about === 'refunded') return { about, cents: Number(object['amount_refunded'] ?? 0) };
+  return about === 'refund' ? refundSubject(object) : { about };
 }
 
-function aboutFamily(type: string): 'dispute' | 'account' | 'nothing' {
+function subjectByPrefix(type: string): 'dispute' | 'account' | 'nothing' {
   if (type.startsWith('charge.dispute.')) return 'dispute';
   return type.startsWith('account.') || type.startsWith('v2.core.account') ? 'account' : 'nothing';
 }
 
-function refundHint({ id, status, metadata }: Json): WebhookSubject {
-  if (typeof id !== 'string') return NOTHING;
-  const refundId = objectIn(metadata)['refund_id'];
+function refundSubject({ id, status, metadata }: Json): WebhookSubject {
+  if (typeof id !== 'string') return IGNORED;
+  const refundId = asObject(metadata)['refund_id'];
   return {
     about: 'refund',
     providerRefundId: id,
@@ -55,4 +55,4 @@ type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
+const asObject = (value: unknown): Json => (isObject(value) ? value : {});

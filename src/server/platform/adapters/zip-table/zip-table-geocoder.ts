@@ -1,6 +1,6 @@
 /**
- * Places an address at the middle of its ZIP code, without a network. The table is made by
- * scripts/make-zip-table.mjs from the npm package zipcodes (BSD, see zip-codes.LICENSE beside it).
+ * Geocodes an address offline to the center of its ZIP code. scripts/make-zip-table.mjs generates the table from the npm
+ * package zipcodes (BSD, see zip-codes.LICENSE).
  */
 import { readFile } from 'node:fs/promises';
 import type { Address, Coordinates, Geocoder } from '#server/platform/ports/geocoder.ts';
@@ -18,15 +18,15 @@ export function zipTableGeocoder(): Geocoder {
       const zipCode = ZIP_CODE.exec(address.postalCode.trim())?.[1];
       if (!zipCode) return null;
 
-      // Read at the first address, not at the start: many processes never geocode.
+      // Loaded on first use, because many processes never geocode.
       table ??= readFile(TABLE);
-      return placeOf(await table, zipCode, address.state);
+      return coordinatesOf(await table, zipCode, address.state);
     },
   };
 }
 
-/** Halves the table, which is sorted and has lines of one length. A code of another state is a typing error. */
-function placeOf(table: Buffer, zipCode: string, state: Address['state']): Coordinates | null {
+/** Binary search over sorted fixed-length lines. A ZIP code in another state is taken for a typo. */
+function coordinatesOf(table: Buffer, zipCode: string, state: Address['state']): Coordinates | null {
   let low = 0;
   let high = table.length / LINE_BYTES - 1;
   while (low <= high) {

@@ -8,7 +8,7 @@ import { buildApp } from '#server/main/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';
 import { mount } from './mount.ts';
-import { requireGuards } from './refuse-unguarded.ts';
+import { requireGuards } from './require-guards.ts';
 
 const call = { method: 'POST', path: '/api/protected/planted', input: z.object({}), reply: sentence } as const;
 const planted = endpoint({ ...call, access: 'organizer' });
@@ -20,35 +20,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The whole product with one route more. */
+/** The whole app with one extra route. */
 function withRoute(plugin: FastifyPluginAsync): Promise<FastifyInstance> {
   const isReady = async () => true;
   return buildApp({ deps: app.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [plugin] });
 }
 
-describe('a call that nobody guards', () => {
+describe('a route without a guard', () => {
   it.each<[string, FastifyPluginAsync]>([
-    ['is not mounted', async (server) => void server.post(call.path, answer)],
-    ['is only under another method', async (server) => void server.put(publicEvent.path, answer)],
+    ['is not mounted from the contract', async (server) => void server.post(call.path, answer)],
     [
-      'pretends to be another',
+      'reuses the path of an endpoint under another method',
+      async (server) => void server.put(publicEvent.path, answer),
+    ],
+    [
+      'claims the endpoint of another path',
       async (server) => void server.post(call.path, { config: { endpoint: publicEvent } }, answer),
     ],
-    ['hides behind an upper case letter', async (server) => void server.post('/API/public/planted', answer)],
-    ['hides behind a second slash', async (server) => void server.post('//api/public/planted', answer)],
-    ['takes all methods', async (server) => void server.all('/api/public/planted', answer)],
-  ])('keeps the product from starting when it %s', async (_how, plant) => {
+    ['has an uppercase path', async (server) => void server.post('/API/public/planted', answer)],
+    ['has a second slash in its path', async (server) => void server.post('//api/public/planted', answer)],
+    ['accepts all methods', async (server) => void server.all('/api/public/planted', answer)],
+  ])('keeps the app from starting if it %s', async (_how, plant) => {
     await expect(withRoute(plant)).rejects.toThrow(/: no guard\. Mount an endpoint of the contract\.$/);
   });
 
-  it('starts, and asks who calls, once it is mounted', async () => {
+  it('requires authentication once it is mounted', async () => {
     const server = await withRoute(async (scope) => mount(scope, planted, answer));
 
     expect((await server.inject({ method: 'POST', url: call.path, payload: {} })).statusCode).toBe(401);
     await server.close();
   });
 
-  it('is none where the address is no call', () => {
+  it('is allowed outside /api', () => {
     const server = Fastify();
     requireGuards(server);
 
@@ -56,11 +59,11 @@ describe('a call that nobody guards', () => {
   });
 });
 
-describe('a call that does not say who may call', () => {
+describe('an endpoint without an access', () => {
   it('does not compile', () => {
-    // @ts-expect-error: who may call is left out.
+    // @ts-expect-error: access is missing.
     endpoint({ ...call });
-    // @ts-expect-error: nobody is called so.
+    // @ts-expect-error: unknown access.
     endpoint({ ...call, access: 'anybody' });
     const known: Record<Access, true> = { public: true, organizer: true, attendant: true, admin: true };
     const { admin: _admin, ...others } = app.server.handstamp.guards;
@@ -71,7 +74,7 @@ describe('a call that does not say who may call', () => {
     expect(Object.keys(incomplete)).toHaveLength(3);
   });
 
-  it('is not mounted, were it compiled', async () => {
+  it('cannot be mounted', async () => {
     const unknown = JSON.parse('"anybody"');
 
     await expect(

@@ -1,14 +1,14 @@
-/** Whether an address is answered with a page for a person, or with what a program reads. */
+/** Decides whether a request gets an HTML page or a reply for programs. */
 import type { IncomingMessage } from 'node:http';
 
 const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 
-/** A mistyped call or file answers like one; a person who follows a dead link gets a page. */
+/** A person who follows a dead link gets a page; a mistyped API call or file gets JSON. */
 export function wantsPage({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return Boolean(headers.accept?.includes('text/html')) && !NO_PAGES.test(pathOf(url));
 }
 
-/** Where a person's address cannot be decoded, the router would refuse it in JSON: it is a dead link like any other. */
+/** Treats an undecodable URL in a browser as a dead link. The router would answer it in JSON. */
 export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers' | 'method'>): string {
   const { url = '/', method } = request;
   return method === 'GET' && !isDecodable(pathOf(url)) && wantsPage(request) ? DEAD_LINK : url;
