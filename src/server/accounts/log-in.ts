@@ -70,9 +70,9 @@ export async function logIn(
 function loginAttempts(email: string, ip: string): Attempt[] {
   const account = email.toLowerCase();
   return [
-    { budget: 'login-address', key: ip },
-    { budget: 'login', key: `${ip} ${account}` },
-    { budget: 'login-account', key: account, line: `${ip} ${account}` },
+    { limit: 'login-address', key: ip },
+    { limit: 'login', key: `${ip} ${account}` },
+    { limit: 'login-account', key: account, line: `${ip} ${account}` },
   ];
 }
 

@@ -49,7 +49,7 @@ export async function checkGuest(
   const { eventId, grantId } = attendant;
   const scan = { eventId, confirmationNumber, scannedBy: grantId, scanId: scanId.toLowerCase() };
   // Stops a device that tries numbers at random to use up other people's tickets.
-  const attempts = [{ budget: 'door-code', key: grantId }] as const;
+  const attempts = [{ limit: 'door-code', key: grantId }] as const;
   await takeSlot(tries, attempts);
   const result = (await checkInBatcherOf(db).run(scan)) ?? (await checkInUnbatched(db, scan));
   if (!result) {

@@ -95,7 +95,7 @@ describe('continued guessing', () => {
     const { eventId, attendantCode } = await eventOnSale(strict);
     const { tries } = strict.deps;
     for (let guess = 0; guess < 11; guess++) await tries.spend('attendant-code', `127.0.0.1 ${eventId}`);
-    const guesses = [{ budget: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
+    const guesses = [{ limit: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
     for (let waiting = 0; waiting < 3; waiting++) void tries.takeTurn(guesses);
 
     const reply = await strict.db.transaction().execute(async (tx) => {

@@ -55,10 +55,10 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
 
   const liveness = workerHeartbeat(deps, times, () => {
     deps.log.warn('the queue holds a job that nobody does, and is begun anew');
-    runner.renew();
+    runner.restart();
   });
   const begin = () => {
-    liveness.forget();
+    liveness.reset();
     return run({
       pgPool: pool,
       // Without these a job that cannot be marked as done ends the process.

@@ -8,12 +8,12 @@ import { runProgram } from '#server/platform/adapters/embedded-postgres/run-prog
 export async function restartPostgres(dataDir: string, mode: 'fast' | 'immediate'): Promise<void> {
   const place = await findDataDirectory(dataDir);
   const programs = await programsFor(place.account, await findPrograms());
-  const { succeeded, said } = await runProgram(
+  const { succeeded, output } = await runProgram(
     programPath(programs, 'pg_ctl'),
     ['restart', '-w', '-t', '60', '-m', mode, '-D', place.databaseDir, '-l', `${place.databaseDir}/server.log`],
     place,
   );
-  if (!succeeded) throw new Error(`PostgreSQL did not come back: ${said}`);
+  if (!succeeded) throw new Error(`PostgreSQL did not come back: ${output}`);
 }
 
 export async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

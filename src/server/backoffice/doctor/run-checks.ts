@@ -56,7 +56,7 @@ async function attempt(subject: string, check: () => Promise<CheckResult[]>): Pr
     return await check();
   } catch (error) {
     if (isConnectionError(error)) throw error;
-    return [bad(`${about} cannot be examined: ${wordsOf(error)}`)];
+    return [fail(`${subject}: check failed: ${messageOf(error)}`)];
   }
 }
 

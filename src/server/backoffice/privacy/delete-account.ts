@@ -24,7 +24,7 @@ export async function deleteAccount(
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
   const { db, clock, tries, photos, appSecret, erasures } = deps;
-  const attempts = [{ budget: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
+  const attempts = [{ limit: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
   await takeSlot(tries, attempts);
   const passwordHash = await lockOrganizerToErase(db, userId);
   // Outside the transaction: hashing is queued, and must not occupy a connection while it waits.

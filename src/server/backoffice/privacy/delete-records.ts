@@ -30,7 +30,7 @@ export async function deleteRecords(
     return { ...counts, erasure };
   });
   if (!result) {
-    await countFailure(tries, [{ budget: 'mailed-link', key: ip }]);
+    await countFailure(tries, [{ limit: 'mailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);
   }
   await erasures.append([result.erasure]);

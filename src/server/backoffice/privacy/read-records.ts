@@ -26,7 +26,7 @@ export async function readRecords(
   const now = clock.now();
   const link = await findRecordsLink(db, hashSecret(token), now);
   if (!link) {
-    await countFailure(tries, [{ budget: 'mailed-link', key: ip }]);
+    await countFailure(tries, [{ limit: 'mailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);
   }
   const { email, expiresAt } = link;

@@ -67,8 +67,8 @@ export async function enterAttendantCode(
  * and per event; attempts on events that do not exist share one limit per address.
  */
 function attemptsOf({ eventId, ip }: CodeEntry, isKnown: boolean): Attempt[] {
-  const own: Attempt = { budget: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
-  return isKnown ? [own, { budget: 'attendant-code-event', key: eventId, line: own.key }] : [own];
+  const own: Attempt = { limit: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
+  return isKnown ? [own, { limit: 'attendant-code-event', key: eventId, line: own.key }] : [own];
 }
 
 /** Compares bytes: a non-ASCII character has length one but several bytes, and `timingSafeEqual` throws on a mismatch. */

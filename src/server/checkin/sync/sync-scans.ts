@@ -27,7 +27,7 @@ export async function syncScans(
   const scans = submitted.map((scan) => ({ ...scan, scanId: scan.scanId.toLowerCase() }));
   await consumeLimit(tries, 'hand-in', attendant.grantId);
   // Shares its limit with online check-ins, so that syncing cannot be used to try numbers faster.
-  const attempt = { budget: 'door-code', key: attendant.grantId } as const;
+  const attempt = { limit: 'door-code', key: attendant.grantId } as const;
   await takeSlot(tries, [attempt]);
   await countFailures(tries, attempt, await countUnknownTickets(db, attendant.eventId, scans));
   const results = await inTransaction(db, (tx) => recordOnce(tx, attendant, scans));

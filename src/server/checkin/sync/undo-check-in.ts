@@ -21,7 +21,7 @@ export async function undoCheckIn(
 ): Promise<{ msg: string }> {
   const { eventId, grantId } = attendant;
   // Unknown scan ids count as failed attempts: each lookup reads every ticket of the event.
-  const attempts = [{ budget: 'door-code', key: grantId }] as const;
+  const attempts = [{ limit: 'door-code', key: grantId }] as const;
   await takeSlot(tries, attempts);
   const result = await inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOfScan(tx, attendant, scanId);

@@ -133,8 +133,8 @@ async function insertClaim(
 /** Counts only wrong numbers, so a correct one works even while others are guessing. */
 function attemptsOf({ eventId, ip }: RefundRequest): Attempt[] {
   return [
-    { budget: 'refund-code', key: ip },
-    { budget: 'refund-code-event', key: eventId, line: `${ip} ${eventId}` },
+    { limit: 'refund-code', key: ip },
+    { limit: 'refund-code-event', key: eventId, line: `${ip} ${eventId}` },
   ];
 }
 

@@ -18,7 +18,7 @@ export interface RateLimiter {
 
 /** A failed attempt counts against `limit` under `key`. */
 export interface Attempt {
-  budget: RateLimit;
+  limit: RateLimit;
   key: string;
   /** Key of the queue once the limit is reached, if narrower than `key`: strangers must not fill each other's queue. */
   line?: string;

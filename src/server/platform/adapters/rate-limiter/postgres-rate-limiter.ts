@@ -60,8 +60,8 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
   /** The queue for these attempts; `null` while no limit is known to be reached. */
   function queueOf(attempts: readonly Attempt[]): string | null {
     if (queues.isIdle()) return null;
-    const exhausted = attempts.find(({ budget, key }) => queues.isExhausted(nameOf(budget, key)));
-    return exhausted ? nameOf(exhausted.budget, exhausted.line ?? exhausted.key) : null;
+    const exhausted = attempts.find(({ limit: budget, key }) => queues.isExhausted(nameOf(budget, key)));
+    return exhausted ? nameOf(exhausted.limit, exhausted.line ?? exhausted.key) : null;
   }
 
   /** Consumes a point. Returns `null`, or when the limit resets once it is reached. */
