@@ -101,7 +101,7 @@ describe('the pages that the server draws', () => {
   it.each(['/nowhere', '/payment/%E0%A4%A', '/refund/%ff?x=1', '/%zz'])(
     'answers a dead link with a page and 404: %s',
     async (path) => {
-      expect(await pageAt(path)).toMatchObject({ status: 404, h1: "We can't find that page.", isHidden: true });
+      expect(await pageAt(path)).toMatchObject({ status: 404, h1: 'We can&#x27;t find that page.', isHidden: true });
     },
   );
 
