@@ -3,15 +3,15 @@
 import { openChannel } from '#server/main/channel.ts';
 
 // Like the out-of-memory killer, which gives no warning.
-if (process.argv.includes('die at once')) process.kill(process.pid, 'SIGKILL');
+if (process.argv.includes('die at start')) process.kill(process.pid, 'SIGKILL');
 
 const first = openChannel(process, {
-  'are you there': () => true,
-  'who are you': () => process.pid,
-  'hang now': () => {
+  ping: () => true,
+  pid: () => process.pid,
+  hang: () => {
     for (;;);
   },
-  'end now': () => process.exit(1),
+  exit: () => process.exit(1),
 });
-if (await first.ask('may I start')) await first.ask('serving');
-else await first.ask('failed', { given: { words: 'It is too cold.', code: 78 } });
+if (await first.ask('may start')) await first.ask('serving');
+else await first.ask('failed', { given: { message: 'It is too cold.', code: 78 } });

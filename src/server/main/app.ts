@@ -1,4 +1,4 @@
-/** The product as an HTTP application: the same for the started server and for every test. */
+/** Builds the HTTP application, for the server and for tests. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
@@ -51,17 +51,17 @@ import { screens } from './pages/screens.ts';
 
 export interface AppOptions {
   deps: Deps;
-  /** Connections that buyers cannot use up; without it, all share those of `deps`. */
+  /** Connections that checkouts cannot exhaust; defaults to those of `deps`. */
   reservedDb?: Db;
-  /** Where uploads lie until they are answered; it should be no memory in disguise, as temporary folders often are. */
+  /** Temporary storage for uploads. Should be on disk; the system's temporary folder is often in memory. */
   uploadFolder?: string;
   trustedProxies: number;
   isReady: () => Promise<boolean>;
-  /** Folder of the built web; null where only the calls are wanted. */
+  /** Folder of the built web app; null to serve only the API. */
   webRoot: string | null;
-  /** Pages of the outside services, such as the sandbox's. */
+  /** Additional routes, such as the sandbox's pages. */
   plugins: readonly FastifyPluginAsync[];
-  /** Refuse what begins something while this process cannot keep up. */
+  /** Enables load shedding. */
   shedsLoad?: boolean;
 }
 
@@ -77,20 +77,20 @@ export async function buildApp({
   plugins,
   shedsLoad = false,
 }: AppOptions): Promise<FastifyInstance> {
-  const first = { ...deps, db: reservedDb };
+  const priority = { ...deps, db: reservedDb };
   const headers = headersOfAll(deps.publicUrl);
   const loggerInstance: FastifyBaseLogger = deps.log;
   const server = Fastify({
     loggerInstance,
-    // One line a request would be most of the log, and its address may hold a secret.
+    // Request lines would flood the log, and URLs can contain secrets.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
-    // As long as an address can be: the router's own answer to a longer part of it would be no sentence of ours.
+    // As long as a URL can be, because the router answers longer parameters in its own format.
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    // Whatever still comes while it closes is served: the framework's own 503 is no answer of ours, and nobody is told to come back.
+    // Requests during shutdown are served: Fastify's own 503 has neither our format nor a Retry-After.
     return503OnClosing: false,
     ...connectionTimes,
     clientErrorHandler: answerBrokenRequest(headers),
@@ -102,8 +102,8 @@ export async function buildApp({
     publicUrl: deps.publicUrl,
     guards: guardsOf({
       authenticate: (credentials) => authenticate(deps, credentials),
-      readGrant: openGrantReader(first),
-      ownsEvent: (organizer, eventId) => ownsEvent(first, organizer.userId, eventId),
+      readGrant: openGrantReader(priority),
+      ownsEvent: (organizer, eventId) => ownsEvent(priority, organizer.userId, eventId),
     }),
   });
   requireGuards(server);
@@ -114,15 +114,15 @@ export async function buildApp({
   if (shedsLoad) shedLoad(server, headers);
   endSlowBodies(server, { headers });
   readJson(server);
-  // Calls speak JSON; a form on another site could send plain text without being asked.
+  // The API accepts JSON only. Forms on other sites can send plain text without a CORS preflight.
   server.removeContentTypeParser('text/plain');
   await server.register(fastifyCookie);
   await server.register(fastifyMultipart, { throwFileSizeLimit: false });
   await openUploads(server, uploadFolder);
 
   const pages = webRoot === null ? null : await openPages(webRoot);
-  const draw = pages && renderEvent(pages, deps.publicUrl);
-  const published = publishEvents(deps, headers, draw);
+  const render = pages && renderEvent(pages, deps.publicUrl);
+  const published = publishEvents(deps, headers, render);
 
   publishedRoutes(server, published, deps.changes);
   accountRoutes(server, deps);
@@ -133,11 +133,11 @@ export async function buildApp({
   shareCardRoutes(server, deps);
   checkoutRoutes(server, deps);
   waitingRoomRoutes(server, deps);
-  webhookRoutes(server, first);
-  checkInRoutes(server, first);
-  offlineListRoutes(server, first);
-  deviceRoutes(server, deps, first);
-  syncRoutes(server, deps, first);
+  webhookRoutes(server, priority);
+  checkInRoutes(server, priority);
+  offlineListRoutes(server, priority);
+  deviceRoutes(server, deps, priority);
+  syncRoutes(server, deps, priority);
   emailRoutes(server, deps);
   refundRoutes(server, deps);
   payoutRoutes(server, deps);

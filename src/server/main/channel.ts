@@ -1,47 +1,47 @@
-/** Questions and answers between two processes, over the channel that Node opens between them. */
+/** Request and reply between a worker and the primary process, over Node's IPC channel. */
 import * as z from 'zod/mini';
 import { sample } from '#server/platform/metrics/sample.ts';
 
-/** What this side answers, by the question's name. */
+/** Handlers of this side, by question. */
 export type Answers = Record<string, (given: unknown) => unknown>;
 
 export interface Channel {
-  /** @throws when there is no answer in time, or no other side any more */
+  /** @throws if no answer arrives in time, or the other process is gone */
   ask(question: string, options?: { given?: unknown; withinMs?: number }): Promise<unknown>;
 }
 
-/** One end of the channel: `process` in a worker, the worker in the first process. */
+/** One end of the channel: `process` in a worker, the `Worker` in the primary process. */
 interface End {
   send?(message: object, onSent: (error: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-const message = z.union([
+const envelope = z.union([
   z.strictObject({ ask: z.int(), question: z.string(), given: z.optional(z.unknown()) }),
   z.strictObject({ reply: z.int(), answer: z.optional(z.unknown()) }),
 ]);
 
-const WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export function openChannel(end: End, answers: Answers): Channel {
   const waiting = new Map<number, (answer: unknown) => void>();
   let asked = 0;
 
-  end.on('message', (said) => {
-    const { data } = message.safeParse(said);
+  end.on('message', (received) => {
+    const { data } = envelope.safeParse(received);
     if (!data) return;
     if ('reply' in data) return waiting.get(data.reply)?.(data.answer);
-    const answering = answers[data.question];
-    if (!answering) return;
-    // A question that fails has no answer: who asked stops waiting for it.
+    const handler = answers[data.question];
+    if (!handler) return;
+    // A handler that fails sends no reply; the caller times out.
     void Promise.resolve(data.given)
-      .then(answering)
+      .then(handler)
       .then((answer) => end.send?.({ reply: data.ask, answer }, () => {}))
       .catch(() => {});
   });
 
   return {
-    ask(question, { given, withinMs = WITHIN_MS } = {}) {
+    ask(question, { given, withinMs = TIMEOUT_MS } = {}) {
       asked += 1;
       const id = asked;
       return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export function openChannel(end: End, answers: Answers): Channel {
   };
 }
 
-/** Answered to a worker that asks what to do. */
+/** What a worker needs to start. */
 export const assignment = z.strictObject({
   address: z.strictObject({ connectionString: z.string(), role: z.nullable(z.string()) }),
   sandboxPort: z.nullable(z.int()),
@@ -68,7 +68,7 @@ export const assignment = z.strictObject({
 });
 export type Assignment = z.infer<typeof assignment>;
 
-/** Why a worker cannot start, as it would be printed. */
-export const failure = z.strictObject({ words: z.string(), code: z.int() });
+/** Why a worker cannot start, in printable form. */
+export const failure = z.strictObject({ message: z.string(), code: z.int() });
 
 export const measurements = z.array(sample);

@@ -1,104 +1,103 @@
 /**
- * What a sale needs sooner than the queue's clock ticks: pages for those in line, and the tickets of those who left. Every
- * server does it; the database lets one through at a time.
+ * Work that a sale needs more often than the job schedule allows: serving the checkout queue and releasing expired reservations.
+ * Every server runs it; the database admits one at a time.
  */
-
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { dequeueCheckouts } from '#server/payments/checkout/dequeue-checkouts.ts';
 import type { PageDeps } from '#server/payments/checkout/open-payment-page.ts';
 import type { QueueTimes } from '#server/platform/jobs/queue-times.ts';
 
-/** Fewer looks than pages: each look takes as many as the pace has saved up meanwhile. */
-const SHORTEST_PAUSE_MS = 100;
-/** Calls under way to the card company, from this process. */
-const PAGES_AT_ONCE = 64;
+/** Each poll opens as many pages as the token bucket has accumulated. */
+const MIN_PAUSE_MS = 100;
+/** Concurrent Stripe calls of this process. */
+const MAX_CONCURRENT_PAGES = 64;
 
 export interface CheckoutRounds {
-  /** Resolves when nothing is under way. */
+  /** Resolves once all work in progress is done. */
   stop(): Promise<void>;
 }
 
 export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes, 'roundMs'>): CheckoutRounds {
-  const line = checkoutQueueOf(deps.db);
+  const queue = checkoutQueueOf(deps.db);
   const opening = new Set<Promise<void>>();
-  let nobodyWaits = true;
+  let isQueueEmpty = true;
 
-  const keeping = repeat(deps, { onFailure: 'the holds could not be looked after', pauseMs: roundMs }, async () => {
-    await line.flushPolls();
-    await releaseExpired(deps, { wait: false });
-    return roundMs;
-  });
-  const pages = repeat(
+  const maintenance = repeat(
     deps,
-    { onFailure: 'the line for payment pages could not be served', pauseMs: roundMs },
+    { onFailure: 'releasing expired reservations failed', pauseMs: roundMs },
     async () => {
-      const { pages: opened, nextInMs } = await dequeueCheckouts(deps, PAGES_AT_ONCE - opening.size);
-      for (const page of opened) {
-        opening.add(page);
-        void page.finally(() => opening.delete(page));
-      }
-      nobodyWaits = nextInMs === null;
-      if (nextInMs === null) return roundMs;
-      return Math.min(roundMs, Math.max(SHORTEST_PAUSE_MS, nextInMs));
+      await queue.flushPolls();
+      await releaseExpired(deps, { wait: false });
+      return roundMs;
     },
   );
-  // Only the first who waits is news; after that the pace says when to look.
-  line.onJoin(() => {
-    if (!nobodyWaits) return;
-    nobodyWaits = false;
-    pages.hurry();
+  const pages = repeat(deps, { onFailure: 'serving the checkout queue failed', pauseMs: roundMs }, async () => {
+    const { pages: opened, nextInMs } = await dequeueCheckouts(deps, MAX_CONCURRENT_PAGES - opening.size);
+    for (const page of opened) {
+      opening.add(page);
+      void page.finally(() => opening.delete(page));
+    }
+    isQueueEmpty = nextInMs === null;
+    if (nextInMs === null) return roundMs;
+    return Math.min(roundMs, Math.max(MIN_PAUSE_MS, nextInMs));
+  });
+  // Only the first buyer in the queue triggers a poll; afterwards the rate determines the next one.
+  queue.onJoin(() => {
+    if (!isQueueEmpty) return;
+    isQueueEmpty = false;
+    pages.runNow();
   });
 
   return {
     async stop() {
-      await Promise.all([keeping.stop(), pages.stop()]);
+      await Promise.all([maintenance.stop(), pages.stop()]);
       await Promise.all(opening);
-      await line.flushPolls();
+      await queue.flushPolls();
     },
   };
 }
 
 interface Repeated {
-  /** The next turn begins at once, unless one is under way. */
-  hurry(): void;
+  /** Starts the next run now, unless one is in progress. */
+  runNow(): void;
   stop(): Promise<void>;
 }
 
-interface Failing {
-  /** For the log. */
+interface FailureOptions {
+  /** Log message. */
   onFailure: string;
-  /** Before it is tried again. */
+  /** Pause after a failure. */
   pauseMs: number;
 }
 
-/** Again and again, with the pause that the work answers. */
-function repeat({ log }: Pick<PageDeps, 'log'>, failing: Failing, work: () => Promise<number>): Repeated {
+/** Repeats the work, pausing for the time it returns. */
+function repeat({ log }: Pick<PageDeps, 'log'>, onError: FailureOptions, work: () => Promise<number>): Repeated {
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let isStopped = false;
 
-  function turn(): void {
+  function run(): void {
     clearTimeout(timer);
-    if (underWay || isStopped) return;
-    underWay = work()
+    if (running || isStopped) return;
+    running = work()
       .catch((error: unknown) => {
-        log.warn({ err: error }, failing.onFailure);
-        return failing.pauseMs;
+        log.warn({ err: error }, onError.onFailure);
+        return onError.pauseMs;
       })
       .then((pauseMs) => {
-        underWay = null;
-        if (!isStopped) timer = setTimeout(turn, pauseMs);
+        running = null;
+        if (!isStopped) timer = setTimeout(run, pauseMs);
       });
   }
 
-  turn();
+  run();
   return {
-    hurry: turn,
+    runNow: run,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await underWay;
+      await running;
     },
   };
 }

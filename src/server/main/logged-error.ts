@@ -1,35 +1,34 @@
-/** An error as the log shows it: what kind it is and where it was thrown. Of what it says only what our own code or the engine said. */
-
+/** Serializes errors for the log: type, stack and cause. The message is logged only if our code or the engine wrote it. */
 interface LoggedError {
   type: string;
   code?: string;
-  /** Of a statement that PostgreSQL refused: which rule, and whose. Its detail holds the row. */
+  /** Table and constraint of a PostgreSQL error, whose `detail` would contain the row. */
   rule?: string;
   message?: string;
-  /** The fields that broke a schema. */
+  /** The fields that failed validation. */
   paths?: string[];
   stack: string[];
   cause?: LoggedError;
 }
 
-/** What these say was written by an engine, whose values stand in quotes, or by us. */
-const PLAIN_SPOKEN = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'error']);
-/** Told by a machine at the other end: a mail server repeats who the mail was for. */
-const TOLD = ['response', 'responseCode', 'command', 'raw', 'rejected', 'rejectedErrors'];
-const CAUSES = 3;
+/** Their messages are written by us, or by the engine, which quotes values. */
+const TRUSTED_NAMES = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'error']);
+/** Fields of remote errors: a mail server's response repeats the recipient. */
+const REMOTE_ERROR_FIELDS = ['response', 'responseCode', 'command', 'raw', 'rejected', 'rejectedErrors'];
+const MAX_CAUSES = 3;
 
-export function loggedError(error: unknown, causes = CAUSES): LoggedError | null {
+export function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError | null {
   if (!(error instanceof Error)) return null;
   const { code, table, constraint } = namesIn(error);
   const rule = [table, constraint].filter(Boolean).join(' ');
   const cause = causes > 0 ? loggedError(error.cause, causes - 1) : null;
   const paths = pathsOf(error);
-  const isPlainSpoken = PLAIN_SPOKEN.has(error.name) && !TOLD.some((field) => field in error);
+  const isTrusted = TRUSTED_NAMES.has(error.name) && !REMOTE_ERROR_FIELDS.some((field) => field in error);
   return {
     type: error.constructor.name,
     ...(code && { code }),
     ...(rule && { rule }),
-    ...(isPlainSpoken && { message: withoutValues(error.message) }),
+    ...(isTrusted && { message: withoutValues(error.message) }),
     ...(paths.length > 0 && { paths }),
     stack: framesOf(error),
     ...(cause && { cause }),
@@ -38,7 +37,7 @@ export function loggedError(error: unknown, causes = CAUSES): LoggedError | null
 
 const NAME = /^\w{1,64}$/;
 
-/** PostgreSQL's names of things, and everyone's codes: short words, or they are none. */
+/** Codes and PostgreSQL's object names. Anything that is not a short identifier is dropped. */
 function namesIn(error: Error) {
   const nameOf = (field: string) => {
     const value: unknown = Reflect.get(error, field);
@@ -49,7 +48,7 @@ function namesIn(error: Error) {
 
 const FRAME = /^ {4}at (?:[\w.$<>[\]# ]+ \()?(?:async )?(?:file:|node:|\/)[^\s?]+:\d+:\d+\)?$/;
 
-/** The message stands before the frames, and may have lines that look like one. */
+/** The message precedes the frames, and may contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const from = message === '' ? 0 : Math.max(0, stack.indexOf(message)) + message.length;
   return stack
@@ -71,25 +70,25 @@ function pathOf(issue: unknown): unknown[] {
 }
 
 /**
- * What stands in quotes or brackets in a message is a value that somebody sent, as a rule; so is all that looks like one. What
- * does not end may have been cut off, and hides the rest. The apostrophe in a word opens nothing.
+ * Text in quotes or brackets is usually user input. An unterminated quote hides the rest of the message, which may have been cut
+ * off. An apostrophe inside a word is not a quote.
  */
 const QUOTED = /["'`“‘].*["'`”’]|[(<[{].*[)>\]}]|(?:["`“‘(<[{]|(?<!\p{L})').*/gsu;
 const RUN = /\S+/g;
-/** With a digit in it, or this long, a word is a number, a token or a path with one in it. An id of ours has its own form. */
+/** Long words and words with many digits may be numbers or tokens. Our own ids are recognized by their form. */
 const WORD = /[^\s,;]+/g;
 const ID =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:evt|pi|ch|re|pyr|du|dp|tr|trr|po|acct|txn|issfr)_\w{1,64}|[\w-]{16})[.:]?$/;
-const LONGEST_WORD = 24;
-const LONGEST = 300;
+const MAX_WORD_LENGTH = 24;
+const MAX_LENGTH = 300;
 
 export function withoutValues(text: string): string {
   return text
     .replace(QUOTED, '…')
-    .replace(RUN, (run) => (run.includes('@') ? '…' : run.replace(WORD, (word) => (isOurs(word) ? word : '…'))))
-    .slice(0, LONGEST);
+    .replace(RUN, (run) => (run.includes('@') ? '…' : run.replace(WORD, (word) => (isSafe(word) ? word : '…'))))
+    .slice(0, MAX_LENGTH);
 }
 
-const isOurs = (word: string) => ID.test(word) || isPlain(word);
+const isSafe = (word: string) => ID.test(word) || isPlain(word);
 
-const isPlain = (word: string) => word.length <= LONGEST_WORD && !/\d{4}/.test(word) && !/[?=%\\]/.test(word);
+const isPlain = (word: string) => word.length <= MAX_WORD_LENGTH && !/\d{4}/.test(word) && !/[?=%\\]/.test(word);

@@ -1,4 +1,4 @@
-/** Starts the product: one process, or a first one with workers. Says where it is, and stops cleanly. */
+/** Starts the product, as one process or as a primary process with workers, and shuts it down cleanly. */
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { readConfig } from '#server/platform/config.ts';
@@ -7,18 +7,18 @@ import { Shutdown } from './shutdown.ts';
 import { exitWith } from './start-problem.ts';
 import { announce } from './welcome.ts';
 
-// A closed terminal or pipe must not keep the product from ending in order.
-for (const printed of [process.stdout, process.stderr]) printed.on('error', () => {});
-const logged = pino.destination({ dest: 2, sync: true }).on('error', () => {});
+// A closed terminal or pipe must not prevent a clean shutdown.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+const logDestination = pino.destination({ dest: 2, sync: true }).on('error', () => {});
 
 const shutdown = new Shutdown();
 shutdown.listen({ endsAtSecondSignal: cluster.isPrimary });
-// Workers end with the first process anyway.
-if (cluster.isPrimary && process.argv.includes('--end-with-starter')) shutdown.endWithStarter();
+// Workers end with the primary process anyway.
+if (cluster.isPrimary && process.argv.includes('--end-with-starter')) shutdown.endWithParent();
 try {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel, logged);
-  const run = await part(config.workers);
+  const log = openLog(config.logLevel, logDestination);
+  const run = await entryPoint(config.workers);
   await run(config, log, shutdown);
   if (cluster.isPrimary) announce(config);
 } catch (error) {
@@ -26,8 +26,8 @@ try {
   exitWith(error);
 }
 
-/** Loads no more than this process needs: the first of several serves no requests. */
-async function part(workers: number) {
+/** Loads only the code that this process needs: the primary process serves no requests. */
+async function entryPoint(workers: number) {
   if (cluster.isWorker) return (await import('./run-as-worker.ts')).runAsWorker;
   if (workers > 1) return (await import('./run-workers.ts')).runWorkers;
   return (await import('./run-alone.ts')).runAlone;

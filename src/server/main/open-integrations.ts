@@ -1,4 +1,4 @@
-/** The card company: Stripe itself, or, without keys, the sandbox that speaks Stripe's language. */
+/** Connects to Stripe or, without keys, to the sandbox that implements Stripe's API. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import { stripeBalanceTransactions } from '#server/platform/adapters/stripe/balance-transactions.ts';
@@ -11,20 +11,20 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export interface Surroundings {
+export interface SandboxResources {
   pool: Pool;
   clock: MovableClock;
   appSecret: string;
 }
 
 interface Integrations {
-  /** What is served for the card company, beside the product's own pages. */
+  /** The sandbox's hosted pages. */
   pages: FastifyPluginAsync[];
   ports: Pick<Deps, 'cards' | 'payoutAccounts' | 'books'>;
 }
 
-/** Plays the card company in this process. Answers the port of its API. */
-export async function runSandbox(config: Config, { pool, clock, appSecret }: Surroundings, shutdown: Shutdown) {
+/** Runs the sandbox in this process. */
+export async function runSandbox(config: Config, { pool, clock, appSecret }: SandboxResources, shutdown: Shutdown) {
   const { startSandbox } = await import('#sandbox/start-sandbox.ts');
   const sandbox = await startSandbox({
     pool,
@@ -40,8 +40,8 @@ export async function runSandbox(config: Config, { pool, clock, appSecret }: Sur
   return sandbox;
 }
 
-/** For a process beside the one that plays the card company: the hosted pages alone. */
-export async function joinSandbox(config: Config, { pool, clock, appSecret }: Surroundings, apiPort: number) {
+/** For processes that do not run the sandbox: its hosted pages only. */
+export async function joinSandbox(config: Config, { pool, clock, appSecret }: SandboxResources, apiPort: number) {
   const sandbox = await import('#sandbox/join-sandbox.ts');
   const pages = sandbox.joinSandbox({
     pool,
@@ -54,13 +54,13 @@ export async function joinSandbox(config: Config, { pool, clock, appSecret }: Su
   return { apiPort, pages };
 }
 
-/** @param sandbox null with keys of the real card company */
+/** @param sandbox null with Stripe keys */
 export function openIntegrations(
   { stripe, publicUrl }: Config,
-  { clock, appSecret }: Pick<Surroundings, 'clock' | 'appSecret'>,
+  { clock, appSecret }: Pick<SandboxResources, 'clock' | 'appSecret'>,
   sandbox: { apiPort: number; pages: FastifyPluginAsync } | null,
 ): Integrations {
-  const { secretKey, webhookSecrets } = stripe ?? ownKeys(appSecret);
+  const { secretKey, webhookSecrets } = stripe ?? sandboxConfig(appSecret);
   const isLive = /_live_/.test(stripe?.secretKey ?? '');
   const api = sandbox ? { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } : null;
   const client = createStripeClient({ secretKey, api });
@@ -74,7 +74,7 @@ export function openIntegrations(
   };
 }
 
-function ownKeys(appSecret: string) {
+function sandboxConfig(appSecret: string) {
   const { secretKey, webhookSecret } = sandboxKeys(appSecret);
   return { secretKey, webhookSecrets: [webhookSecret] };
 }

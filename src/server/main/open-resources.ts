@@ -1,4 +1,4 @@
-/** What every process of the product stands on, whether it serves or looks after those that do. */
+/** Opens the resources that every process needs, whether it serves requests or supervises workers. */
 import type { Logger } from 'pino';
 import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
 import { type MovableClock, openBusinessClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
@@ -16,13 +16,13 @@ export interface Resources {
   log: Logger;
   shutdown: Shutdown;
   pool: Pool;
-  /** Of a few connections, for those who must never stand behind buyers: the door, and the card company's notices. */
+  /** A few connections that checkouts cannot exhaust, for check-in and webhooks. */
   reservedPool: Pool;
   clock: MovableClock;
   changes: Changes;
   appSecret: string;
-  /** What is measured in this process; nothing, unless somebody may read it. */
-  measured: (() => Sample[])[];
+  /** Metrics of this process; empty if the metrics endpoint is off. */
+  collectors: (() => Sample[])[];
 }
 
 const RESERVED_CONNECTIONS = 3;
@@ -32,19 +32,19 @@ export async function openResources(
   { address, log, shutdown }: { address: DatabaseAddress; log: Logger; shutdown: Shutdown },
 ): Promise<Resources> {
   const pool = connect(address, { log, shutdown });
-  const reservedPool = connect(address, { log, shutdown, most: RESERVED_CONNECTIONS });
+  const reservedPool = connect(address, { log, shutdown, poolSize: RESERVED_CONNECTIONS });
   const changes = await openPostgresChanges(pool, log);
   shutdown.add('changes', () => changes.close());
   const clock = await openBusinessClock(openDatabase(pool), changes, (seconds) =>
     log.warn({ seconds }, 'the clock of this machine is not that of the database, which is followed'),
   );
   const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
-  const measured = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
-  return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, measured };
+  const collectors = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
+  return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, collectors };
 }
 
-export const samplesOf = ({ measured }: Pick<Resources, 'measured'>, labels: Record<string, string>): Sample[] =>
+export const samplesOf = ({ collectors }: Pick<Resources, 'collectors'>, labels: Record<string, string>): Sample[] =>
   labelled(
-    measured.flatMap((samples) => samples()),
+    collectors.flatMap((collect) => collect()),
     labels,
   );

@@ -1,4 +1,4 @@
-/** Gets the database ready for serving: started where it is our own, migrated, and entered by the role that serves. */
+/** Prepares the database: starts the embedded one if needed, migrates it, and grants the application role. */
 import type { Logger } from 'pino';
 import { runEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/run-postgres.ts';
 import { grantApplicationRole } from '#server/platform/application-role.sql.ts';
@@ -7,44 +7,44 @@ import { openPool, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrate.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Where the database is, and as whom to work in it. */
+/** How to connect to the database. */
 export interface DatabaseAddress {
   connectionString: string;
   role: string | null;
 }
 
 const NO_ROLE =
-  'the database user can neither make nor become the role handstamp_app, so only triggers keep the ledger from being changed: see docs/running.md';
-/** A process' pools, what it listens with, and some for people who look in. */
-const CONNECTIONS_A_PROCESS = 17;
-const CONNECTIONS_BESIDE = 30;
+  'the database user can neither create nor assume the role handstamp_app, so only triggers protect the ledger: see docs/running.md';
+/** Per process: its pools and its LISTEN connection. In addition: for operators and tools. */
+const CONNECTIONS_PER_PROCESS = 17;
+const EXTRA_CONNECTIONS = 30;
 
 export async function prepareDatabase(config: Config, log: Logger, shutdown: Shutdown): Promise<DatabaseAddress> {
-  const connectionString = config.databaseUrl ?? (await runOwnDatabase(config, shutdown));
-  const role = await bringUpToDate(openPool(connectionString, reportTo(log)), config);
+  const connectionString = config.databaseUrl ?? (await runEmbedded(config, shutdown));
+  const role = await migrateAndGrant(openPool(connectionString, logErrorTo(log)), config);
   if (!role) log.warn(NO_ROLE);
   return { connectionString, role };
 }
 
 export function connect(
   { connectionString, role }: DatabaseAddress,
-  { log, shutdown, most }: { log: Logger; shutdown: Shutdown; most?: number },
+  { log, shutdown, poolSize }: { log: Logger; shutdown: Shutdown; poolSize?: number },
 ): Pool {
-  const pool = openPool(connectionString, reportTo(log), role, most);
+  const pool = openPool(connectionString, logErrorTo(log), role, poolSize);
   shutdown.add('connections', () => pool.end());
   return pool;
 }
 
-async function runOwnDatabase({ dataDir, workers }: Config, shutdown: Shutdown): Promise<string> {
-  const maxConnections = Math.max(100, CONNECTIONS_BESIDE + CONNECTIONS_A_PROCESS * (workers + 1));
+async function runEmbedded({ dataDir, workers }: Config, shutdown: Shutdown): Promise<string> {
+  const maxConnections = Math.max(100, EXTRA_CONNECTIONS + CONNECTIONS_PER_PROCESS * (workers + 1));
   const starting = runEmbeddedPostgres({ dataDir, maxConnections });
-  // Known before it answers: Ctrl-C during a first start must wait for PostgreSQL and stop it.
+  // Registered before the database is up, so that Ctrl-C during the first start stops it, too.
   shutdown.add('database', async () => (await starting.catch(() => null))?.stop());
   return (await starting).connectionString;
 }
 
-/** Changes the schema as its owner. Everything after works as the role that this answers, and cannot. */
-async function bringUpToDate(owner: Pool, config: Config): Promise<string | null> {
+/** Migrates as the owner of the schema. All later connections use the returned role, which cannot change it. */
+async function migrateAndGrant(owner: Pool, config: Config): Promise<string | null> {
   try {
     await migrate(owner);
     if (!config.stripe) await (await import('#sandbox/database.ts')).migrate(owner);
@@ -54,7 +54,7 @@ async function bringUpToDate(owner: Pool, config: Config): Promise<string | null
   }
 }
 
-const reportTo =
+const logErrorTo =
   (log: Logger) =>
   ({ message }: Error) =>
-    log.error({ reason: message }, 'a database connection broke');
+    log.error({ reason: message }, 'a database connection was lost');

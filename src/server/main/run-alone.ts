@@ -1,4 +1,4 @@
-/** One process that does everything. */
+/** Runs the product in a single process. */
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
 import { runSandbox } from './open-integrations.ts';
@@ -8,8 +8,12 @@ import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
 
 export async function runAlone(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
-  const address = await prepareDatabase(config, log, shutdown);
-  const ground = await openResources(config, { address, log, shutdown });
-  const sandbox = config.stripe ? null : await runSandbox(config, ground, shutdown);
-  await serve(ground, { sandbox, isFirst: true, gather: async () => samplesOf(ground, { process: '1' }) });
+  const database = await prepareDatabase(config, log, shutdown);
+  const resources = await openResources(config, { address: database, log, shutdown });
+  const sandbox = config.stripe ? null : await runSandbox(config, resources, shutdown);
+  await serve(resources, {
+    sandbox,
+    isFirst: true,
+    collectMetrics: async () => samplesOf(resources, { process: '1' }),
+  });
 }

@@ -1,4 +1,4 @@
-/** One of several processes that serve, started and looked after by the first. */
+/** A worker process, started and supervised by the primary process. */
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
 import { assignment, measurements, openChannel } from './channel.ts';
@@ -8,32 +8,32 @@ import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
 import { explain } from './start-problem.ts';
 
-/** A large database may take its time to be migrated, by whoever does it. */
-const UNTIL_PREPARED_MS = 24 * 60 * 60 * 1000;
+/** Migrating a large database may take hours. */
+const PREPARATION_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 export async function runAsWorker(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
-  let ground: Resources | null = null;
-  const first = openChannel(process, {
-    'are you there': () => true,
-    'the clock moved': () => ground?.clock.catchUp(),
-    measured: () => (ground ? samplesOf(ground, {}) : []),
+  let resources: Resources | null = null;
+  const primary = openChannel(process, {
+    ping: () => true,
+    'clock moved': () => resources?.clock.catchUp(),
+    metrics: () => (resources ? samplesOf(resources, {}) : []),
   });
   try {
     const { address, sandboxPort, isFirst } = assignment.parse(
-      await first.ask('what to do', { withinMs: UNTIL_PREPARED_MS }),
+      await primary.ask('assignment', { withinMs: PREPARATION_TIMEOUT_MS }),
     );
-    ground = await openResources(config, { address, log, shutdown });
-    const sandbox = sandboxPort === null ? null : await joinSandbox(config, ground, sandboxPort);
-    await serve(ground, {
+    resources = await openResources(config, { address, log, shutdown });
+    const sandbox = sandboxPort === null ? null : await joinSandbox(config, resources, sandboxPort);
+    await serve(resources, {
       sandbox,
       isFirst,
-      gather: async () => measurements.parse(await first.ask('measured by all')),
+      collectMetrics: async () => measurements.parse(await primary.ask('all metrics')),
     });
-    await first.ask('serving', { withinMs: UNTIL_PREPARED_MS });
+    await primary.ask('serving', { withinMs: PREPARATION_TIMEOUT_MS });
   } catch (error) {
-    const { words, code } = explain(error);
-    // The first process says it, once for all.
-    await first.ask('failed', { given: { words, code } }).catch(() => {});
+    const { message, code } = explain(error);
+    // The primary process prints it once for all workers.
+    await primary.ask('failed', { given: { message, code } }).catch(() => {});
     await shutdown.run();
     process.exit(code);
   }

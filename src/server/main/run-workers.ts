@@ -1,4 +1,4 @@
-/** The first of several processes: prepares the database, plays the card company, and looks after those that serve. */
+/** The primary process: prepares the database, runs the sandbox, and supervises the workers. */
 import type { Logger } from 'pino';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -10,51 +10,51 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 import { Workers } from './workers.ts';
 
-/** A worker that does not answer in this time hears of the move from the database. */
-const CLOCK_MS = 1_000;
-const MEASURE_MS = 2_000;
+/** A slower worker learns of the new time from the database. */
+const CLOCK_TIMEOUT_MS = 1_000;
+const METRICS_MS = 2_000;
 
 export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
-  const begun = Promise.withResolvers<{ ground: Resources; assignment: Assignment }>();
+  const prepared = Promise.withResolvers<{ resources: Resources; assignment: Assignment }>();
   const workers = new Workers({
     count: config.workers,
     log,
-    answersTo: ({ place, isFirstStart }) => ({
-      'what to do': async () => ({ ...(await begun.promise).assignment, isFirst: isFirstStart && place === 1 }),
-      'measured by all': async () => [
-        ...samplesOf((await begun.promise).ground, { process: 'first' }),
-        ...(await measuredBy(workers)),
+    answersTo: ({ slot, isFirstStart }) => ({
+      assignment: async () => ({ ...(await prepared.promise).assignment, isFirst: isFirstStart && slot === 1 }),
+      'all metrics': async () => [
+        ...samplesOf((await prepared.promise).resources, { process: 'first' }),
+        ...(await metricsOf(workers)),
       ],
     }),
   });
-  // At once: they read in their code while the database is prepared. Should that fail, they end after it.
+  // Started early, so that workers load their code while the database is prepared. Stopped after it if that fails.
   shutdown.add('waiting workers', () => workers.stop());
   const started = workers.start();
-  // Looked at below, and perhaps not reached.
+  // Awaited below, unless the preparation fails first.
   started.catch(() => {});
 
   const address = await prepareDatabase(config, log, shutdown);
-  const ground = await openResources(config, { address, log, shutdown });
-  const clock = broadcast(ground.clock, () => workers.ask('the clock moved', CLOCK_MS));
-  const sandbox = config.stripe ? null : await runSandbox(config, { ...ground, clock }, shutdown);
-  // Before all that they stand on.
+  const resources = await openResources(config, { address, log, shutdown });
+  const clock = broadcast(resources.clock, () => workers.ask('clock moved', CLOCK_TIMEOUT_MS));
+  const sandbox = config.stripe ? null : await runSandbox(config, { ...resources, clock }, shutdown);
+  // Registered again, so that the workers stop before the resources they use.
   shutdown.add('workers', () => workers.stop());
-  begun.resolve({ ground, assignment: { address, sandboxPort: sandbox?.apiPort ?? null, isFirst: false } });
+  prepared.resolve({ resources, assignment: { address, sandboxPort: sandbox?.apiPort ?? null, isFirst: false } });
   await started;
 }
 
-async function measuredBy(workers: Workers): Promise<Sample[]> {
-  const answers = await workers.ask('measured', MEASURE_MS);
-  return answers.flatMap(({ place, answer }) => labelled(measurements.parse(answer), { process: String(place) }));
+async function metricsOf(workers: Workers): Promise<Sample[]> {
+  const answers = await workers.ask('metrics', METRICS_MS);
+  return answers.flatMap(({ slot, answer }) => labelled(measurements.parse(answer), { process: String(slot) }));
 }
 
-/** Whoever moved the clock and was answered finds every worker at the new time. */
-function broadcast(clock: MovableClock, tell: () => Promise<unknown>): MovableClock {
+/** Once the clock has moved, every worker uses the new time. */
+function broadcast(clock: MovableClock, notify: () => Promise<unknown>): MovableClock {
   return {
     ...clock,
     async advanceSeconds(seconds) {
       await clock.advanceSeconds(seconds);
-      await tell();
+      await notify();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Serves the product from this process: requests, and the work that they leave behind. */
+/** Serves requests and runs jobs in this process. */
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
@@ -31,19 +31,19 @@ import { startWorker } from './worker.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
 
-interface Part {
-  /** Null with keys of the real card company. */
+interface ServeOptions {
+  /** Null with Stripe keys. */
   sandbox: { apiPort: number; pages: FastifyPluginAsync } | null;
-  /** Does what is to be done once, whoever else serves. */
+  /** The first process also runs the one-time tasks of a start. */
   isFirst: boolean;
-  /** What is measured in all processes, this one included. */
-  gather: () => Promise<Sample[]>;
+  /** Metrics of all processes, including this one. */
+  collectMetrics: () => Promise<Sample[]>;
 }
 
-export async function serve(ground: Resources, { sandbox, isFirst, gather }: Part): Promise<void> {
-  const { config, pool, clock, changes, appSecret, log, shutdown } = ground;
+export async function serve(resources: Resources, { sandbox, isFirst, collectMetrics }: ServeOptions): Promise<void> {
+  const { config, pool, clock, changes, appSecret, log, shutdown } = resources;
   const db = openDatabase(pool);
-  const outside = openIntegrations(config, ground, sandbox);
+  const integrations = openIntegrations(config, resources, sandbox);
   const deps: Deps = {
     db,
     clock,
@@ -53,7 +53,7 @@ export async function serve(ground: Resources, { sandbox, isFirst, gather }: Par
     publicUrl: config.publicUrl,
     refundDelayMinutes: config.refundDelayMinutes,
     pagesPerSecond: config.pagesPerSecond,
-    ...outside.ports,
+    ...integrations.ports,
     mailer: config.smtpUrl
       ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
       : inboxMailer({ db, clock, from: config.mailFrom }),
@@ -63,29 +63,34 @@ export async function serve(ground: Resources, { sandbox, isFirst, gather }: Par
     tries: postgresRateLimiter(db, config.rateLimitScale, appSecret),
   };
 
-  const contact: FastifyPluginAsync = (server) => securityTxt(server, config);
+  const securityContact: FastifyPluginAsync = (server) => securityTxt(server, config);
   const inbox: FastifyPluginAsync = (server) => inboxRoutes(server, { db, isOpen: config.sandbox.isOpen });
   const server = await buildApp({
     deps,
-    reservedDb: openDatabase(ground.reservedPool),
+    reservedDb: openDatabase(resources.reservedPool),
     uploadFolder: join(config.dataDir, 'uploads'),
     trustedProxies: config.trustedProxies,
     isReady: () => isMigrated(pool),
     webRoot: WEB_ROOT,
     shedsLoad: true,
-    plugins: [contact, ...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
+    plugins: [
+      securityContact,
+      ...integrations.pages,
+      ...(config.smtpUrl ? [] : [inbox]),
+      ...metricsPlugin(resources, collectMetrics),
+    ],
   });
   let close: () => Promise<unknown> = () => server.close();
   shutdown.add('requests', () => close());
 
-  // Before anybody is served: a restored backup shows people who were deleted.
+  // Before serving: a restored backup contains people who were erased since.
   if (isFirst) await replayErasures(deps);
   const worker = await startWorker(deps, pool);
   shutdown.add('jobs', () => worker.stop());
   close = await listen(server, { port: config.port, host: config.host });
   if (!isFirst) return;
 
-  // What happened at the card company while nobody was here.
+  // Catches up on events at Stripe during the downtime.
   await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
   const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => server.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
@@ -97,12 +102,15 @@ function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {
   return censusGeocoder({ fallback: zipTable, onFailure: (err) => log.warn({ err }, 'the Census geocoder failed') });
 }
 
-/** Counts this process' requests, and shows what all have measured; neither unless there is a token for it. */
-function measuring({ config: { metricsToken: token }, pool, measured }: Resources, gather: Part['gather']) {
+/** Counts requests and serves the metrics of all processes, if a metrics token is set. */
+function metricsPlugin(
+  { config: { metricsToken: token }, pool, collectors }: Resources,
+  collectMetrics: ServeOptions['collectMetrics'],
+) {
   if (token === null) return [];
-  const read = async () => written([...(await gather()), ...jobSamples(await countJobs(openDatabase(pool)))]);
+  const read = async () => written([...(await collectMetrics()), ...jobSamples(await countJobs(openDatabase(pool)))]);
   const plugin: FastifyPluginAsync = async (server) => {
-    measured.push(countRequests(server.server));
+    collectors.push(countRequests(server.server));
     metrics(server, { token, read });
   };
   return [plugin];

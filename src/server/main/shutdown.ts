@@ -1,6 +1,5 @@
-/** Stops what was started, last first, so that nothing loses what it stands on. */
-
-const PATIENCE_MS = 30_000;
+/** Stops parts in reverse order of their start, so that none loses a dependency. */
+const TIMEOUT_MS = 30_000;
 
 export class Shutdown {
   #parts: { name: string; stop: () => Promise<unknown> }[] = [];
@@ -11,8 +10,8 @@ export class Shutdown {
   }
 
   /**
-   * Ctrl-C and SIGTERM stop cleanly; a second one stops now. A worker hears of one Ctrl-C twice, from the terminal
-   * and from the first process, which also ends whoever takes too long.
+   * SIGINT and SIGTERM stop cleanly, a second signal exits at once. A worker gets two signals per Ctrl-C, from the terminal and
+   * from the primary process, which also kills slow workers.
    */
   listen({ endsAtSecondSignal }: { endsAtSecondSignal: boolean }): void {
     const onSignal = () => {
@@ -23,18 +22,18 @@ export class Shutdown {
     process.on('SIGTERM', onSignal);
   }
 
-  /** Ends when the process that started this one is gone: the channel between them closes, however that process ended. */
-  endWithStarter(): void {
-    const onGone = () => {
+  /** Shuts down when the parent process is gone: the IPC channel closes however the parent ended. */
+  endWithParent(): void {
+    const onDisconnect = () => {
       if (!this.#running) this.#end();
     };
-    process.once('disconnect', onGone);
-    if (!process.connected) onGone();
+    process.once('disconnect', onDisconnect);
+    if (!process.connected) onDisconnect();
   }
 
   #end(): void {
-    // Requests that hang must not keep the machine from restarting.
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    // Hanging requests must not block a restart.
+    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
     void this.run().then(() => process.exit(0));
   }
 

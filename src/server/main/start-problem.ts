@@ -1,39 +1,39 @@
-/** What a person is told when the product cannot start. */
+/** Error messages for a product that cannot start. */
 import { StartFailure } from '#server/platform/adapters/embedded-postgres/start-failure.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { OutdatedDatabase } from '#server/platform/migrate.ts';
 
-/** By sysexits.h: the configuration is wrong. */
+/** From sysexits.h: configuration error. */
 const EX_CONFIG = 78;
 
-/** Somebody else found the reason, and has put it into words. */
+/** Carries the message of another process. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
   readonly exitCode: number;
 
-  constructor(words: string, exitCode: number) {
-    super(words);
+  constructor(message: string, exitCode: number) {
+    super(message);
     this.exitCode = exitCode;
   }
 }
 
 export function exitWith(error: unknown): never {
-  const { words, code } = explain(error);
-  process.stderr.write(`\nHandstamp cannot start.\n${words}\n`);
+  const { message, code } = explain(error);
+  process.stderr.write(`\nHandstamp cannot start.\n${message}\n`);
   process.exit(code);
 }
 
-export function explain(error: unknown): { words: string; code: number } {
+export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof ConfigError || error instanceof OutdatedDatabase)
-    return { words: error.message, code: EX_CONFIG };
+    return { message: error.message, code: EX_CONFIG };
   if (error instanceof StartFailure || error instanceof CannotStart)
-    return { words: error.message, code: error.exitCode };
+    return { message: error.message, code: error.exitCode };
   if (isBusyPort(error))
     return {
-      words: `Port ${error.port} is in use by another program. Stop it, or choose another with PORT (and SANDBOX_PORT, which is otherwise PORT + 1).`,
+      message: `Port ${error.port} is in use by another program. Stop it, or choose another with PORT (and SANDBOX_PORT, which is otherwise PORT + 1).`,
       code: EX_CONFIG,
     };
-  return { words: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
 }
 
 function isBusyPort(error: unknown): error is Error & { port: number } {

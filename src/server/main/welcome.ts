@@ -1,8 +1,8 @@
-/** What the terminal says once the product runs. */
+/** Prints the start messages to the terminal. */
 import type { Config } from '#server/platform/config.ts';
 import type { DemoGuide } from './demo/seed-demo.ts';
 
-/** The first line is also read by programs: it means that requests are answered. */
+/** Programs wait for the first line: it means that requests are served. */
 export function announce(config: Config): void {
   const lines = [`Handstamp listening on ${config.publicUrl}`];
   if (!config.smtpUrl) lines.push(`Mail is kept here:    ${config.publicUrl}/sandbox/inbox`);

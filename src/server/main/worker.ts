@@ -1,4 +1,4 @@
-/** Runs what was queued. Each job calls one use case and owns nothing; a job that throws is tried again. */
+/** Runs the queued and scheduled jobs. Each job calls one use case; a job that throws is retried. */
 import { run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { sendResetLink } from '#server/accounts/password-reset.ts';
@@ -33,7 +33,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const HOUR_MS = 60 * 60 * 1000;
 
 export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
@@ -53,18 +53,18 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-recovery': (recovery) => sendReversal(deps, recovery),
   };
 
-  const liveness = workerHeartbeat(deps, times, () => {
-    deps.log.warn('the queue holds a job that nobody does, and is begun anew');
+  const heartbeat = workerHeartbeat(deps, times, () => {
+    deps.log.warn('a locked job is not running, restarting the job runner');
     runner.restart();
   });
-  const begin = () => {
-    liveness.reset();
+  const start = () => {
+    heartbeat.reset();
     return run({
       pgPool: pool,
-      // Without these a job that cannot be marked as done ends the process.
+      // A batched completion that fails would crash the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      events: liveness.events,
-      concurrency: AT_ONCE,
+      events: heartbeat.events,
+      concurrency: CONCURRENCY,
       pollInterval: times.pollMs,
       noHandleSignals: true,
       logger: jobLogger(deps.log),
@@ -83,19 +83,19 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       crontab: crontab(),
     });
   };
-  const runner = await keepRunning(begin, deps, times);
-  liveness.start();
+  const runner = await keepRunning(start, deps, times);
+  heartbeat.start();
   const rounds = startCheckoutRounds(deps, times);
   return {
     async stop() {
       await rounds.stop();
       await runner.stop();
-      await liveness.stop();
+      await heartbeat.stop();
     },
   };
 }
 
-/** What waits for the card company shares few queues, so that a slow one never takes all workers from mail and notices. */
+/** Jobs that call Stripe share few queues, so that a slow Stripe never blocks emails and webhook events. */
 const SCHEDULE = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
@@ -110,7 +110,7 @@ const SCHEDULE = [
   { at: '40 4 * * *', job: 'purge', queue: 'purging' },
 ];
 
-/** The key lets only one of each wait, however long the one before it takes. */
+/** The job key keeps at most one waiting job of each kind, however long the running one takes. */
 function crontab(): string {
   return SCHEDULE.map(({ at, job, queue }) => `${at} ${job} ?max=1&queue=${queue}&jobKey=${job}`).join('\n');
 }

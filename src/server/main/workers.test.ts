@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '#tests/support/metrics.ts';
 import { Workers } from './workers.ts';
 
-/** What a test may spoil, as it should be: settings stay until they are set again. */
-const SOUND = { args: [], cwd: process.cwd(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
+/** Valid cluster settings, to restore after a test breaks them: they persist until they are set again. */
+const VALID_SETTINGS = { args: [], cwd: process.cwd(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
 
 beforeEach(() => {
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('../../../tests/support/idle-worker.ts', import.meta.url)),
     execArgv: [],
-    ...SOUND,
+    ...VALID_SETTINGS,
   });
 });
 
@@ -21,32 +21,32 @@ let logged: string[];
 afterEach(() => workers.stop());
 
 function openWorkers({ count = 2, silenceMs = 60_000, mayStart = true } = {}): Workers {
-  const answersTo = () => ({ 'may I start': () => mayStart });
+  const answersTo = () => ({ 'may start': () => mayStart });
   logged = [];
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
   workers = new Workers({ count, log, answersTo, silenceMs });
   return workers;
 }
 
-/** When each of them was reported. */
+/** Timestamps of the logged start failures. */
 function failedStarts(): number[] {
   const lines = logged.map((line): { msg: string; time: number } => JSON.parse(line));
   return lines.filter(({ msg }) => msg === 'a worker could not start').map(({ time }) => time);
 }
 
-const pids = async () => new Map((await workers.ask('who are you', 1_000)).map(({ place, answer }) => [place, answer]));
+const pids = async () => new Map((await workers.ask('pid', 1_000)).map(({ slot, answer }) => [slot, answer]));
 
-describe('whoever looks after workers', { timeout: 60_000 }, () => {
-  it('tells which of them answer', async () => {
+describe('Workers', { timeout: 60_000 }, () => {
+  it('collects answers by slot', async () => {
     await openWorkers().start();
 
     expect([...(await pids()).keys()]).toEqual([1, 2]);
   });
 
-  it('puts another in the place of one that ended', async () => {
+  it('replaces a worker that ended', async () => {
     await openWorkers().start();
     const before = await pids();
-    await workers.ask('end now', 100);
+    await workers.ask('exit', 100);
 
     await until('both are there again', async () => (await pids()).size === 2);
     const after = await pids();
@@ -54,19 +54,19 @@ describe('whoever looks after workers', { timeout: 60_000 }, () => {
     expect(after.get(2)).not.toBe(before.get(2));
   });
 
-  it('ends one that hangs, so that another takes its place', async () => {
+  it('kills and replaces a worker that hangs', async () => {
     await openWorkers({ silenceMs: 2_000 }).start();
     const before = await pids();
-    await workers.ask('hang now', 100);
+    await workers.ask('hang', 100);
 
     await until('both are there again', async () => (await pids()).size === 2, 30);
     expect((await pids()).get(1)).not.toBe(before.get(1));
   });
 
-  it('makes pauses that double while whatever takes the place dies as it starts', async () => {
+  it('doubles the pause between failed starts', async () => {
     await openWorkers({ count: 1 }).start();
-    cluster.setupPrimary({ args: ['die at once'] });
-    await workers.ask('end now', 100);
+    cluster.setupPrimary({ args: ['die at start'] });
+    await workers.ask('exit', 100);
 
     await until('three could not start', async () => failedStarts().length === 3);
 
@@ -74,24 +74,24 @@ describe('whoever looks after workers', { timeout: 60_000 }, () => {
     expect(second - first).toBeGreaterThan(490);
     expect(third - second).toBeGreaterThan(990);
 
-    cluster.setupPrimary(SOUND);
+    cluster.setupPrimary(VALID_SETTINGS);
     await until('one is there again', async () => (await pids()).size === 1);
   });
 
   it.each([
     ['later', { cwd: '/nowhere/at/all' }],
     ['at once', { stdio: ['ignore', 'ignore', 'ignore'] }],
-  ])('tries again when the system refuses a process and says so %s', async (_when, broken) => {
+  ])('retries when the system cannot create a process and reports it %s', async (_when, brokenSettings) => {
     await openWorkers({ count: 1 }).start();
-    cluster.setupPrimary(broken);
-    await workers.ask('end now', 100);
+    cluster.setupPrimary(brokenSettings);
+    await workers.ask('exit', 100);
     await until('two could not start', async () => failedStarts().length === 2);
 
-    cluster.setupPrimary(SOUND);
+    cluster.setupPrimary(VALID_SETTINGS);
     await until('one is there again', async () => (await pids()).size === 1);
   });
 
-  it('keeps one that serves, whatever goes wrong in telling it something', async () => {
+  it('keeps a worker despite errors on its channel', async () => {
     await openWorkers({ count: 1 }).start();
     const before = await pids();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.emit('error', new Error('write EPIPE'));
@@ -102,19 +102,19 @@ describe('whoever looks after workers', { timeout: 60_000 }, () => {
     expect(() => process.kill(Number(before.get(1)), 0)).toThrow('ESRCH');
   });
 
-  it('says why a worker cannot start, in its own words', async () => {
+  it('rejects with the message of a worker that cannot start', async () => {
     await expect(openWorkers({ mayStart: false }).start()).rejects.toMatchObject({
       message: 'It is too cold.',
       exitCode: 78,
     });
   });
 
-  it('leaves none behind', async () => {
+  it('stops every worker', async () => {
     await openWorkers().start();
-    const left = [...(await pids()).values()].map(Number);
+    const pidsBefore = [...(await pids()).values()].map(Number);
 
     await workers.stop();
 
-    for (const pid of left) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    for (const pid of pidsBefore) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });

@@ -1,15 +1,15 @@
-/** The processes that serve: starts them, puts a new one in the place of one that ended, and stops them all. */
+/** Supervises the worker processes: starts them, replaces one that ended or hangs, and stops them. */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Answers, type Channel, failure, openChannel } from './channel.ts';
 import { CannotStart } from './start-problem.ts';
 
-interface Serving {
-  place: number;
+interface RunningWorker {
+  slot: number;
   process: Worker;
-  line: Channel;
-  /** Resolves when it answers requests; rejects when it ends before. */
+  channel: Channel;
+  /** Resolves once it serves requests; rejects if it ends before. */
   ready: Promise<void>;
   ended: Promise<void>;
   startedAt: number;
@@ -18,43 +18,43 @@ interface Serving {
 interface Options {
   count: number;
   log: Logger;
-  /** What a worker may ask of this process. */
-  answersTo: (worker: { place: number; isFirstStart: boolean }) => Answers;
-  /** Who answers nothing for this long hangs, and its visitors with it. */
+  /** Answers to the worker's questions. */
+  answersTo: (worker: { slot: number; isFirstStart: boolean }) => Answers;
+  /** A worker that does not answer for this long counts as hung. */
   silenceMs?: number;
 }
 
-/** Who has served this long did not end because it cannot start. */
-const STEADY_MS = 60_000;
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+/** A worker that ran this long did not fail to start. */
+const STABLE_AFTER_MS = 60_000;
+const MIN_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
 const SILENCE_MS = 60_000;
-/** A little less than a process gives itself. */
-const PATIENCE_MS = 28_000;
+/** Slightly less than a worker's own shutdown timeout. */
+const KILL_AFTER_MS = 28_000;
 
 export class Workers {
   readonly #options: Options;
-  readonly #serving = new Map<number, Serving>();
+  readonly #running = new Map<number, RunningWorker>();
   readonly #stopping = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Resolves when all serve; rejects with what kept one of them from it. */
+  /** Resolves when all workers serve; rejects with the first start failure. */
   async start(): Promise<void> {
-    const places = Array.from({ length: this.#options.count }, (_, index) => index + 1);
-    const started = places.map((place) => this.#launch(place, true));
+    const slots = Array.from({ length: this.#options.count }, (_, index) => index + 1);
+    const started = slots.map((slot) => this.#launch(slot, true));
     await Promise.all(started.map(({ ready }) => ready));
-    for (const serving of started) void this.#keep(serving);
-    void this.#listenToAll();
+    for (const running of started) void this.#keep(running);
+    void this.#watchForHangs();
   }
 
-  /** What those say that answer in time, each with its place. */
-  async ask(question: string, withinMs: number): Promise<{ place: number; answer: unknown }[]> {
-    const asked = [...this.#serving].map(async ([place, { line }]) => ({
-      place,
-      answer: await line.ask(question, { withinMs }),
+  /** The answers that arrive in time, each with its slot. */
+  async ask(question: string, withinMs: number): Promise<{ slot: number; answer: unknown }[]> {
+    const asked = [...this.#running].map(async ([slot, { channel }]) => ({
+      slot,
+      answer: await channel.ask(question, { withinMs }),
     }));
     const outcomes = await Promise.allSettled(asked);
     return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -62,104 +62,104 @@ export class Workers {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const left = [...this.#serving.values()];
-    for (const { process } of left) process.process.kill('SIGTERM');
-    const impatience = setTimeout(() => {
-      for (const { process } of left) process.process.kill('SIGKILL');
-    }, PATIENCE_MS);
-    await Promise.all(left.map(({ ended }) => ended));
-    clearTimeout(impatience);
+    const remaining = [...this.#running.values()];
+    for (const { process } of remaining) process.process.kill('SIGTERM');
+    const killTimer = setTimeout(() => {
+      for (const { process } of remaining) process.process.kill('SIGKILL');
+    }, KILL_AFTER_MS);
+    await Promise.all(remaining.map(({ ended }) => ended));
+    clearTimeout(killTimer);
   }
 
-  async #keep(first: Serving): Promise<void> {
+  async #keep(first: RunningWorker): Promise<void> {
     const { signal } = this.#stopping;
-    const { place } = first;
-    // Held here: one that has ended is no longer among those that serve.
-    let serving: Serving | null = first;
-    let endings = 0;
+    const { slot } = first;
+    // A local reference, because a worker that ended is removed from the map.
+    let running: RunningWorker | null = first;
+    let failures = 0;
     while (!signal.aborted) {
-      await serving?.ended;
+      await running?.ended;
       if (signal.aborted) return;
-      const lived = serving ? Date.now() - serving.startedAt : 0;
-      endings = lived > STEADY_MS ? 1 : endings + 1;
-      if (serving) this.#sayEnded(serving);
-      // The first is replaced at once; whatever keeps ending it is not helped by haste.
-      const pause = endings === 1 ? 0 : Math.min(SHORTEST_PAUSE_MS * 2 ** (endings - 2), LONGEST_PAUSE_MS);
+      const uptimeMs = running ? Date.now() - running.startedAt : 0;
+      failures = uptimeMs > STABLE_AFTER_MS ? 1 : failures + 1;
+      if (running) this.#logEnd(running);
+      // The first end is replaced at once, repeated ones with an exponential backoff.
+      const pause = failures === 1 ? 0 : Math.min(MIN_BACKOFF_MS * 2 ** (failures - 2), MAX_BACKOFF_MS);
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      serving = await this.#replace(place);
+      running = await this.#replace(slot);
     }
   }
 
-  #sayEnded({ place, process: worker }: Serving): void {
+  #logEnd({ slot, process: worker }: RunningWorker): void {
     const { pid, exitCode, signalCode } = worker.process;
     const level = exitCode === 0 ? 'warn' : 'error';
-    this.#options.log[level]({ place, pid, exitCode, signalCode }, 'a worker ended, another takes its place');
+    this.#options.log[level]({ slot, pid, exitCode, signalCode }, 'a worker ended and is replaced');
   }
 
-  /** Null when the system refuses another process. */
-  async #replace(place: number): Promise<Serving | null> {
-    let serving: Serving | null = null;
+  /** Null if the system cannot create another process. */
+  async #replace(slot: number): Promise<RunningWorker | null> {
+    let running: RunningWorker | null = null;
     try {
-      serving = this.#launch(place, false);
-      await serving.ready;
+      running = this.#launch(slot, false);
+      await running.ready;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#options.log.error({ place, reason }, 'a worker could not start');
+      this.#options.log.error({ slot, reason }, 'a worker could not start');
     }
-    return serving;
+    return running;
   }
 
-  async #listenToAll(): Promise<void> {
+  async #watchForHangs(): Promise<void> {
     const { silenceMs = SILENCE_MS, log } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await sleep(silenceMs / 4, undefined, { signal, ref: false }).catch(() => {});
-      const asked = [...this.#serving].map(async ([place, { process: worker, line }]) => {
-        const isHeard = await line.ask('are you there', { withinMs: silenceMs }).then(
+      const asked = [...this.#running].map(async ([slot, { process: worker, channel }]) => {
+        const isAlive = await channel.ask('ping', { withinMs: silenceMs }).then(
           () => true,
           () => false,
         );
-        if (isHeard || signal.aborted || this.#serving.get(place)?.process !== worker) return;
-        log.error({ place, pid: worker.process.pid }, 'a worker answers nothing, and is ended');
+        if (isAlive || signal.aborted || this.#running.get(slot)?.process !== worker) return;
+        log.error({ slot, pid: worker.process.pid }, 'a worker does not respond and is killed');
         worker.process.kill('SIGKILL');
       });
       await Promise.all(asked);
     }
   }
 
-  #launch(place: number, isFirstStart: boolean): Serving {
+  #launch(slot: number, isFirstStart: boolean): RunningWorker {
     const worker = cluster.fork();
     worker.on('error', ({ message: reason }) => {
-      this.#options.log.error({ place, pid: worker.process.pid, reason }, 'a worker cannot be reached');
+      this.#options.log.error({ slot, pid: worker.process.pid, reason }, 'a worker cannot be reached');
     });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     const ended = endOf(worker).then(() => {
-      if (this.#serving.get(place)?.process === worker) this.#serving.delete(place);
+      if (this.#running.get(slot)?.process === worker) this.#running.delete(slot);
       reject(new CannotStart('A worker ended while it was starting.', 1));
     });
-    // Nobody waits any more once another one has failed.
+    // After another worker failed, this promise is no longer awaited.
     ready.catch(() => {});
-    const line = openChannel(worker, {
-      ...this.#options.answersTo({ place, isFirstStart }),
+    const channel = openChannel(worker, {
+      ...this.#options.answersTo({ slot, isFirstStart }),
       serving: () => resolve(),
-      failed: (given) => {
-        const { words, code } = failure.parse(given);
-        reject(new CannotStart(words, code));
+      failed: (payload) => {
+        const { message, code } = failure.parse(payload);
+        reject(new CannotStart(message, code));
       },
     });
-    const serving = { place, process: worker, line, ready, ended, startedAt: Date.now() };
-    this.#serving.set(place, serving);
-    return serving;
+    const running = { slot, process: worker, channel, ready, ended, startedAt: Date.now() };
+    this.#running.set(slot, running);
+    return running;
   }
 }
 
-/** An error alone is no end: a connection handed to a worker that is being killed is one as well. */
+/** An `error` event does not mean that the worker ended; a connection passed to a dying worker causes one too. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve());
     worker.on('error', () => {
-      // What was never forked does not exit.
+      // A process that was never created emits no `exit`.
       if (worker.process.pid === undefined) resolve();
     });
   });

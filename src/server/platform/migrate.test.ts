@@ -78,7 +78,7 @@ describe('A database of version 0.1', () => {
       (error: unknown) => explain(error),
     );
 
-    expect(refused?.words).toMatch(/^The database was set up by Handstamp 0\.1[^\n]*\.$/);
+    expect(refused?.message).toMatch(/^The database was set up by Handstamp 0\.1[^\n]*\.$/);
     const { rows } = await pool.query(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     );

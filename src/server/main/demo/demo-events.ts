@@ -1,4 +1,4 @@
-/** What happens at the demo's Cooperage, and who bought tickets for it. */
+/** The demo's events and sales. */
 import type { EventForm } from '#contract/event-form.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 
@@ -52,11 +52,11 @@ export const eventOnSale: DemoEvent = {
   ],
 };
 
-const leftEarly = sale('Robin Okafor', [['General admission', 1]]);
+const noShow = sale('Robin Okafor', [['General admission', 1]]);
 
-export const endedEvent: DemoEvent & { staysAway: string } = {
+export const endedEvent: DemoEvent & { noShow: string } = {
   title: 'Tin Roof Swing',
-  staysAway: leftEarly.email,
+  noShow: noShow.email,
   form: (now) => ({
     ...cooperage,
     ...evening(now, 20, SATURDAY),
@@ -71,7 +71,7 @@ export const endedEvent: DemoEvent & { staysAway: string } = {
     sale('Maya Chen', [['General admission', 2]]),
     sale('Ines Duarte', [['Friend of the house', 2]]),
     sale('Paul Novak', [['General admission', 3]]),
-    leftEarly,
+    noShow,
   ],
 };
 
@@ -87,13 +87,13 @@ export const cancelledEvent: DemoEvent = {
   sales: [],
 };
 
-/** When the ended event took place: three to nine days ago. */
+/** Date of the ended event, three to nine days ago. */
 export function lastSaturday(now: Date): { startsAt: Date; endsAt: Date } {
   const { startDate_startTime, endDate_endTime } = evening(now, -9, SATURDAY);
   return { startsAt: instant(startDate_startTime), endsAt: instant(endDate_endTime) };
 }
 
-/** From 8:00 to 11:30 PM on the first such weekday that many days from now. */
+/** 8:00 to 11:30 PM on the first such weekday at least `days` from now. */
 function evening(now: Date, days: number, weekday: number) {
   const from = now.getTime() + days * DAY;
   const dates = Array.from({ length: 7 }, (_, day) => localTimeOf(new Date(from + day * DAY), ZONE).slice(0, 10));
@@ -104,7 +104,7 @@ function evening(now: Date, days: number, weekday: number) {
 function instant(local: string): Date {
   const at = instantOf(local, ZONE, 'earlier');
   if (at instanceof Date) return at;
-  throw new RangeError(`${local} is no time in ${ZONE}`);
+  throw new RangeError(`${local} does not exist in ${ZONE}`);
 }
 
 function ticket(ticketName: string, ticketDescription: string, ticketPrice: number, ticketQuantity: number) {

@@ -1,6 +1,5 @@
-/** Fills in the hosted pages of the sandbox the way a person does, so that the demo's money is as real as any other. */
-
-/** Asks the running application for a page, without going through the network. */
+/** Submits the sandbox's hosted pages like a person, so that the demo's sales take the normal path. */
+/** Injects a request into the running application. */
 export type OpenPage = (request: {
   method: 'GET' | 'POST';
   url: string;
@@ -8,7 +7,7 @@ export type OpenPage = (request: {
   payload?: string;
 }) => Promise<{ statusCode: number; body: string }>;
 
-/** Opens the page, adds `values` to what its form hides, and sends it. */
+/** Opens a page and submits its form with `values` and the hidden fields. */
 export async function fillIn(open: OpenPage, address: string, values: Record<string, string>): Promise<void> {
   const { pathname, search } = new URL(address);
   const page = await open({ method: 'GET', url: pathname + search });

@@ -13,7 +13,7 @@ export function findOrganizer(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** In place of the click in the mail, which nobody is there to read. */
+/** Replaces the click on the link in the verification email. */
 export async function markVerified(db: Db, email: string, at: Date): Promise<void> {
   await db
     .updateTable('users')
@@ -43,26 +43,26 @@ export async function buyersOf(db: Db, eventId: string): Promise<string[]> {
   return rows.map((row) => row.buyerEmail);
 }
 
-export async function numbersToAdmit(db: Db, eventId: string, staysAway: string): Promise<string[]> {
+export async function numbersToAdmit(db: Db, eventId: string, noShowEmail: string): Promise<string[]> {
   const rows = await db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('state', '=', 'valid')
-    .where('buyerEmail', '!=', staysAway)
+    .where('buyerEmail', '!=', noShowEmail)
     .select('confirmationNumber')
     .execute();
   return rows.map((row) => row.confirmationNumber);
 }
 
-/** Announced a while ago, so that the profile lists it below the event on sale. */
+/** Backdated, so that the profile lists it below the event on sale. */
 export async function markCancelled(db: Db, eventId: string, at: Date): Promise<void> {
   const createdAt = new Date(at.getTime() - 20 * 24 * 60 * 60 * 1000);
   await db.updateTable('events').set({ cancelledAt: at, createdAt }).where('id', '=', eventId).execute();
 }
 
 /**
- * The event, its sales a week before it, and its guests coming in one after the other; in the caller's transaction.
- * The event first: notices of its sales still arrive, and they lock in that order too.
+ * Moves the event, its sales (a week before it) and its scans to the past, in the caller's transaction. The event comes first,
+ * the lock order of the webhook events that may still arrive.
  */
 export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: Date; endsAt: Date }): Promise<void> {
   const startsAt = sql<Date>`${when.startsAt}::timestamptz`;
@@ -78,7 +78,7 @@ export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: D
   await sql`
     update tickets t
        set issued_at = ${startsAt} - interval '7 days',
-           scanned_at = case when state = 'scanned' then ${startsAt} + numbered.place * interval '4 minutes' end
-      from (select id, row_number() over (order by id) as place from tickets where event_id = ${eventId}) numbered
+           scanned_at = case when state = 'scanned' then ${startsAt} + numbered.position * interval '4 minutes' end
+      from (select id, row_number() over (order by id) as position from tickets where event_id = ${eventId}) numbered
      where t.event_id = ${eventId} and t.id = numbered.id`.execute(tx);
 }

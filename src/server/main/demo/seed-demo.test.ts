@@ -10,7 +10,7 @@ import { seedDemo } from './seed-demo.ts';
 let app: TestApp;
 afterEach(() => app.close());
 
-const opener = (): OpenPage => (request) => app.server.inject(request);
+const pageOpener = (): OpenPage => (request) => app.server.inject(request);
 
 async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
   const visitor = app.visitor();
@@ -19,10 +19,10 @@ async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
   return { profile: body, titled: (title: string) => body.events.find((event) => event.title === title) };
 }
 
-describe('the demo of a first start', () => {
-  it('has an event on sale, one that is over and one that was cancelled, as its organizer and its guests see them', async () => {
+describe('demo of a first start', () => {
+  it('has an event on sale, one that ended and one that was cancelled', async () => {
     app = await startTestApp({ hasOrganizers: false });
-    const guide = await seedDemo(app.deps, opener());
+    const guide = await seedDemo(app.deps, pageOpener());
     const demo = await demoOf(guide);
 
     expect(demo.profile.openSteps).toEqual([]);
@@ -41,8 +41,8 @@ describe('the demo of a first start', () => {
     expect(ended).toMatchObject({ ticketsSold: 8, ticketsScanned: 7, gross: 6 * 18 + 2 * 45 });
 
     const shown = await Promise.all(demo.profile.events.map(({ eventId }) => app.call(publicEvent, { eventId })));
-    const words = shown.map(({ body }) => ('title' in body ? body.title : body.msg));
-    expect(words.sort()).toEqual(['Basement Brass', eventCancelled, eventEnded].sort());
+    const titles = shown.map(({ body }) => ('title' in body ? body.title : body.msg));
+    expect(titles.sort()).toEqual(['Basement Brass', eventCancelled, eventEnded].sort());
     const eventId = onSale?.eventId ?? '';
     const code = await app.call(enterAttendantCode, {
       eventId,
@@ -53,36 +53,36 @@ describe('the demo of a first start', () => {
     expect(await app.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
   });
 
-  it('is made once, and explained at every start, whatever its organizer did with it since', async () => {
+  it('is created once, and its guide is returned at every start', async () => {
     app = await startTestApp({ hasOrganizers: false });
-    const first = await seedDemo(app.deps, opener());
+    const first = await seedDemo(app.deps, pageOpener());
     await app.db.updateTable('events').set({ title: 'Renamed' }).where('title', '=', 'Tin Roof Swing').execute();
-    const second = await seedDemo(app.deps, opener());
+    const second = await seedDemo(app.deps, pageOpener());
 
     expect(second).toEqual(first);
     expect((await demoOf(first)).profile.events).toHaveLength(3);
   });
 
-  it.each([2, 7, 10, 15])('is finished by the next start after a crash at hosted page %i', async (crashAt) => {
+  it.each([2, 7, 10, 15])('is completed by the next start after a crash at hosted page %i', async (crashAt) => {
     app = await startTestApp({ hasOrganizers: false });
     let opened = 0;
-    const dying: OpenPage = async (request) => {
+    const failing: OpenPage = async (request) => {
       if (++opened >= crashAt) throw new Error('killed');
       return app.server.inject(request);
     };
-    await expect(seedDemo(app.deps, dying)).rejects.toThrow('killed');
-    const demo = await demoOf(await seedDemo(app.deps, opener()));
+    await expect(seedDemo(app.deps, failing)).rejects.toThrow('killed');
+    const demo = await demoOf(await seedDemo(app.deps, pageOpener()));
 
     expect(demo.profile.events).toHaveLength(3);
     expect(demo.titled('Basement Brass')).toMatchObject({ ticketsSold: 7 });
     expect(demo.titled('Tin Roof Swing')).toMatchObject({ ticketsSold: 8, ticketsScanned: 7 });
   });
 
-  it("never enters somebody else's database", async () => {
+  it('is not added to a database with other users', async () => {
     app = await startTestApp({ hasOrganizers: false });
     await newOrganizer(app);
 
-    expect(await seedDemo(app.deps, opener())).toBeNull();
+    expect(await seedDemo(app.deps, pageOpener())).toBeNull();
     expect(await app.db.selectFrom('users').select('email').execute()).toHaveLength(1);
   });
 });

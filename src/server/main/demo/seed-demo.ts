@@ -1,8 +1,7 @@
 /**
- * The demo of a first start: an organizer with one event on sale, one that is over and one that was cancelled.
- * Every step looks first whether it was done, so a start that was killed half way is continued by the next one.
+ * Seeds the demo of a first start: an organizer with one event on sale, one that ended and one that was cancelled.
+ * Every step is idempotent, so that the next start completes a seed that was interrupted.
  */
-
 import { saveAccountInfo } from '#server/accounts/account-info.ts';
 import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
@@ -22,7 +21,7 @@ import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday }
 import { fillIn, type OpenPage } from './demo-forms.ts';
 import * as sql from './seed-demo.sql.ts';
 
-/** What the terminal tells about the demo. */
+/** Printed to the terminal. */
 export interface DemoGuide {
   eventUrl: string;
   email: string;
@@ -48,7 +47,7 @@ const accountInfo = {
   companyTIN: '12-3456789',
 };
 
-/** Makes the demo where there are no users yet; `null` where there are others. Answers its guide at every start. */
+/** Seeds the demo into an empty database. Returns its guide at every start, or `null` if there are other users. */
 export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | null> {
   if (!(await sql.findOrganizer(deps.db, EMAIL))) {
     if (await sql.hasUsers(deps.db)) return null;
@@ -68,12 +67,12 @@ export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | 
 
 async function seedEvents(deps: Deps, open: OpenPage): Promise<void> {
   await onboard(deps, open);
-  // In this order there are never more than the two active events of the plan.
+  // This order stays within the plan's limit of two active events.
   await seedEndedEvent(deps, open);
-  const { id: eventId } = await eventOf(deps, eventOnSale);
+  const { id: eventId } = await findOrCreateEvent(deps, eventOnSale);
   await addPosters(deps, eventId);
   await sellTickets(deps, open, eventId, eventOnSale);
-  const cancelled = await eventOf(deps, cancelledEvent);
+  const cancelled = await findOrCreateEvent(deps, cancelledEvent);
   await sql.markCancelled(deps.db, cancelled.id, deps.clock.now());
 }
 
@@ -88,14 +87,14 @@ async function onboard(deps: Deps, open: OpenPage): Promise<void> {
   if (!(await refreshPayoutAccount(deps, userId))) throw new Error('the demo organizer could not be onboarded');
 }
 
-/** Sold and admitted while it is still to come, then moved into the past as a whole. */
+/** Sells and admits tickets to a future event, then moves all of it to the past. */
 async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
-  const event = await eventOf(deps, endedEvent);
+  const event = await findOrCreateEvent(deps, endedEvent);
   if (event.endsAt < deps.clock.now()) return;
 
   await sellTickets(deps, open, event.id, endedEvent);
   const { userId } = await demoOrganizer(deps);
-  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.staysAway))
+  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.noShow))
     await checkGuest(deps, { eventId: event.id, grantId: userId }, confirmationNumber);
   const when = lastSaturday(deps.clock.now());
   await inTransaction(deps.db, (tx) => sql.moveToThePast(tx, event.id, when));
@@ -112,9 +111,9 @@ async function addPosters(deps: Deps, eventId: string): Promise<void> {
 }
 
 async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales }: DemoEvent): Promise<void> {
-  const served = await sql.buyersOf(deps.db, eventId);
+  const buyers = await sql.buyersOf(deps.db, eventId);
   for (const { email, name, cartItems } of sales) {
-    if (served.includes(email)) continue;
+    if (buyers.includes(email)) continue;
     const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] }, LOCALHOST);
     const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
     await fillIn(open, session.url, { email, ...card });
@@ -123,7 +122,7 @@ async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales 
   }
 }
 
-async function eventOf(deps: Deps, { title, form }: DemoEvent) {
+async function findOrCreateEvent(deps: Deps, { title, form }: DemoEvent) {
   const organizer = await demoOrganizer(deps);
   if (!(await sql.findEvent(deps.db, organizer.userId, title)))
     await createEvent(deps, organizer, { title, ...form(deps.clock.now()) });

@@ -27,7 +27,7 @@ it.each([
   ['?event=', '/scanner'],
   ['?event=https://elsewhere.example', '/scanner'],
   [`?event=${EVENT}&event=${EVENT}`, '/scanner'],
-])('the scanner that is installed by %j starts at %s', async (query, start_url) => {
+])('the manifest for %j starts the scanner at %s', async (query, start_url) => {
   const app = await openApp();
 
   const reply = await app.inject(`/manifest.webmanifest${query}`);

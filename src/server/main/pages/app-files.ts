@@ -1,12 +1,11 @@
-/** The few built files whose address never changes, so that none of them is kept without asking again. */
-
+/** Serves the built files with fixed URLs. Browsers must revalidate them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { EVENT_ID } from '#server/platform/ids.ts';
 
-/** A browser takes no worker of another type, and none from a folder for more than that folder: it lies at the top. */
+/** A service worker needs a JavaScript content type, and the root path for its scope. */
 const FILES = {
   'worker.js': 'text/javascript; charset=utf-8',
   'icon-192.png': 'image/png',
@@ -14,7 +13,7 @@ const FILES = {
   'icon-maskable-512.png': 'image/png',
 };
 
-/** @param webRoot folder of the client's build */
+/** @param webRoot folder of the client build */
 export async function appFiles(app: FastifyInstance, webRoot: string): Promise<void> {
   await manifest(app, webRoot);
   for (const [name, type] of Object.entries(FILES)) {
@@ -23,16 +22,16 @@ export async function appFiles(app: FastifyInstance, webRoot: string): Promise<v
   }
 }
 
-const asked = z.object({ event: z.string().regex(EVENT_ID) });
+const querySchema = z.object({ event: z.string().regex(EVENT_ID) });
 
 /**
- * What the scanner is installed by. On some phones an installed page has a storage of its own, which knows of no door: it starts with the
- * event at whose door it was installed.
+ * The web app manifest of the scanner. On some phones an installed app has separate storage, so its start URL names the event for
+ * which it was installed.
  */
 async function manifest(app: FastifyInstance, webRoot: string): Promise<void> {
   const scanner = z.looseObject({}).parse(JSON.parse(await readFile(join(webRoot, 'manifest.webmanifest'), 'utf8')));
   app.get('/manifest.webmanifest', async ({ query }, reply) => {
-    const { data } = asked.safeParse(query);
+    const { data } = querySchema.safeParse(query);
     const start = data && { start_url: `/scanner?installed=${data.event}` };
     return reply
       .header('cache-control', 'no-cache')

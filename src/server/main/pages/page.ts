@@ -1,7 +1,7 @@
 /**
- * Makes the HTML of a page: the template of the client's build, the screen drawn by the server's build, and what both know.
+ * Assembles HTML pages from the client build's template, the screen rendered by the server build, and the page's props as JSON.
  *
- * The policy of our pages allows no inline script or style, so all that is added are elements and blocks of JSON.
+ * The content security policy allows no inline script or style.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,51 +11,51 @@ import type { PageProps, PageRequest, RenderPage } from '#contract/pages.ts';
 
 export interface Page {
   html: Buffer;
-  /** The same for browsers that read brotli, which is all of them. */
+  /** Brotli-compressed. */
   brotli: Buffer;
 }
 
 export interface Pages {
-  /** A page that the server draws. */
+  /** A server-rendered page. */
   drawn(request: PageRequest): Promise<Page>;
-  /** The same as text, for who keeps it elsewhere. */
+  /** The same as a string, not cached here. */
   draw(request: PageRequest): string;
-  /** A page that the browser draws by itself, and that nobody should find by searching. */
+  /** A page rendered in the browser, and hidden from search engines. */
   bare(facts: PageProps): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
-const PAGES_KEPT = 200;
+const CACHE_SIZE = 200;
 
-/** @param webRoot folder of the client's build; the server's build stands beside it */
+/** @param webRoot folder of the client build; the server build is in the folder next to it */
 export async function openPages(webRoot: string): Promise<Pages> {
   const fill = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
   const filesOf = await readManifest(webRoot);
   const { draw } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { draw: RenderPage };
-  const kept = new Map<string, Promise<Page>>();
+  const cache = new Map<string, Promise<Page>>();
 
-  /** Keyed by all that goes into the page, so that what is kept is never out of date. */
-  function keep(key: string, make: () => string): Promise<Page> {
-    const known = kept.get(key);
-    if (known) return known;
-    const oldest = kept.keys().next();
-    if (kept.size >= PAGES_KEPT && !oldest.done) kept.delete(oldest.value);
-    const page = new Promise<string>((resolve) => resolve(make())).then(packed);
-    // What failed once may work the next time.
-    page.catch(() => kept.delete(key));
-    kept.set(key, page);
+  /** The key contains everything that determines the page, so entries never become stale. */
+  function cached(key: string, make: () => string): Promise<Page> {
+    const existing = cache.get(key);
+    if (existing) return existing;
+    const oldest = cache.keys().next();
+    if (cache.size >= CACHE_SIZE && !oldest.done) cache.delete(oldest.value);
+    const page = new Promise<string>((resolve) => resolve(make())).then(compressed);
+    // Failures are not cached.
+    page.catch(() => cache.delete(key));
+    cache.set(key, page);
     return page;
   }
 
   function textOf(request: PageRequest): string {
     const { source, head, body } = draw(request);
-    return codeLater(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
+    return deferScripts(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
   }
 
   return {
-    drawn: (request) => keep(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
+    drawn: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
     draw: textOf,
-    bare: (facts) => keep(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
+    bare: (facts) => cached(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
   };
 }
 
@@ -66,7 +66,7 @@ interface Parts {
   facts: PageProps;
 }
 
-/** Cuts the template once; a page is then its pieces joined, whatever letters the parts are made of. */
+/** Splits the template once. Joining the pieces, unlike `replace`, does not interpret `$` patterns in the content. */
 function templateOf(template: string): (parts: Parts) => string {
   const [start, , rest] = cut(template, /<!--head-->([^]*?)<!--\/head-->/);
   const [head, , body] = cut(rest, /(?=<\/head>)/);
@@ -82,7 +82,7 @@ function cut(text: string, mark: RegExp): [before: string, mark: string, after: 
   return [text.slice(0, found.index), found[0], text.slice(found.index + found[0].length)];
 }
 
-/** `<` is the only letter with which JSON could end its own block. */
+/** Escapes `<`, the only character with which JSON could close the script element. */
 function propsBlock(facts: PageProps): string {
   if (Object.keys(facts).length === 0) return '';
   return `<script type="application/json" id="page-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`;
@@ -90,15 +90,15 @@ function propsBlock(facts: PageProps): string {
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;
 
-/** By a screen's source, the files beyond the entry's own that must be there before it shows. */
+/** Returns the files that a screen needs before it can render, in addition to the entry's own. */
 async function readManifest(webRoot: string): Promise<(source: string) => string[]> {
   const manifest = manifestOf(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8'));
   const entry = Object.keys(manifest).find((source) => manifest[source]?.isEntry) ?? '';
-  const present = new Set(closure(manifest, entry));
-  return (source) => closure(manifest, source).filter((file) => !present.has(file));
+  const entryFiles = new Set(closure(manifest, entry));
+  return (source) => closure(manifest, source).filter((file) => !entryFiles.has(file));
 }
 
-/** Our own build wrote it a moment ago. */
+/** Not validated, because our own build wrote it. */
 function manifestOf(json: string): Manifest {
   return JSON.parse(json) as Manifest;
 }
@@ -107,8 +107,8 @@ function closure(manifest: Manifest, source: string, seen = new Set<string>()): 
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];
   seen.add(source);
-  const below = (chunk.imports ?? []).flatMap((imported) => closure(manifest, imported, seen));
-  return [...below, ...(chunk.css ?? []), chunk.file];
+  const dependencies = (chunk.imports ?? []).flatMap((imported) => closure(manifest, imported, seen));
+  return [...dependencies, ...(chunk.css ?? []), chunk.file];
 }
 
 function linksTo(files: readonly string[]): string {
@@ -124,8 +124,8 @@ function linksTo(files: readonly string[]): string {
 const ENTRY = /<script type="module"[^>]*src="([^"]+)"><\/script>/;
 const PRELOAD = /\s*<link rel="modulepreload"[^>]*href="([^"]+)">/g;
 
-/** What the server has drawn shows without code: shell/before-paint.js fetches that once the rest is there. */
-function codeLater(html: string): string {
+/** Server-rendered content shows without scripts, so shell/before-paint.js loads them after the first paint. */
+function deferScripts(html: string): string {
   const entry = ENTRY.exec(html)?.[1] ?? '';
   const code = [...html.matchAll(PRELOAD)].map(([, href]) => href).join(' ');
   return html
@@ -136,7 +136,7 @@ function codeLater(html: string): string {
 
 const compress = promisify(brotliCompress);
 
-async function packed(text: string): Promise<Page> {
+async function compressed(text: string): Promise<Page> {
   const html = Buffer.from(text);
   return { html, brotli: await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) };
 }

@@ -32,27 +32,27 @@ async function pageAt(path: string) {
     title: /<title>(.*?)<\/title>/.exec(html)?.[1],
     h1: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]*>/g, ''),
     meta: (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1],
-    facts: block('application/ld\\+json'),
-    brought: block('application/json')[0],
+    structuredData: block('application/ld\\+json'),
+    embedded: block('application/json')[0],
     isHidden: /<meta name="robots" content="noindex">/.test(html),
   };
 }
 
-describe('the pages that the server draws', () => {
+describe('server-rendered pages', () => {
   it.each([
     ['/', 'Sell it. Scan it. Get paid.', 'Handstamp'],
     ['/FAQ', 'Frequently asked questions', 'FAQ · Handstamp'],
     ['/faq', 'Frequently asked questions', 'FAQ · Handstamp'],
     ['/legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
     ['/Legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
-  ])('draws %s with its heading, title and description [HOME-1 NAV-8]', async (path, heading, title) => {
+  ])('renders %s with its heading, title and description [HOME-1 NAV-8]', async (path, heading, title) => {
     const page = await pageAt(path);
     expect(page).toMatchObject({ status: 200, h1: heading, title, isHidden: false });
     expect(page.meta('description')).toBeTruthy();
     expect(page.html).toContain('<link rel="canonical"');
   });
 
-  it('says the offer on the start page, and what to read on the other two [HOME-1 HOME-2 HOME-3 HOME-4]', async () => {
+  it('has the offer on the home page, and the content of the FAQ and legal pages [HOME-1 HOME-2 HOME-3 HOME-4]', async () => {
     const landing = await pageAt('/');
     for (const words of ['$15', '2 active events', '24/7 support', 'Next-day payouts', 'Ticket fees are not included.'])
       expect(landing.html).toContain(words);
@@ -61,12 +61,12 @@ describe('the pages that the server draws', () => {
     const faq = await pageAt('/FAQ');
     expect(faq.html).toContain('For event owners');
     expect(faq.html).toContain('For attendees');
-    expect(faq.facts[0]).toMatchObject({ '@type': 'FAQPage' });
+    expect(faq.structuredData[0]).toMatchObject({ '@type': 'FAQPage' });
     const legal = await pageAt('/legal');
     for (const words of ['2/25/2024', '2/25/2025', 'children under 13', '18']) expect(legal.html).toContain(words);
   });
 
-  it('allows what the policy allows: no inline script, no style element and no style attribute', async () => {
+  it('contains no inline script, style element or style attribute, which the policy forbids', async () => {
     const { eventId } = await eventOnSale(app);
     for (const path of ['/', '/FAQ', '/legal', `/payment/${eventId}`, '/nowhere']) {
       const { html } = await pageAt(path);
@@ -76,7 +76,7 @@ describe('the pages that the server draws', () => {
     }
   });
 
-  it('sends a page squeezed to whoever can unfold it', async () => {
+  it('sends a page with brotli compression if accepted', async () => {
     const reply = await fetch(`${app.publicUrl}/`, { headers: { 'accept-encoding': 'br' } });
     expect(reply.headers.get('content-encoding')).toBe('br');
     expect(await reply.text()).toContain('Sell it.');
@@ -93,38 +93,37 @@ describe('the pages that the server draws', () => {
     '/refund/nobody-knows-it',
   ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
 
-  it.each(['/reset-password/x', '/refund/x/y'])(
-    'leaves %s, whose secret only the browser knows, to the browser',
-    async (path) => expect((await pageAt(path)).status).toBe(200),
+  it.each(['/reset-password/x', '/refund/x/y'])('lets the browser render %s, which contains a secret', async (path) =>
+    expect((await pageAt(path)).status).toBe(200),
   );
 
   it.each(['/nowhere', '/payment/%E0%A4%A', '/refund/%ff?x=1', '/%zz'])(
-    'answers a dead link with a page and 404: %s',
+    'answers the dead link %s with 404 and a page',
     async (path) => {
       expect(await pageAt(path)).toMatchObject({ status: 404, h1: 'We can&#x27;t find that page.', isHidden: true });
     },
   );
 
-  it('answers a call whose address cannot be read as calls are answered', async () => {
+  it('answers an undecodable API URL with JSON', async () => {
     const reply = await fetch(`${app.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
     expect(reply.status).toBe(400);
     expect(await reply.json()).toEqual({ msg: unreadableBody });
   });
 });
 
-describe('the page of an event', () => {
-  it('brings the very answer of the call along, whatever its words [BUY-1 BUY-6]', async () => {
+describe('event page', () => {
+  it('embeds the reply of the API call, escaped [BUY-1 BUY-6]', async () => {
     const { eventId } = await eventOnSale(app, { title: TRICKY, description: `${TRICKY}\n<!-- \u2028` });
     const page = await pageAt(`/payment/${eventId}`);
     const { body } = await app.call(publicEvent, { eventId });
 
     expect(page.status).toBe(200);
-    expect(page.brought).toEqual({ event: { eventId, reply: body } });
+    expect(page.embedded).toEqual({ event: { eventId, reply: body } });
     expect(page.title).toBe('Fish &amp; &lt;/script&gt;&lt;b&gt;chips&lt;/b&gt; &quot;$&amp;&quot; · Handstamp');
     expect(page.html).not.toContain('<b>chips');
   });
 
-  it('tells search engines when, where and for how much [BUY-1]', async () => {
+  it('has structured data with time, place and prices for search engines [BUY-1]', async () => {
     const { eventId } = await eventOnSale(app, {
       timezone: 'America/Los_Angeles',
       startDate_startTime: '2031-06-12T20:00',
@@ -139,7 +138,7 @@ describe('the page of an event', () => {
     const page = await pageAt(`/payment/${eventId}`);
     const url = `${app.publicUrl}/payment/${eventId}`;
 
-    expect(page.facts[0]).toMatchObject({
+    expect(page.structuredData[0]).toMatchObject({
       '@type': 'Event',
       name: 'Basement Brass',
       startDate: '2031-06-12T20:00:00-07:00',
@@ -163,17 +162,20 @@ describe('the page of an event', () => {
     expect(page.html).toContain('Thursday, June 12, 2031 at 8:00 PM PDT');
   });
 
-  it('shows only the sentence once it is cancelled, ended or unknown [BUY-6]', async () => {
+  it('shows only a message once the event is cancelled, ended or unknown [BUY-6]', async () => {
     const cancelled = await eventOnSale(app);
     expect((await pageAt(`/payment/${cancelled.eventId}`)).h1).toBe('Basement Brass');
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
     await app.settle();
-    const off = await pageAt(`/payment/${cancelled.eventId}`);
-    expect(off).toMatchObject({ status: 200, h1: eventCancelled, isHidden: true });
-    expect(off.facts[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled', offers: [] });
-    expect(off.html).toContain('Request a Refund');
-    expect(off.html).toContain('I am an Attendant');
-    expect(off.html).not.toContain('Add to Cart');
+    const cancelledPage = await pageAt(`/payment/${cancelled.eventId}`);
+    expect(cancelledPage).toMatchObject({ status: 200, h1: eventCancelled, isHidden: true });
+    expect(cancelledPage.structuredData[0]).toMatchObject({
+      eventStatus: 'https://schema.org/EventCancelled',
+      offers: [],
+    });
+    expect(cancelledPage.html).toContain('Request a Refund');
+    expect(cancelledPage.html).toContain('I am an Attendant');
+    expect(cancelledPage.html).not.toContain('Add to Cart');
 
     const unknown = await pageAt('/payment/AAAAAAAAAAAAAAAA');
     expect(unknown).toMatchObject({ status: 404, h1: 'Event not found', isHidden: true });
@@ -184,20 +186,20 @@ describe('the page of an event', () => {
     expect(await pageAt(`/payment/${ended.eventId}`)).toMatchObject({ status: 200, h1: eventEnded, isHidden: true });
   });
 
-  it('tells on the refund page until when refunds are open, also when the event has ended [REF-4]', async () => {
+  it('has the refund deadline on the refund page, even after the event [REF-4]', async () => {
     const { eventId } = await eventOnSale(app);
     const { body: event } = await app.call(publicEvent, { eventId });
     const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
-    const brought = { eventId, title: 'Basement Brass', timezone: 'America/New_York', closesAt, isCancelled: false };
+    const embedded = { eventId, title: 'Basement Brass', timezone: 'America/New_York', closesAt, isCancelled: false };
 
-    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
+    expect((await pageAt(`/refund/${eventId}`)).embedded).toEqual({ refund: { ...embedded, isClosed: false } });
     await app.advance({ hours: 24 + 3 + 23 });
-    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
+    expect((await pageAt(`/refund/${eventId}`)).embedded).toEqual({ refund: { ...embedded, isClosed: false } });
     await app.advance({ hours: 2 });
-    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: true } });
+    expect((await pageAt(`/refund/${eventId}`)).embedded).toEqual({ refund: { ...embedded, isClosed: true } });
   });
 
-  it('tells the same on the refund page when the end is moved earlier after sales, as refunds stay open [REF-4]', async () => {
+  it('keeps the refund deadline when the end is moved earlier after sales [REF-4]', async () => {
     const sale = await eventOnSale(app);
     const { eventId } = sale;
     const { body: event } = await app.call(publicEvent, { eventId });
@@ -211,13 +213,13 @@ describe('the page of an event', () => {
 
     await app.advance({ hours: 2 + 24 });
 
-    expect((await pageAt(`/refund/${eventId}`)).brought).toMatchObject({ refund: { closesAt, isClosed: false } });
+    expect((await pageAt(`/refund/${eventId}`)).embedded).toMatchObject({ refund: { closesAt, isClosed: false } });
     expect((await app.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
   });
 });
 
-describe('the picture for a shared link', () => {
-  it('is drawn for every event, whatever its title', async () => {
+describe('share image', () => {
+  it('is rendered for any title', async () => {
     const { eventId } = await eventOnSale(app, { title: 'Fish & <chips>\t日本' });
     for (const id of [eventId, 'handstamp']) {
       const reply = await fetch(`${app.publicUrl}/og/${id}.png`);
@@ -230,20 +232,20 @@ describe('the picture for a shared link', () => {
     }
   });
 
-  it('is not drawn for an event that is none', async () => {
+  it('answers 404 for an unknown event', async () => {
     for (const file of ['AAAAAAAAAAAAAAAA.png', 'x.jpg', '..%2f.png'])
       expect((await fetch(`${app.publicUrl}/og/${file}`)).status).toBe(404);
   });
 });
 
-it('weighs no screen more than its budget', async () => {
+it('keeps every screen within its size budget', async () => {
   const manifest: Record<string, unknown> = JSON.parse(await readFile(join(WEB_ROOT, '.vite/manifest.json'), 'utf8'));
   expect(Object.keys(manifest)).toContain('event-page/EventScreen.tsx');
-  const { brokenBudgets } = await budgets();
+  const { brokenBudgets } = await loadBudgets();
   expect(brokenBudgets()).toEqual([]);
 });
 
-async function budgets(): Promise<{ brokenBudgets: () => string[] }> {
+async function loadBudgets(): Promise<{ brokenBudgets: () => string[] }> {
   const script = new URL('../../../../scripts/budgets.mjs', import.meta.url);
   return (await import(script.href)) as { brokenBudgets: () => string[] };
 }

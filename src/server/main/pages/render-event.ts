@@ -1,13 +1,13 @@
 import type { RenderEvent } from '#server/events/page/page-cache.ts';
 import type { Pages } from './page.ts';
 
-/** The page of an event, the same at whichever spelling of its address. */
+/** Renders an event's page, with one canonical path for every spelling of its URL. */
 export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
-  return (eventId, { reply, saleDenial: obstacle, publicEvent: facts }) =>
+  return (eventId, { reply, saleDenial, publicEvent }) =>
     pages.draw({
       path: `/payment/${eventId}`,
       publicUrl,
       facts: { event: { eventId, reply } },
-      ...(obstacle === 'event-cancelled' ? { cancelledEvent: facts } : {}),
+      ...(saleDenial === 'event-cancelled' ? { cancelledEvent: publicEvent } : {}),
     });
 }

@@ -1,5 +1,4 @@
-/** Serves the built web: hashed files for ever, and a page for every address that a screen has. */
-
+/** Serves the web app: hashed files with unlimited caching, and a page for the URL of every screen. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +15,7 @@ import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import type { Page, Pages } from './page.ts';
 
-/** Screens that the browser draws by itself, in any case; `:x` is one path segment. The public ones are drawn here. */
+/** Screens rendered in the browser. Case-insensitive; `:x` is one path segment. */
 const BROWSER_SCREENS = [
   '/register',
   '/login',
@@ -33,7 +32,7 @@ const BROWSER_SCREENS = [
   '/dashboard',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
-/** What these show is nobody's but their reader's: whoever comes to the same machine later must not find them by going back. */
+/** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
   /^\/(?:profile|door\/[^/]+|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
 
@@ -62,11 +61,11 @@ export async function screens(
   });
 
   async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
-    const answers = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
-    if (answers) return sendPublished(request, reply, answers);
-    if (answers === undefined) return send(request, reply, 200, await pages.bare({}));
+    const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
+    if (variants) return sendPublished(request, reply, variants);
+    if (variants === undefined) return send(request, reply, 200, await pages.bare({}));
     const facts = { event: { eventId, reply: { msg: eventNotFound } } };
-    // Neither kept nor squeezed: addresses that nobody has are as many as somebody likes to make up.
+    // Neither cached nor compressed, because unknown paths are unlimited.
     const html = pages.draw({ path, publicUrl, facts });
     return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
   }
@@ -91,30 +90,30 @@ export async function screens(
       return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
     }
 
-    const isDrawn = RENDERED_SCREENS.test(path);
-    if (!isDrawn && !wantsPage(request)) throw notFound(notFoundPage);
-    // Every dead link is the same page, whatever it was mistyped as.
-    const drawn = { path: isDrawn ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
-    return send(request, reply, isDrawn ? 200 : 404, await pages.drawn(drawn));
+    const isRendered = RENDERED_SCREENS.test(path);
+    if (!isRendered && !wantsPage(request)) throw notFound(notFoundPage);
+    // All dead links share one cached page.
+    const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
+    return send(request, reply, isRendered ? 200 : 404, await pages.drawn(pageRequest));
   });
 }
 
-/** Undefined after a failure: the browser can ask by itself, and tells people when it cannot. */
+/** Undefined after a failure: then the browser loads the data itself, and shows the error if that fails. */
 function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((err: unknown) => {
-    request.log.error({ err }, 'page without its event');
+    request.log.error({ err }, 'reading the event of a page failed');
     return undefined;
   });
 }
 
-function refundProps({ publicEvent: facts, saleDenial: obstacle, latestEndsAt, now }: EventSnapshot): RefundPage {
+function refundProps({ publicEvent, saleDenial, latestEndsAt, now }: EventSnapshot): RefundPage {
   return {
-    eventId: facts.eventId,
-    title: facts.title,
-    timezone: facts.timezone,
+    eventId: publicEvent.eventId,
+    title: publicEvent.title,
+    timezone: publicEvent.timezone,
     closesAt: settlesAt(latestEndsAt).toISOString(),
     isClosed: isSettled(latestEndsAt, now),
-    isCancelled: obstacle === 'event-cancelled',
+    isCancelled: saleDenial === 'event-cancelled',
   };
 }
 
