@@ -16,7 +16,7 @@ export async function start({ connectionString, settings, sandboxPort }: AppSett
   await serve(setup, {
     sandbox: { apiPort: sandboxPort, pages: constantAnswers },
     isFirst: false,
-    gather: async () => [],
+    collectMetrics: async () => [],
   });
   return { ready: `http://127.0.0.1:${port}`, stop: () => setup.shutdown.run() };
 }
