@@ -20,7 +20,7 @@ create table users (
   -- Earned by referrals: each waives the processing fee of one future event.
   fee_waivers integer not null default 0 check (fee_waivers >= 0),
   adult_confirmed_at timestamptz,
-  -- Set when the organizer deleted the account: the row identifies nobody and cannot log in.
+  -- Set when the organizer deleted the account: the row holds no personal data and cannot log in.
   erased_at timestamptz
 );
 create unique index users_email on users (lower(email));

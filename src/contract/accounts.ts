@@ -135,7 +135,7 @@ export const forgotPassword = endpoint({
   reply: sentence,
 });
 
-/** The same for every address: the answer tells nobody who has an account. */
+/** The same for every address, so the answer doesn't reveal who has an account. */
 export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
 
 const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;

@@ -32,7 +32,7 @@ export const attendantAccepted = 'Attendant code accepted.';
 export const wrongAttendantCode = "This attendant code isn't valid for this event.";
 export const grantMissing = 'Enter the attendant code first.';
 
-/** What a device is called that nobody named: the organizer's own browser, and everybody else's. */
+/** Default names of devices: the organizer's own browser, and all others. */
 export const organizerDevice = 'Organizer';
 export function numberedDevice(place: number): string {
   return `Device ${place}`;

@@ -42,7 +42,7 @@ export function queueStatusMessage(before: number, aboutSeconds: number): string
   return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
 }
 
-/** `null`: nobody knows yet. In whole minutes, so that it changes seldom. */
+/** `null` while unknown. In whole minutes, so that it rarely changes. */
 export function pageOpens(aboutSeconds: number | null): string {
   const page = 'The payment page opens automatically';
   if (aboutSeconds === null) return `${page}.`;

@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts';
 
 /** Tickets that are held while their buyer waits for the payment page. */
 const queuedCheckoutPage = z.object({
-  /** What to ask with. Nobody else can guess it. */
+  /** Unguessable handle for polling. */
   handle: z.string(),
   /** How many get their page before. */
   before: z.int(),
   aboutSeconds: z.int(),
-  /** Until then without another question, and with each question anew. */
+  /** The reservation's end. Each poll extends it. */
   keptUntil: z.string(),
   /** When the next question is welcome. */
   askInSeconds: z.int(),
@@ -27,7 +27,7 @@ export const createCheckoutSession = endpoint({
   access: 'public',
   input: z.object({
     eventId: z.string(),
-    /** Made by the buyer's browser, and known to nobody else: the same cart never holds tickets twice. */
+    /** Random id from the buyer's browser: the same cart never reserves tickets twice. */
     cartId: z.optional(z.uuid()),
     /** Only what and how many: names and prices come from the event. `ticketId` wins over the name. */
     cartItems: z

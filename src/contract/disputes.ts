@@ -8,7 +8,7 @@ export interface DisputedMoney {
   recoveredCents: number | null;
   /** The event's payout had left its tickets out. */
   wasWithheld: boolean;
-  /** Tickets of the order that still let somebody in. */
+  /** Tickets of the order that are still valid. */
   hasGoodTickets: boolean;
 }
 

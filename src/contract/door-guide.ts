@@ -12,7 +12,7 @@ interface ResultGuide {
   act: string;
 }
 
-/** Each result of a check, for whoever stands at the door: first those that come most often. */
+/** Each check-in result, explained for attendants, the most common first. */
 export const resultGuide: readonly ResultGuide[] = [
   {
     result: 'admitted',

@@ -128,7 +128,7 @@ export const undoCheckIn = endpoint({
 export const checkInUndone = 'Check-in undone. The ticket is valid again.';
 export const tooLateToUndo = "It's too late to undo this check-in.";
 
-/** For a guest whose code does not read: how the tickets stand whose numbers end so. It lets nobody in. */
+/** For a code that does not scan: the status of tickets whose numbers end in these digits. Admits no one. */
 export const findTickets = endpoint({
   method: 'POST',
   path: '/api/public/find-tickets',
@@ -183,7 +183,7 @@ export const checkInDashboard = endpoint({
     ),
     /** Admissions in each five minutes in which there were some. */
     arrivals: z.array(z.object({ from: instant, admitted: z.int() })),
-    /** Scans without a network that let in somebody who should not have come in, the last first. */
+    /** Offline scans that admitted a guest with an invalid ticket, the latest first. */
     findings: z.array(
       z.object({
         outcome: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'unknown']),

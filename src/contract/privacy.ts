@@ -58,7 +58,7 @@ export const requestRecordsLink = endpoint({
   reply: sentence,
 });
 
-/** The same for every address: the answer tells nobody who bought a ticket. */
+/** The same for every address, so the answer doesn't reveal who bought a ticket. */
 export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
 
 /** Why a purchase is not deleted yet. */

@@ -57,7 +57,7 @@ export type RefundState = z.infer<typeof refundState>;
 
 const ofLink = z.object({ eventId: z.string(), token: z.string().check(z.maxLength(100)) });
 
-/** What the link in a refund's mail shows. Whoever has the link may see it. */
+/** Shown by the link in a refund's email. The link is the authorization. */
 export const refundStatus = endpoint({
   method: 'GET',
   path: '/api/public/refund/:eventId/:token',

@@ -185,7 +185,7 @@ export const actionItem = z.object({
   event: z.nullable(z.object({ eventId: z.string(), title: z.string(), organization: z.nullable(z.string()) })),
   since: z.string(),
   cents: z.nullable(z.number()),
-  /** In the words of whoever said no. */
+  /** As Stripe or the mail server worded it. */
   why: z.nullable(z.string()),
   /** Only where money is owed to that buyer. */
   buyerEmail: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 /**
- * What people write, without what nobody types: letters that are not seen, and signs that turn around the direction of
- * whatever stands behind them, be it our own sentence in a mail. Marks that right-to-left writing needs stay.
+ * Typed text without characters that no keyboard produces: invisible letters, and overrides that reverse the text after them,
+ * such as our own sentence in an email. Marks that right-to-left scripts need stay.
  */
 import * as z from 'zod/mini';
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 const ROOM = '/api/public/event/:eventId/waiting-room';
 
-/** Whoever has a place keeps it: asking again answers the same one, until its turn has passed. */
+/** Repeated requests return the same pass until its turn has passed. */
 export const joinWaitingRoom = endpoint({
   method: 'POST',
   path: ROOM,
@@ -29,7 +29,7 @@ export const waitingRoom = endpoint({
     salesStartAt: z.string(),
     /**
      * From `since` on, the places after `before` are called, so many a minute. Oldest first; the first counts from the start.
-     * Empty where nobody waits for a turn.
+     * Empty while no pass waits for its turn.
      */
     paces: z.array(z.object({ before: z.number(), since: z.string(), perMinute: z.number() })),
     /** The last place that was given out. */

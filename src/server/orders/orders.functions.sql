@@ -1,9 +1,9 @@
--- Ten digits nobody can foresee: whoever knows them can ask for the ticket's refund. The last 60 bits of a random UUID are all random.
+-- Ten unpredictable digits: they are enough to request the ticket's refund. The last 60 bits of a random UUID are all random.
 create or replace function new_confirmation_number() returns text language sql volatile as $$
   select (1000000000 + ('x' || substr(encode(uuid_send(gen_random_uuid()), 'hex'), 18))::bit(60)::bigint % 9000000000)::text
 $$;
 
--- A second's quarter at most is saved up, so that no second sees much more than its share.
+-- Saves up a quarter of a second's tokens at most, so that no second sees much more than its share.
 create or replace function refill_payment_pace(per_second double precision) returns double precision language sql as $$
   update payment_pace
      set tokens = least(greatest(1, per_second / 4),
@@ -12,10 +12,10 @@ create or replace function refill_payment_pace(per_second double precision) retu
   returning tokens
 $$;
 
--- How many of so many may open a page at once: none while others wait.
+-- How many orders may open their page at once: none while others are queued.
 create or replace function take_pages_at_once(wanted integer, per_second double precision) returns integer language plpgsql as $$
 declare
-  -- The row of the pace lets one server at a time through, so that places follow each other.
+  -- The bucket's row admits one server at a time, so that queue positions are consecutive.
   allowed integer := greatest(0, floor(refill_payment_pace(per_second)));
 begin
   if exists (select from payment_line) then allowed := 0; end if;
@@ -24,14 +24,14 @@ begin
   return allowed;
 end $$;
 
--- The next in line, as many as the pace allows; each stays in line until its page is known, taken for a while. Their hold is the
--- page's from here on. Who is not held any more leaves the line. Answers with each how long to wait until another may go, in
--- milliseconds; without any, one row that says that, or nothing when nobody waits.
+-- Claims the next queued orders, as many as the rate allows. Each stays queued, claimed for a while, until its page is known; its
+-- reservation now lasts as long as the page. Expired orders leave the queue. Returns with each the wait until the next one, in
+-- milliseconds; without any, one row that says that, or nothing for an empty queue.
 create or replace function take_payment_turns(
   at_most integer, per_second double precision, page_minutes integer, shortest_seconds integer, taken_seconds integer
 ) returns table (event_id text, order_id uuid, attempt integer, page_ends_at timestamptz, wait_ms double precision)
 language plpgsql
--- The head of the line is read in order and no further: with 40,000 behind it, sorting them all took half a second a turn.
+-- Reads the head of the queue in order and no further: sorting 40,000 queued orders took half a second.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_sort = off as $$
 #variable_conflict use_column
 declare
@@ -85,13 +85,12 @@ begin
   update payment_pace set tokens = budget;
 end $$;
 
--- Gives back the tickets of holds that are over and never had a payment page: so many at most, from the given end of a hold on.
--- With an event, of all its holds without a page, over or not: it was cancelled. One server at a time: another one waits, or is
--- answered nothing. Answers how many, and the latest end among them.
+-- Releases expired reservations without a payment page: at most so many, from the given expiry on. With an event, all of its
+-- reservations without a page, expired or not: it was cancelled. One server at a time; the others wait or get no row. Returns how
+-- many were released, and the latest expiry among them.
 --
--- The orders first and the stock last, unlike everywhere else, so that the rows everyone wants are locked for the shortest time. No
--- circle comes of it: orders that somebody else holds are skipped, and whoever holds stock and waits for such an order is waited
--- for half a second only.
+-- Orders first and stock last, unlike everywhere else, so that contended rows are locked for the shortest time. It cannot deadlock:
+-- locked orders are skipped, and stock that is locked by a transaction waiting for such an order is waited for half a second only.
 create or replace function give_back_unopened(at_most integer, since timestamptz, of_event text, waits boolean)
 returns table (holds integer, reached timestamptz) language plpgsql
 -- A few thousand of perhaps millions: rows are looked up by their keys, whatever the planner takes from old statistics. One or two
@@ -143,19 +142,19 @@ begin
   return next;
 end $$;
 
--- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, each in whole
--- or not at all; a later, smaller one may still fit where an earlier one did not.
+-- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, wholly or not at
+-- all; a smaller one may still fit after a larger one did not.
 --
--- Arrays name each other by place, counted from 1. `type_*` is what buyers were shown: where that no longer stands, or where the
--- event no longer sells, the cart is answered with 'changed', and the caller reads anew before it says why.
+-- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the
+-- event no longer sells, the cart is answered with 'changed', and the caller reads the event again to say why.
 --
--- With a pace of payment pages, the carts that get their tickets enter the line for the pages in the same commit, in their order.
+-- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
 --
--- Answers a row of place 0 with when the holds end and the places in line, comma-separated, of the last of those who got tickets: all
--- before them may open their pages at once. And a row for each cart that was refused:
---   'sold-out'    with the place of the type that is short, and how many of it are left
+-- Returns a row with place 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
+-- before them may open their pages at once. And a row for each cart without a reservation:
+--   'sold-out'    with the index of the type that is short, and how many of it are left
 --   'changed'
---   'held-before' with the order that the same cart holds already; without one when both stand in this batch
+--   'held-before' with the existing order of the same cart; without one when both are in this batch
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
@@ -166,7 +165,7 @@ create or replace function reserve_carts(
   place integer, outcome text, short_type integer, free_tickets integer, held_order uuid, held_until timestamptz, line_places text
 )
 language plpgsql
--- Planned once a connection: planning took as long as a small batch itself.
+-- Planned once per connection: planning took as long as a small batch.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   moment timestamptz := business_now();
@@ -185,10 +184,10 @@ declare
   lines integer := cardinality(line_orders);
   at_once integer;
 begin
-  -- One locked row must not keep the whole lane waiting: the caller goes on with the others.
+  -- One locked row must not delay the whole batch: the caller goes on with the others.
   perform set_config('lock_timeout', patience_ms || 'ms', true);
 
-  -- Nobody cancels or edits the events until the orders stand.
+  -- Blocks cancelling and editing the events until the orders are inserted.
   with locked as (
     select e.id, e.cancelled_at is null and e.ends_at > moment as sells
       from events e where e.id = any (event_ids) order by e.id for share)
@@ -211,7 +210,7 @@ begin
      and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price;
 
   if array_remove(order_carts, null) <> '{}' then
-    -- Planned anew for every batch: a plan that was made while the sale was young, and kept, reads all the holds there are.
+    -- Planned for every batch: a cached plan from the start of the sale would read all reservations.
     execute $lookup$
       select array_agg((select o.id from orders o where o.event_id = ($3)[c.event] and o.cart_id = c.id and o.state = 'held')
                        order by c.place),
@@ -290,9 +289,9 @@ begin
   return next;
 end $$;
 
--- Turns many held orders into tickets in one statement and one commit: what fulfilling one order does, where nothing stands against it.
--- Answers the places in the arrays, counted from 1, of those that are settled now, whether by this call or before it. All others are
--- left exactly as they were: somebody else holds them, or there is something to decide. Of an order named twice the first counts.
+-- Completes many reserved orders in one statement and one commit, with the same rows as completing one order where nothing stands
+-- against it. Returns the positions in the arrays, from 1, of the orders that are settled now, by this call or before it. All others
+-- are left as they were: they are locked, or need a decision. Of an order named twice the first counts.
 create or replace function complete_batch(
   paid_events text[], paid_orders uuid[], sessions text[], payments text[], emails text[], totals integer[], fees integer[]
 ) returns integer[] language plpgsql
@@ -309,11 +308,11 @@ declare
   issued integer;
   jobs graphile_worker.job_spec[];
 begin
-  -- Events before orders, as everywhere. What is locked is passed over: nobody waits here, so nobody waits in a circle.
+  -- Events before orders, as everywhere. Locked rows are skipped: without waiting there is no deadlock.
   select array_agg(id) into kept_events
     from (select id from events where id = any (paid_events) for share skip locked) as kept;
 
-  -- A statement of its own: only now can no payout and no cancellation come any more.
+  -- A separate statement: only now are payouts and cancellations excluded.
   select array_agg(place), array_agg(place) filter (where state = 'held'),
          array_agg(event_id) filter (where state = 'held'), array_agg(id) filter (where state = 'held')
     into settled, sold, sold_events, sold_orders
@@ -363,7 +362,7 @@ begin
    cross join generate_series(1, l.quantity)
       on conflict (event_id, confirmation_number) do nothing;
   get diagnostics issued = row_count;
-  -- Random numbers do meet by chance; whoever finds theirs taken draws again.
+  -- Retries on a collision.
   while issued < missing loop
     missing := missing - issued;
     insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
@@ -390,7 +389,7 @@ begin
   if jobs is not null then perform graphile_worker.add_jobs(jobs); end if;
   return settled;
 exception when lock_not_available then
-  -- Among many, one order must not keep the others: they are tried one by one. That one alone is left to whoever can wait.
+  -- One locked order must not delay a batch: its orders are retried one by one. A single one is left to a caller that can wait.
   if cardinality(paid_orders) > 1 then raise; end if;
   return '{}';
 end $$;

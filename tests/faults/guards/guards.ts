@@ -12,8 +12,8 @@ export interface Guard {
 
 const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
 /** The batched paths of completing orders and of scans. */
-const CHECK_INS = 'migrations/0026-door-scans.sql';
-const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
+const CHECK_INS = 'src/server/checkin/checkin.functions.sql';
+const BATCHES = 'src/server/orders/orders.functions.sql';
 const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
 const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
@@ -74,8 +74,8 @@ export const guards: readonly Guard[] = [
       // Either guard suffices except in rare cases, so both are removed, as with transfers.
       {
         file: 'src/server/platform/adapters/stripe/send-refund.ts',
-        find: 'const mayBeThere = refund.maybeSent || refund.findOrphaned !== null;',
-        replace: 'const mayBeThere = false;',
+        find: 'const needsLookup = refund.maybeSent || refund.findForgotten !== null;',
+        replace: 'const needsLookup = false;',
       },
     ],
   },

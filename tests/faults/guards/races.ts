@@ -55,7 +55,7 @@ export const races: readonly Race[] = [
   {
     between: 'two scans',
     file: 'src/server/checkin/check-in.test.ts',
-    title: 'admits one guest when two doors read the same code',
+    title: 'admits one guest when two devices scan the same code concurrently',
     failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
@@ -76,21 +76,21 @@ export const races: readonly Race[] = [
   {
     between: 'two devices that sync the same tickets',
     file: SYNC_RACES,
-    title: 'bring each guest in once',
+    title: 'admit each ticket once: the other device gets "double"',
     failure: '+     "first"',
     edits: WITHOUT_TICKET_LOCKS,
   },
   {
     between: 'a refund and a scan synced later',
     file: SYNC_RACES,
-    title: 'leave a finding, when the refund was first',
+    title: 'result in a sync conflict if the refund comes first',
     failure: '+     "first"',
     edits: WITHOUT_TICKET_LOCKS,
   },
   {
     between: 'a scan synced, and then undone',
     file: 'src/server/checkin/sync/undo-check-in.test.ts',
-    title: 'never takes back what is being handed in',
+    title: 'does not undo a scan that is being synced',
     failure: '+     "status": 200',
     edits: [
       {
@@ -203,36 +203,23 @@ export const races: readonly Race[] = [
     edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a transfer on its way and the end of its key',
-    file: 'tests/money/forgotten-key.test.ts',
-    title: 'is kept, and a call that arrives late pays the organizer once',
+    between: 'a transfer in flight and the expiry of its key',
+    file: 'tests/money/expiring-idempotency-key.test.ts',
+    title: 'is kept, and a late call pays the organizer once',
     failure: 'to have a length of 1 but got 2',
     edits: [
       {
         file: 'src/server/platform/idempotency-keys.sql.ts',
-        find: 'KEY_IS_SURE_HOURS = 10',
-        replace: 'KEY_IS_SURE_HOURS = 48',
-      },
-    ],
-  },
-  {
-    between: 'a checkout and a cancelling',
-    file: 'src/server/events/cancel-event.test.ts',
-    title: 'is refused when it comes at the same instant',
-    failure: 'Your hold expired.',
-    edits: [
-      {
-        file: 'src/server/platform/idempotency-keys.sql.ts',
-        find: 'KEY_IS_SURE_HOURS = 10',
-        replace: 'KEY_IS_SURE_HOURS = 48',
+        find: 'SAFE_KEY_AGE_HOURS = 10',
+        replace: 'SAFE_KEY_AGE_HOURS = 48',
       },
     ],
   },
   {
     between: 'a checkout and a cancellation',
     file: 'src/server/events/cancel-event.test.ts',
-    title: 'is refused when it comes at the same instant',
-    failure: 'Your tickets are no longer held.',
+    title: 'is refused when it starts during the cancellation',
+    failure: 'Your hold expired.',
     edits: [
       {
         file: 'src/server/orders/orders.functions.sql',
@@ -244,12 +231,12 @@ export const races: readonly Race[] = [
   {
     between: 'an edit and a checkout',
     file: 'src/server/events/edit-event.test.ts',
-    title: 'loses to a checkout that reserves at the same moment',
+    title: 'is refused with a message when a concurrent checkout reserves first',
     failure: '+   "status": 200',
     edits: [
       {
         file: 'src/server/events/edit-event.ts',
-        find: 'if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));',
+        find: 'if (tooFew) throw conflict(quantityBelowSold(tooFew.type.name, tooFew.type.reserved));',
         replace: '',
       },
       // The rule only words the message; a database constraint backs it up.
@@ -266,7 +253,7 @@ export const races: readonly Race[] = [
     title: 'is fulfilled once by webhook and page at the same time',
     // Two or three tickets: the reconciler may come, too.
     failure: 'to have a length of 1 but got ',
-    edits: editsOf('the order is locked while it is fulfilled'),
+    edits: editsOf('an order is locked while it is completed'),
   },
   {
     between: 'the end of a reservation and its payment',
@@ -284,7 +271,7 @@ export const races: readonly Race[] = [
   {
     between: 'two uses of an affiliate code',
     file: 'src/server/accounts/affiliates/affiliates.test.ts',
-    title: 'is used by one of two who come with it',
+    title: 'is redeemed by one of two concurrent requests',
     failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
@@ -297,7 +284,7 @@ export const races: readonly Race[] = [
   {
     between: 'two affiliate codes for one token',
     file: 'src/server/accounts/affiliates/affiliates.test.ts',
-    title: 'is made once, and costs once',
+    title: 'is created and charged once for concurrent requests',
     failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
@@ -310,7 +297,7 @@ export const races: readonly Race[] = [
   {
     between: 'two new events when the plan allows one more',
     file: 'src/server/events/events.test.ts',
-    title: 'lets only one of two creations be the second event',
+    title: 'lets only one of two concurrent requests create the second event',
     failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
@@ -323,7 +310,7 @@ export const races: readonly Race[] = [
   {
     between: 'two sign-ups for one address',
     file: 'src/server/accounts/accounts.test.ts',
-    title: 'lets one of two sign-ups for one address win',
+    title: 'lets one of two concurrent registrations for the same email win',
     failure: REFUSED_BY_DATABASE,
     edits: [
       {

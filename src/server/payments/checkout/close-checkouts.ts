@@ -32,7 +32,7 @@ export async function closeCheckouts(
  * were just sold to someone else. A payment made in the meantime is fulfilled.
  */
 export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
-  // Without a session nobody was ever sent to a payment page.
+  // Without a session, no buyer has seen a payment page.
   if ((await findSessionId(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
   const sessionId = await findSessionId(deps.db, order);

@@ -27,7 +27,7 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   const lines = event && readCart(cart, event);
   const short = lines && !(lines instanceof AppError) && knownSoldOut(db, lines);
   if (!short) return;
-  // Whoever holds the last tickets asks for them again, after an answer that was lost.
+  // The buyer who reserved the last tickets may repeat a request whose answer was lost.
   if (cart.cartId && (await hasReservation(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

@@ -25,7 +25,7 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
     if (pagesPerSecond !== null && isRateLimited(error)) return await joinCheckoutQueue(deps, order, pagesPerSecond);
     // Releasing the tickets would wait for the same rows again. They are released when the reservation expires.
     if (isTooBusy(error)) throw error;
-    // Even if Stripe created a session, nobody has its URL, so the tickets can be released at once.
+    // Even if Stripe created a session, its URL never left the server, so the tickets can be released at once.
     await releaseUnopened(deps, order);
     throw error;
   }
@@ -38,7 +38,7 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
 
   const known = await queuedOrder(deps.db, order);
   if (known?.sessionId !== sessionId) {
-    // The event was cancelled, or Stripe took minutes. Nobody has seen this page, so close it.
+    // The event was cancelled, or Stripe took minutes. No buyer has seen this page, so close it.
     await closeUnusedPage(deps, sessionId);
     if (known?.state !== 'held' || known.sessionId === null) throw conflict(reservationExpired);
   }

@@ -39,7 +39,7 @@ const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
   await consumeLimit(deps.tries, 'request-payout', request.organizerId);
-  // Checked first, so that nobody has to connect Stripe for an event that pays nothing.
+  // Checked first: an event that pays nothing needs no Stripe account.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
   await requireDue(deps.db, event);
   const accountId = await requireActivePayoutAccount(deps, request.organizerId);
