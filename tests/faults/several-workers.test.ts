@@ -110,7 +110,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     const after = await workersOf(product);
     expect(after.get('1')).toBe(before.get('1'));
     expect(after.get('2')).not.toBe(before.get('2'));
-    expect(product.output()).toContain('another takes its place');
+    expect(product.output()).toContain('a worker ended and is replaced');
 
     const tickets = await db.selectFrom('tickets').select('id').where('eventId', '=', eventId).execute();
     expect(tickets).toHaveLength(2 + 4);

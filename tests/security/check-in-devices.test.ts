@@ -165,7 +165,7 @@ describe('the name of a device', () => {
 
   it.each([
     ['a megabyte', 'x'.repeat(1024 * 1024), 413, bodyTooLarge],
-    ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('at most 30 characters')],
+    ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('30 characters or less')],
     ['a zero', 'Gate\0', 400, unreadableBody],
     ['half a surrogate pair', 'Gate \ud83c', 400, unreadableBody],
     ['a number', 5, 400, expect.any(String)],

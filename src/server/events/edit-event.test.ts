@@ -445,6 +445,6 @@ describe('buyers of a moved event', () => {
     await announceEventChange(app.deps, { eventId: sale.eventId, changeId });
 
     const emails = await movedEmailsTo('quiet@example.com');
-    expect(emails.map(({ subject }) => subject)).toEqual(['Basement Brass: new place']);
+    expect(emails.map(({ subject }) => subject)).toEqual(['Basement Brass: new location']);
   });
 });
