@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Answers, type Channel, failure, openChannel } from './channel.ts';
+import { type Channel, failure, type Handlers, openChannel } from './channel.ts';
 import { CannotStart } from './start-problem.ts';
 
 interface RunningWorker {
@@ -19,7 +19,7 @@ interface Options {
   count: number;
   log: Logger;
   /** Answers to the worker's questions. */
-  answersTo: (worker: { slot: number; isFirstStart: boolean }) => Answers;
+  answersTo: (worker: { slot: number; isFirstStart: boolean }) => Handlers;
   /** A worker that does not answer for this long counts as hung. */
   silenceMs?: number;
 }
