@@ -46,7 +46,7 @@ export class Workers {
     const slots = Array.from({ length: this.#options.count }, (_, index) => index + 1);
     const started = slots.map((slot) => this.#launch(slot, true));
     await Promise.all(started.map(({ ready }) => ready));
-    for (const running of started) void this.#keep(running);
+    for (const running of started) void this.#supervise(running);
     void this.#watchForHangs();
   }
 
@@ -71,7 +71,7 @@ export class Workers {
     clearTimeout(killTimer);
   }
 
-  async #keep(first: RunningWorker): Promise<void> {
+  async #supervise(first: RunningWorker): Promise<void> {
     const { signal } = this.#stopping;
     const { slot } = first;
     // A local reference, because a worker that ended is removed from the map.

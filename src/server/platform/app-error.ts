@@ -10,11 +10,11 @@ export class AppError extends Error {
   /** Machine-readable fields added to the reply. */
   readonly params: Readonly<Record<string, string>>;
 
-  constructor(kind: ErrorKind, msg: string, retryAfterSeconds?: number, facts: Readonly<Record<string, string>> = {}) {
+  constructor(kind: ErrorKind, msg: string, retryAfterSeconds?: number, params: Readonly<Record<string, string>> = {}) {
     super(msg);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.params = facts;
+    this.params = params;
   }
 }
 
