@@ -124,7 +124,7 @@ async function download({ deps }: Shop, organizer: Organizer, seconds: number, w
     delay.reset();
     delay.enable();
     const [eventId = ''] = organizer.eventIds;
-    const { pieces } = await exportGuests(deps, organizer.organizerId, { eventId });
+    const { chunks: pieces } = await exportGuests(deps, organizer.organizerId, { eventId });
     const reader = new Writable({
       decodeStrings: false,
       write(piece: string, _encoding, taken) {

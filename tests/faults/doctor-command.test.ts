@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, openPool, openReadingPool, type Pool } from '#server/platform/database.ts';
+import { openDatabase, openPool, openReadOnlyPool, type Pool } from '#server/platform/database.ts';
 import { plantOrder, plantWebhookEvent } from '#tests/support/action-items.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -106,7 +106,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   });
 
   it('runs queries without a time limit in a read-only transaction', async () => {
-    const reading = openReadingPool(await product.databaseAddress(), () => {});
+    const reading = openReadOnlyPool(await product.databaseAddress(), () => {});
     const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
     const written = await reading.query('update mail_outbox set sent_at = null').catch((error: Error) => error.message);
     await reading.end();

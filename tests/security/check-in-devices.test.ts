@@ -113,7 +113,7 @@ describe('the cookie of a removed device', () => {
     const removedId = grantIdOf(app, device);
     const kept = device.cookies.get('attendant') ?? '';
     expectOk(await remove(mine.visitor, { eventId: mine.eventId, deviceId: removedId }));
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     const check = () => device.call(checkGuest, { eventId: mine.eventId, confirmationNumber: '1000000000' });
     expect((await check()).status).toBe(401);

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/main/app.ts';
 import { connectionTimes } from '#server/platform/http/connections.ts';
-import { headersOfAll } from '#server/platform/http/headers.ts';
+import { commonHeaders } from '#server/platform/http/headers.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -325,7 +325,7 @@ describe('a response sent before the framework runs', () => {
 
   it('carries a unique request id when the process is overloaded', async () => {
     const late = Fastify();
-    shedLoad(late, headersOfAll(app.publicUrl), { lateMs: () => 10_000, stop: () => {} });
+    shedLoad(late, commonHeaders(app.publicUrl), { delayMs: () => 10_000, stop: () => {} });
     const url = `${await late.listen({ port: 0, host: '127.0.0.1' })}/api/protected/profile`;
     const replies = [await fetch(url), await fetch(url)];
     await late.close();

@@ -108,7 +108,7 @@ describe('POST /api/protected/change-attendant-code', () => {
     expect(changed.status).toBe(200);
     expect(Object.keys(changed.body)).toEqual(['attendantCode']);
     expect(changed.body.attendantCode).not.toBe(attendantCode);
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     expect((await device.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(401);
     expect((await enter(eventId, { attendantCode })).statusCode).toBe(401);
     const again = await attendantOf(app, eventId, changed.body.attendantCode);

@@ -180,7 +180,7 @@ describe('POST /api/public/create-checkout-session', () => {
       })
       .where('id', '=', over.eventId)
       .execute();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     for (const { eventId } of [cancelled, over]) {
       expect((await ask([line()], { eventId })).statusCode).toBe(409);

@@ -59,7 +59,7 @@ describe('GET /api/public/event/:eventId', () => {
 
   it('contains no secret of the organizer or a buyer, headers included', async () => {
     const order = await buyTickets(app, event.eventId, generalAdmission(1), 'private@example.com');
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     const { id } = await app.db
       .selectFrom('users')
       .where('email', '=', event.email)
@@ -126,7 +126,7 @@ describe('GET /api/public/event/:eventId', () => {
     const { eventId, visitor } = await eventOnSale(app);
     await read(eventId);
     await visitor.call(cancelEvent, { eventId });
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     const reply = await read(eventId);
 

@@ -5,7 +5,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestTooSlow } from '#contract/sentences.ts';
-import { endOldest, endSlowBodies } from '#server/platform/http/connections.ts';
+import { endSlowBodies, evictOldest } from '#server/platform/http/connections.ts';
 import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -87,7 +87,7 @@ describe('POST /api/public/create-checkout-session', () => {
     server.get('/waits', () => isAnswered);
     server.get('/large', async () => 'x'.repeat(20_000_000));
     await server.listen({ port: 0, host: '127.0.0.1' });
-    endOldest(server.server, most);
+    evictOldest(server.server, most);
   }
 
   it('closes a connection that sends the body one byte at a time, with 408, and none that finishes in time', async () => {
@@ -160,7 +160,7 @@ describe('POST /api/public/create-checkout-session', () => {
     const server = createServer();
     // No HTTP is needed here, so these connections have no handler.
     server.removeAllListeners('connection');
-    endOldest(server, 10);
+    evictOldest(server, 10);
     const sockets = Array.from({ length: 200 }, () => new Socket());
 
     for (const socket of sockets) server.emit('connection', socket);

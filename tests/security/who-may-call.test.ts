@@ -188,7 +188,7 @@ async function removedDevice(): Promise<Visitor> {
   const { visitor, eventId, attendantCode } = stage.owner;
   const device = await attendantOf(app, eventId, attendantCode);
   expectOk(await visitor.call(removeDevice, { eventId, deviceId: grantIdOf(app, device) }));
-  await app.deps.changes.caughtUp();
+  await app.deps.changes.catchUp();
   return device;
 }
 

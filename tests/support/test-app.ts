@@ -171,12 +171,12 @@ async function startTestAppOn(
     call: (endpoint, input) => new Visitor(publicUrl).call(endpoint, input),
     async advance(time) {
       await moveClock(sandboxUrl, secondsOf(time));
-      await changes.caughtUp();
+      await changes.catchUp();
     },
     now: () => clock.now(),
     async settle() {
       await untilQuiet(testPool, () => sandbox.idle());
-      await changes.caughtUp();
+      await changes.catchUp();
     },
     untilBlocked: (count = 1) => untilBlocked(testPool, count),
     endJobs,

@@ -72,7 +72,7 @@ function loginAttempts(email: string, ip: string): Attempt[] {
   return [
     { limit: 'login-address', key: ip },
     { limit: 'login', key: `${ip} ${account}` },
-    { limit: 'login-account', key: account, line: `${ip} ${account}` },
+    { limit: 'login-account', key: account, queueKey: `${ip} ${account}` },
   ];
 }
 

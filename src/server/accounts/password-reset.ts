@@ -31,8 +31,8 @@ export async function requestPasswordReset(
 }
 
 async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
-  if ((await tries.spend('forgot-password-address', ip)) !== null) return true;
-  return (await tries.spend('forgot-password', email.toLowerCase())) !== null;
+  if ((await tries.consume('forgot-password-address', ip)) !== null) return true;
+  return (await tries.consume('forgot-password', email.toLowerCase())) !== null;
 }
 
 /** Emails a reset link if there is an account. Only the newest link works. */

@@ -22,7 +22,7 @@ export async function refreshPayoutAccount(
   if (account.isActive && age < CACHE_MS) return true;
 
   // Reloading the profile in a loop must not exhaust the Stripe rate limit we all share.
-  if ((await tries.spend('payout-account', userId)) !== null) return account.isActive;
+  if ((await tries.consume('payout-account', userId)) !== null) return account.isActive;
 
   try {
     const isActive = await payoutAccounts.isActive(account.accountId);

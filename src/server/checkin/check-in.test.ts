@@ -94,9 +94,9 @@ describe('continued guessing', () => {
   it('takes no database connection once enough attempts are queued', async () => {
     const { eventId, attendantCode } = await eventOnSale(strict);
     const { tries } = strict.deps;
-    for (let guess = 0; guess < 11; guess++) await tries.spend('attendant-code', `127.0.0.1 ${eventId}`);
+    for (let guess = 0; guess < 11; guess++) await tries.consume('attendant-code', `127.0.0.1 ${eventId}`);
     const guesses = [{ limit: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
-    for (let waiting = 0; waiting < 3; waiting++) void tries.takeTurn(guesses);
+    for (let waiting = 0; waiting < 3; waiting++) void tries.waitForSlot(guesses);
 
     const reply = await strict.db.transaction().execute(async (tx) => {
       await sql`lock table events in access exclusive mode`.execute(tx);
@@ -135,7 +135,7 @@ describe('checking in a guest', () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
     const attendant = await attendantOf(app, eventId, attendantCode);
     await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     expect((await attendant.call(contract.checkGuest, { eventId, confirmationNumber })).status).toBe(401);
   });

@@ -2,7 +2,7 @@ import { resendErrors } from '#contract/guests.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { nextVersionOf } from '#server/platform/outbox/outbox.sql.ts';
+import { nextVersion } from '#server/platform/outbox/outbox.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { ticketOfOrganizer } from './outbox.sql.ts';
@@ -32,7 +32,7 @@ async function queueTicketEmail(tx: Db, now: Date, { organizerId, email, confirm
   if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendErrors['ticket-refunded']);
 
   // Two clicks at once get the same version, so only one email is queued.
-  const version = await nextVersionOf(tx, 'ticket', ticket.id);
+  const version = await nextVersion(tx, 'ticket', ticket.id);
   await queueEmail(tx, {
     kind: 'ticket',
     subjectId: ticket.id,

@@ -37,9 +37,9 @@ import {
   limitRequests,
 } from '#server/platform/http/connections.ts';
 import { guardsOf } from '#server/platform/http/guards.ts';
-import { headersOfAll, securityHeaders } from '#server/platform/http/headers.ts';
+import { commonHeaders, securityHeaders } from '#server/platform/http/headers.ts';
 import { health } from '#server/platform/http/health.routes.ts';
-import { readableAddress } from '#server/platform/http/page-requests.ts';
+import { rewriteUnreadableUrl } from '#server/platform/http/page-requests.ts';
 import { readJson } from '#server/platform/http/read-json.ts';
 import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
@@ -78,7 +78,7 @@ export async function buildApp({
   shedsLoad = false,
 }: AppOptions): Promise<FastifyInstance> {
   const priority = { ...deps, db: reservedDb };
-  const headers = headersOfAll(deps.publicUrl);
+  const headers = commonHeaders(deps.publicUrl);
   const loggerInstance: FastifyBaseLogger = deps.log;
   const server = Fastify({
     loggerInstance,
@@ -95,7 +95,7 @@ export async function buildApp({
     ...connectionTimes,
     clientErrorHandler: answerBrokenRequest(headers),
     frameworkErrors: answerBrokenAddress(headers),
-    ...(webRoot !== null && { rewriteUrl: readableAddress }),
+    ...(webRoot !== null && { rewriteUrl: rewriteUnreadableUrl }),
   });
 
   server.decorate('handstamp', {

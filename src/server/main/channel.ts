@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { sample } from '#server/platform/metrics/sample.ts';
 
 /** Handlers of this side, by question. */
-export type Answers = Record<string, (given: unknown) => unknown>;
+export type Handlers = Record<string, (given: unknown) => unknown>;
 
 export interface Channel {
   /** @throws if no answer arrives in time, or the other process is gone */
@@ -11,7 +11,7 @@ export interface Channel {
 }
 
 /** One end of the channel: `process` in a worker, the `Worker` in the primary process. */
-interface End {
+interface ChannelEnd {
   send?(message: object, onSent: (error: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
@@ -23,7 +23,7 @@ const envelope = z.union([
 
 const TIMEOUT_MS = 5_000;
 
-export function openChannel(end: End, answers: Answers): Channel {
+export function openChannel(end: ChannelEnd, answers: Handlers): Channel {
   const waiting = new Map<number, (answer: unknown) => void>();
   let asked = 0;
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { endOldest } from '#server/platform/http/connections.ts';
+import { evictOldest } from '#server/platform/http/connections.ts';
 
 const SOCKETS = 32;
 /** Node's default of 511 fills up within a second under load, and rejected connections retry only after seconds. */
@@ -24,7 +24,7 @@ interface Address {
 
 /** Resolves to a function that stops listening at once and lets requests in progress finish. */
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<() => Promise<void>> {
-  endOldest(app.server, await connectionLimit());
+  evictOldest(app.server, await connectionLimit());
   // Only Linux balances connections between sockets on one port. For cluster workers, the primary process accepts them.
   if (process.platform !== 'linux' || cluster.isWorker) {
     await app.listen({ port, host, backlog: BACKLOG });

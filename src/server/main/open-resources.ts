@@ -4,8 +4,8 @@ import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/
 import { type MovableClock, openBusinessClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
-import { depthSamples, labelled, type Sample } from '#server/platform/metrics/sample.ts';
-import { watchProcess } from '#server/platform/metrics/watch-process.ts';
+import { queueSamples, type Sample, withLabels } from '#server/platform/metrics/sample.ts';
+import { measureProcess } from '#server/platform/metrics/watch-process.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
 import { readOrMakeAppSecret } from '#server/platform/secrets.ts';
 import { connect, type DatabaseAddress } from './prepare-database.ts';
@@ -39,12 +39,12 @@ export async function openResources(
     log.warn({ seconds }, 'the clock of this machine is not that of the database, which is followed'),
   );
   const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
-  const collectors = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
+  const collectors = config.metricsToken === null ? [] : [measureProcess(pool), queueSamples];
   return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, collectors };
 }
 
 export const samplesOf = ({ collectors }: Pick<Resources, 'collectors'>, labels: Record<string, string>): Sample[] =>
-  labelled(
+  withLabels(
     collectors.flatMap((collect) => collect()),
     labels,
   );

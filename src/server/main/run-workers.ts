@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import { labelled, type Sample } from '#server/platform/metrics/sample.ts';
+import { type Sample, withLabels } from '#server/platform/metrics/sample.ts';
 import { type Assignment, measurements } from './channel.ts';
 import { runSandbox } from './open-integrations.ts';
 import { openResources, type Resources, samplesOf } from './open-resources.ts';
@@ -45,7 +45,7 @@ export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown
 
 async function metricsOf(workers: Workers): Promise<Sample[]> {
   const answers = await workers.ask('metrics', METRICS_MS);
-  return answers.flatMap(({ slot, answer }) => labelled(measurements.parse(answer), { process: String(slot) }));
+  return answers.flatMap(({ slot, answer }) => withLabels(measurements.parse(answer), { process: String(slot) }));
 }
 
 /** Once the clock has moved, every worker uses the new time. */

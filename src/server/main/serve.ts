@@ -18,7 +18,7 @@ import { securityTxt } from '#server/platform/http/security-txt.ts';
 import { countJobs, enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { countRequests } from '#server/platform/metrics/count-requests.ts';
 import { metrics } from '#server/platform/metrics/metrics.routes.ts';
-import { type Sample, written } from '#server/platform/metrics/sample.ts';
+import { formatSamples, type Sample } from '#server/platform/metrics/sample.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import type { Geocoder } from '#server/platform/ports/geocoder.ts';
 import { buildApp } from './app.ts';
@@ -108,7 +108,8 @@ function metricsPlugin(
   collectMetrics: ServeOptions['collectMetrics'],
 ) {
   if (token === null) return [];
-  const read = async () => written([...(await collectMetrics()), ...jobSamples(await countJobs(openDatabase(pool)))]);
+  const read = async () =>
+    formatSamples([...(await collectMetrics()), ...jobSamples(await countJobs(openDatabase(pool)))]);
   const plugin: FastifyPluginAsync = async (server) => {
     collectors.push(countRequests(server.server));
     metrics(server, { token, read });

@@ -5,7 +5,7 @@ import type { DemoGuide } from './demo/seed-demo.ts';
 /** Programs wait for the first line: it means that requests are served. */
 export function announce(config: Config): void {
   const lines = [`Handstamp listening on ${config.publicUrl}`];
-  if (!config.smtpUrl) lines.push(`Mail is kept here:    ${config.publicUrl}/sandbox/inbox`);
+  if (!config.smtpUrl) lines.push(`Emails arrive here:   ${config.publicUrl}/sandbox/inbox`);
   if (!config.stripe) lines.push(`Payments are tests:   ${config.publicUrl}/sandbox/`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

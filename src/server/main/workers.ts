@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Answers, type Channel, failure, openChannel } from './channel.ts';
+import { type Channel, failure, type Handlers, openChannel } from './channel.ts';
 import { CannotStart } from './start-problem.ts';
 
 interface RunningWorker {
@@ -19,7 +19,7 @@ interface Options {
   count: number;
   log: Logger;
   /** Answers to the worker's questions. */
-  answersTo: (worker: { slot: number; isFirstStart: boolean }) => Answers;
+  answersTo: (worker: { slot: number; isFirstStart: boolean }) => Handlers;
   /** A worker that does not answer for this long counts as hung. */
   silenceMs?: number;
 }
@@ -46,7 +46,7 @@ export class Workers {
     const slots = Array.from({ length: this.#options.count }, (_, index) => index + 1);
     const started = slots.map((slot) => this.#launch(slot, true));
     await Promise.all(started.map(({ ready }) => ready));
-    for (const running of started) void this.#keep(running);
+    for (const running of started) void this.#supervise(running);
     void this.#watchForHangs();
   }
 
@@ -71,7 +71,7 @@ export class Workers {
     clearTimeout(killTimer);
   }
 
-  async #keep(first: RunningWorker): Promise<void> {
+  async #supervise(first: RunningWorker): Promise<void> {
     const { signal } = this.#stopping;
     const { slot } = first;
     // A local reference, because a worker that ended is removed from the map.

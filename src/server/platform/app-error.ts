@@ -8,13 +8,13 @@ export class AppError extends Error {
   /** When a retry makes sense; set for `too-many` and `unavailable` only. */
   readonly retryAfterSeconds: number | undefined;
   /** Machine-readable fields added to the reply. */
-  readonly facts: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
 
-  constructor(kind: ErrorKind, msg: string, retryAfterSeconds?: number, facts: Readonly<Record<string, string>> = {}) {
+  constructor(kind: ErrorKind, msg: string, retryAfterSeconds?: number, params: Readonly<Record<string, string>> = {}) {
     super(msg);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.facts = facts;
+    this.params = params;
   }
 }
 

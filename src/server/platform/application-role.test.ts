@@ -113,7 +113,7 @@ describe('application role in a database whose user is not a superuser', () => {
     const after = [await grantApplicationRole(owner), await grantApplicationRole(owner)];
     const application = openPool(`${connectionString}&options=-c%20work_mem%3D5MB`, () => {}, APPLICATION_ROLE);
     const { rows } = await application.query(
-      "select current_user as role, current_setting('work_mem') as work_mem, id from graphile_worker.add_job('look')",
+      "select current_user as role, current_setting('work_mem') as work_mem, id from graphile_worker.add_job('test-job')",
     );
     const jobs = await application.query('select id from graphile_worker._private_jobs');
     const changed = await errorCodeOf(application.query('update ledger_entries set cents = 1'));

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Made, TimedCache } from './cache.ts';
+import { type Computed, TimedCache } from './cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** A cache with a source that the test controls. */
-function testCache({ bytes = 1, mostBytes = 10, lastsMs = null as number | null, isTold = true } = {}) {
+function testCache({ bytes = 1, maxBytes = 10, ttlMs = null as number | null, isLive = true } = {}) {
   const state = { word: 'old', made: 0, fails: false, errors: 0, barrier: null as Promise<void> | null };
   const cache = new TimedCache<string>({
-    async make(name): Promise<Made<string> | null> {
+    async compute(name): Promise<Computed<string> | null> {
       state.made += 1;
       const value = `${name} ${state.word}`;
       await state.barrier;
       if (state.fails) throw new Error('out of reach');
-      return name.startsWith('no') ? null : { value, bytes, lastsMs };
+      return name.startsWith('no') ? null : { value, bytes, ttlMs };
     },
-    isTold: () => isTold,
+    isLive: () => isLive,
     onError: () => {
       state.errors += 1;
     },
-    mostBytes,
+    maxBytes,
   });
   const change = (word: string, name = 'a') => {
     state.word = word;
-    cache.changed(name);
+    cache.invalidate(name);
   };
   return { cache, state, change };
 }
@@ -48,9 +48,9 @@ describe('TimedCache', () => {
   it('computes a value once for concurrent readers, then serves it without waiting', async () => {
     const { cache, state } = testCache();
 
-    expect(cache.ready('a')).toBeUndefined();
+    expect(cache.peek('a')).toBeUndefined();
     expect(await Promise.all([cache.get('a'), cache.get('a'), cache.get('a')])).toEqual(['a old', 'a old', 'a old']);
-    expect(cache.ready('a')).toBe('a old');
+    expect(cache.peek('a')).toBe('a old');
     expect(state.made).toBe(1);
   });
 
@@ -59,7 +59,7 @@ describe('TimedCache', () => {
     await cache.get('a');
     change('new');
 
-    expect(cache.ready('a')).toBeUndefined();
+    expect(cache.peek('a')).toBeUndefined();
     expect(await cache.get('a')).toBe('a new');
   });
 
@@ -73,7 +73,7 @@ describe('TimedCache', () => {
 
     expect(await early).toBe('a old');
     expect(await late).toBe('a new');
-    expect(cache.ready('a')).toBe('a new');
+    expect(cache.peek('a')).toBe('a new');
   });
 
   it('recomputes at most every 250 ms under frequent changes, and never serves a value 500 ms old', async () => {
@@ -106,13 +106,13 @@ describe('TimedCache', () => {
     const release = block(state);
     busy.change('late');
     await pass(200);
-    const old = cache.ready('a');
+    const old = cache.peek('a');
     await pass(1_199);
 
     expect(old).toMatch(/^a rush/);
-    expect(cache.ready('a')).toBe(old);
+    expect(cache.peek('a')).toBe(old);
     await pass(1);
-    expect(cache.ready('a')).toBeUndefined();
+    expect(cache.peek('a')).toBeUndefined();
     release();
     expect(await cache.get('a')).toBe('a late');
   });
@@ -127,23 +127,23 @@ describe('TimedCache', () => {
   });
 
   it('expires after its time to live', async () => {
-    const { cache, state } = testCache({ lastsMs: 30 });
+    const { cache, state } = testCache({ ttlMs: 30 });
     await cache.get('a');
     state.word = 'new';
     await pass(29);
-    expect(cache.ready('a')).toBe('a old');
+    expect(cache.peek('a')).toBe('a old');
     await pass(1);
 
-    expect(cache.ready('a')).toBeUndefined();
+    expect(cache.peek('a')).toBeUndefined();
     expect(await cache.get('a')).toBe('a new');
   });
 
   it('expires after 250 ms while invalidations cannot arrive', async () => {
-    const { cache, state } = testCache({ isTold: false });
+    const { cache, state } = testCache({ isLive: false });
     await cache.get('a');
     state.word = 'new';
     await pass(249);
-    expect(cache.ready('a')).toBe('a old');
+    expect(cache.peek('a')).toBe('a old');
     await pass(1);
 
     expect(await cache.get('a')).toBe('a new');
@@ -156,7 +156,7 @@ describe('TimedCache', () => {
     state.fails = true;
 
     expect(await cache.get('a')).toBe('a old');
-    expect(cache.ready('a')).toBe('a old');
+    expect(cache.peek('a')).toBe('a old');
     expect(state.errors).toBe(1);
     state.fails = false;
     await pass(249);
@@ -183,13 +183,13 @@ describe('TimedCache', () => {
   });
 
   it('evicts the least recently used entry', async () => {
-    const { cache } = testCache({ bytes: 4, mostBytes: 10 });
+    const { cache } = testCache({ bytes: 4, maxBytes: 10 });
     await cache.get('a');
     await cache.get('b');
-    cache.ready('a');
+    cache.peek('a');
     await cache.get('c');
 
-    expect([cache.ready('a'), cache.ready('b'), cache.ready('c')]).toEqual(['a old', undefined, 'c old']);
+    expect([cache.peek('a'), cache.peek('b'), cache.peek('c')]).toEqual(['a old', undefined, 'c old']);
     expect(cache.size).toBe(2);
   });
 

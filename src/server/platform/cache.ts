@@ -16,20 +16,20 @@ const REFRESH_TIMEOUT_MS = 1_000;
 /** Limits how long a missed invalidation can go unnoticed. */
 const MAX_AGE_MS = 60_000;
 
-export interface Made<T> {
+export interface Computed<T> {
   value: T;
   bytes: number;
   /** Time to live without an invalidation; null: unlimited. */
-  lastsMs: number | null;
+  ttlMs: number | null;
 }
 
 export interface CacheOptions<T> {
   /** Null if there is no such value. Misses are not cached, so that made-up names cannot fill the memory. */
-  make(name: string): Promise<Made<T> | null>;
+  compute(name: string): Promise<Computed<T> | null>;
   /** False while invalidations cannot arrive. */
-  isTold(): boolean;
+  isLive(): boolean;
   onError(error: unknown, name: string): void;
-  mostBytes: number;
+  maxBytes: number;
 }
 
 interface Entry<T> {
@@ -62,7 +62,7 @@ export class TimedCache<T> {
   }
 
   /** The value if it can be served without waiting, else undefined. */
-  ready(name: string): T | undefined {
+  peek(name: string): T | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
     const now = performance.now();
@@ -76,7 +76,7 @@ export class TimedCache<T> {
   }
 
   async get(name: string): Promise<T | null> {
-    const ready = this.ready(name);
+    const ready = this.peek(name);
     if (ready !== undefined) return ready;
     const stale = this.#entries.get(name);
     const made = this.#computeOnce(name);
@@ -84,7 +84,7 @@ export class TimedCache<T> {
     return orStaleAfterTimeout(made, stale.value);
   }
 
-  changed(name: string): void {
+  invalidate(name: string): void {
     const now = performance.now();
     const entry = this.#entries.get(name);
     if (entry) entry.freshUntil = Math.min(entry.freshUntil, now);
@@ -92,8 +92,8 @@ export class TimedCache<T> {
     if (pending) pending.changedAt = Math.min(pending.changedAt, now);
   }
 
-  allChanged(): void {
-    for (const name of [...this.#entries.keys(), ...this.#pending.keys()]) this.changed(name);
+  invalidateAll(): void {
+    for (const name of [...this.#entries.keys(), ...this.#pending.keys()]) this.invalidate(name);
   }
 
   get size(): number {
@@ -135,7 +135,7 @@ export class TimedCache<T> {
     const bucketFullAt = Math.max(stale?.bucketFullAt ?? 0, startedAt) + REFRESH_INTERVAL_MS;
     if (stale) Object.assign(stale, { refreshTimer: null, bucketFullAt });
     this.#pending.set(name, pending);
-    pending.result = this.#options.make(name).then(
+    pending.result = this.#options.compute(name).then(
       (made) => {
         this.#pending.delete(name);
         this.#evict(name);
@@ -155,16 +155,16 @@ export class TimedCache<T> {
 
   #store(
     name: string,
-    { value, bytes, lastsMs }: Made<T>,
+    { value, bytes, ttlMs }: Computed<T>,
     { startedAt, bucketFullAt, changedAt }: { startedAt: number; bucketFullAt: number; changedAt: number },
   ): void {
-    const maxAge = this.#options.isTold() ? MAX_AGE_MS : REFRESH_INTERVAL_MS;
-    const freshUntil = Math.min(changedAt, startedAt + Math.min(lastsMs ?? maxAge, maxAge));
+    const maxAge = this.#options.isLive() ? MAX_AGE_MS : REFRESH_INTERVAL_MS;
+    const freshUntil = Math.min(changedAt, startedAt + Math.min(ttlMs ?? maxAge, maxAge));
     this.#entries.set(name, { value, bytes, freshUntil, bucketFullAt, retryAt: 0, refreshTimer: null });
     this.#mostRecent = name;
     this.#bytes += bytes;
     for (const leastRecent of this.#entries.keys()) {
-      if (this.#bytes <= this.#options.mostBytes) break;
+      if (this.#bytes <= this.#options.maxBytes) break;
       this.#evict(leastRecent);
     }
   }

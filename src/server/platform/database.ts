@@ -31,7 +31,7 @@ export function openPool(
 }
 
 /** A read-only connection without a statement timeout, for reports over all data. */
-export function openReadingPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+export function openReadOnlyPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
   const settings = ['default_transaction_read_only=on', 'statement_timeout=0'];
   return poolOf({ connectionString: withSettings(connectionString, settings), max: 1 }, onError);
 }

@@ -32,7 +32,7 @@ describe('An empty database', () => {
     expect(await isMigrated(pool)).toBe(true);
   });
 
-  it('is left as it is by a second migration', async () => {
+  it('is unchanged by a second migration', async () => {
     const applied = () =>
       pool.query('select name, applied_at, (select array_agg(hash) from schema_functions) from schema_migrations');
     const before = await applied();
@@ -41,7 +41,7 @@ describe('An empty database', () => {
     expect((await applied()).rows).toEqual(before.rows);
   });
 
-  it('gets functions whose text changed again, triggers included', async () => {
+  it('reapplies functions and triggers whose text changed', async () => {
     await pool.query(`create or replace function business_now() returns timestamptz language sql stable
       as $$ select '2000-01-01'::timestamptz $$`);
     await pool.query('drop trigger ledger_append_only on ledger_entries');
@@ -55,7 +55,7 @@ describe('An empty database', () => {
     expect(rows).toEqual([{ isNow: true, hasTrigger: true }]);
   });
 
-  it('keeps no statistics of event ids, which would make a new event look empty', async () => {
+  it('collects no statistics on event ids, which would make a new event look empty', async () => {
     const { rows } = await pool.query(
       `select attrelid::regclass::text as "table" from pg_attribute
         where attname = 'event_id' and attstattarget = 0 order by 1`,
@@ -69,16 +69,16 @@ describe('A database of version 0.1', () => {
   beforeAll(openEmptyDatabase);
   afterAll(closeDatabase);
 
-  it('is refused with one sentence, and left as it is', async () => {
+  it('is rejected with one message and left unchanged', async () => {
     await pool.query(`create table migrations (name text primary key, applied_at timestamptz not null default now())`);
     await pool.query(`insert into migrations (name) values ('0001-clock.sql')`);
 
-    const refused = await migrate(pool).then(
+    const rejection = await migrate(pool).then(
       () => null,
       (error: unknown) => explain(error),
     );
 
-    expect(refused?.message).toMatch(/^The database was set up by Handstamp 0\.1[^\n]*\.$/);
+    expect(rejection?.message).toMatch(/^The database was set up by Handstamp 0\.1[^\n]*\.$/);
     const { rows } = await pool.query(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     );

@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 20_261_121;
 export class OutdatedDatabase extends Error {}
 
 export async function migrate(pool: pg.Pool): Promise<void> {
-  await refuseFirstVersion(pool);
+  await rejectFirstVersion(pool);
   await runMigrations({ pgPool: pool });
 
   const client = await pool.connect();
@@ -59,7 +59,7 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Version 0.1 kept its list of migrations under another name, and 0.2 begins with a schema of its own. */
-async function refuseFirstVersion(pool: pg.Pool): Promise<void> {
+async function rejectFirstVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ isFirst: boolean }>(`select to_regclass('migrations') is not null as "isFirst"`);
   if (rows[0]?.isFirst)
     throw new OutdatedDatabase(

@@ -2,7 +2,7 @@ create or replace function business_now() returns timestamptz
   language sql stable
   as $$ select now() + make_interval(secs => offset_seconds) from business_clock $$;
 
--- A UUID of version 7: the time in milliseconds first, so that rows made together lie together.
+-- A version 7 UUID. It starts with the time in milliseconds, which keeps index inserts local.
 create or replace function new_row_id() returns uuid language sql volatile as $$
   select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
            placing substring(int8send((date_part('epoch', clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid

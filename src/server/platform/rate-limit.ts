@@ -4,19 +4,19 @@ import type { Attempt, RateLimit, RateLimiter } from './ports/rate-limiter.ts';
 
 /** Consumes one point of a rate limit. Throws `too-many` with the seconds to wait once the limit is reached. */
 export async function consumeLimit(rateLimiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  const wait = await rateLimiter.spend(limit, key);
+  const wait = await rateLimiter.consume(limit, key);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
 /** Call before checking a secret. Once a limit is reached, attempts are serialized and delayed. */
 export async function takeSlot(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<void> {
-  const wait = await rateLimiter.takeTurn(attempts);
+  const wait = await rateLimiter.waitForSlot(attempts);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
 /** Call before any lookup: denies an attempt that would find its queue full, without waiting. */
 export function denyFullQueue(rateLimiter: RateLimiter, attempts: readonly Attempt[]): void {
-  const wait = rateLimiter.fullLine(attempts);
+  const wait = rateLimiter.retryAfter(attempts);
   if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
 }
 
@@ -25,7 +25,7 @@ export function denyFullQueue(rateLimiter: RateLimiter, attempts: readonly Attem
  * part of a large batch still passes each time the limit resets.
  */
 export async function countFailures(rateLimiter: RateLimiter, { limit, key }: Attempt, count: number): Promise<void> {
-  const [first = null] = await Promise.all(Array.from({ length: count }, () => rateLimiter.spend(limit, key)));
+  const [first = null] = await Promise.all(Array.from({ length: count }, () => rateLimiter.consume(limit, key)));
   if (first !== null) throw new AppError('too-many', tooManyAttempts, first);
 }
 
@@ -37,7 +37,7 @@ export async function countFailure(
 ): Promise<void> {
   let longest = 0;
   for (const { limit, key } of attempts) {
-    const wait = await rateLimiter.spend(limit, key);
+    const wait = await rateLimiter.consume(limit, key);
     if (wait === null) continue;
     longest = Math.max(longest, wait);
     await onLimitReached(limit);

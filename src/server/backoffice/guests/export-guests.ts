@@ -13,7 +13,7 @@ const ROWS_PER_PIECE = 1000;
 export interface GuestFile {
   fileName: string;
   /** Generated on demand, as fast as the client reads. */
-  pieces: AsyncIterable<string>;
+  chunks: AsyncIterable<string>;
 }
 
 /** Streams the whole guest list with one piece in memory at a time. */
@@ -27,7 +27,7 @@ export async function exportGuests(
   const { title, day, timezone } = event;
   return {
     fileName: `Guests of ${title} ${day}.csv`,
-    pieces: piecesOf(deps, { eventId, timezone, isWhole: Boolean(all) }),
+    chunks: piecesOf(deps, { eventId, timezone, isWhole: Boolean(all) }),
   };
 }
 

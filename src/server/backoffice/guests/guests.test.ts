@@ -209,7 +209,7 @@ describe('a long guest list', () => {
 
   it('is exported in separate statements, so that sales during the download are included', async () => {
     const { eventId } = seller;
-    const { pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
+    const { chunks: pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
     const reader = pieces[Symbol.asyncIterator]();
     await reader.next();
     await reader.next();

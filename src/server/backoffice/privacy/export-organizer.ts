@@ -10,7 +10,7 @@ const PAGE = 500;
 
 export interface RecordsFile {
   fileName: string;
-  pieces: AsyncIterable<string>;
+  chunks: AsyncIterable<string>;
 }
 
 type ExportDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
@@ -27,7 +27,7 @@ export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip
     at: deps.clock.now(),
     from,
   });
-  return { fileName: 'my-records.json', pieces: jsonOf(deps, organizer) };
+  return { fileName: 'my-records.json', chunks: jsonOf(deps, organizer) };
 }
 
 async function* jsonOf({ db, clock }: ExportDeps, { userId, email }: Organizer): AsyncGenerator<string> {

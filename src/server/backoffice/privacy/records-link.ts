@@ -17,8 +17,8 @@ export async function requestRecordsLink(
 }
 
 async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
-  if ((await tries.spend('records-link-address', ip)) !== null) return true;
-  return (await tries.spend('records-link', email.toLowerCase())) !== null;
+  if ((await tries.consume('records-link-address', ip)) !== null) return true;
+  return (await tries.consume('records-link', email.toLowerCase())) !== null;
 }
 
 /** Emails a link only to addresses with stored data, so that strangers get no email from a mistyped address. */

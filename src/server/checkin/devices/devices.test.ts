@@ -212,7 +212,7 @@ describe('a device whose shift ends', () => {
     copy.cookies.set('attendant', visitor.cookies.get('attendant') ?? '');
 
     const reply = await visitor.call(endShift, { eventId: event.eventId });
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     expect(reply).toMatchObject({ status: 200, body: { msg: shiftEnded } });
     expect(reply.headers.getSetCookie().join()).toMatch(/^attendant=.*Max-Age=4(?:3200|319\d);.*HttpOnly/);
@@ -235,7 +235,7 @@ describe('a device that is removed', () => {
         status: 200,
         body: { msg: deviceRemoved },
       });
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbor, event.eventId)]).toEqual([false, true]);
     expectOk(await enter(visitor, event));
@@ -248,7 +248,7 @@ describe('a device that is removed', () => {
 
 describe('another server of the same installation', () => {
   const ENDS_WITHIN_MS = 5_000;
-  const deafChanges = { isLive: () => true, onChange: () => {}, caughtUp: async () => {} };
+  const deafChanges = { isLive: () => true, onChange: () => {}, catchUp: async () => {} };
 
   it.each([
     ['the code is changed', (event: Event) => event.visitor.call(changeAttendantCode, { eventId: event.eventId })],
@@ -271,7 +271,7 @@ describe('another server of the same installation', () => {
     for (const read of [notified, unnotified]) expect(await read(cookie, event.eventId)).toEqual(attendant);
 
     expect((await end(event, attendant.grantId, visitor)).status).toBe(200);
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     expect(await notified(cookie, event.eventId)).toBeNull();
     expect(await unnotified(cookie, event.eventId)).toEqual(attendant);

@@ -68,7 +68,7 @@ export async function enterAttendantCode(
  */
 function attemptsOf({ eventId, ip }: CodeEntry, isKnown: boolean): Attempt[] {
   const own: Attempt = { limit: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
-  return isKnown ? [own, { limit: 'attendant-code-event', key: eventId, line: own.key }] : [own];
+  return isKnown ? [own, { limit: 'attendant-code-event', key: eventId, queueKey: own.key }] : [own];
 }
 
 /** Compares bytes: a non-ASCII character has length one but several bytes, and `timingSafeEqual` throws on a mismatch. */

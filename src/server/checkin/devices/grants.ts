@@ -22,7 +22,7 @@ export function openGrantReader(deps: Pick<Deps, 'db' | 'clock' | 'appSecret' | 
     const grant = verifyGrants(cookie, deps.appSecret).find((one) => one.eventId === eventId);
     if (!grant || grant.expiresAt <= deps.clock.now().getTime()) return null;
 
-    const cached = cache.ready(eventId) ?? (await cache.get(eventId));
+    const cached = cache.peek(eventId) ?? (await cache.get(eventId));
     // A device that has just entered a new code is ahead of the cache, so a mismatch is checked against the database.
     const current = cached?.codeVersion === grant.codeVersion ? cached : await grantRulesOf(deps.db, eventId);
     return current && isValid(grant, current) ? { eventId, grantId: grant.grantId } : null;
@@ -41,18 +41,18 @@ const CACHE_MS = 3_000;
 /** Invalidated by changes of the event: a new code or a removed device takes effect within half a second. */
 function cacheGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): TimedCache<GrantRules> {
   const cache = new TimedCache<GrantRules>({
-    async make(eventId) {
+    async compute(eventId) {
       const rules = await grantRulesOf(db, eventId);
       const bytes = RULES_BYTES + ID_BYTES * (rules?.removed.length ?? 0);
-      return rules && { value: rules, bytes, lastsMs: CACHE_MS };
+      return rules && { value: rules, bytes, ttlMs: CACHE_MS };
     },
-    isTold: () => changes.isLive(),
+    isLive: () => changes.isLive(),
     onError: (err, eventId) => log.warn({ err, eventId }, 'could not read the grant rules of an event'),
-    mostBytes: CACHE_BYTES_MAX,
+    maxBytes: CACHE_BYTES_MAX,
   });
   changes.onChange((change) => {
-    if (change.what === 'event') cache.changed(change.eventId);
-    if (change.what === 'anything') cache.allChanged();
+    if (change.what === 'event') cache.invalidate(change.eventId);
+    if (change.what === 'anything') cache.invalidateAll();
   });
   return cache;
 }

@@ -183,7 +183,7 @@ describe('a synced scan', () => {
     const { visitor, eventId, code, device } = await twoDevices();
     const { visitor: foreign } = await eventOnSale(app);
     await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     for (const stranger of [app.visitor(), foreign, device])
       expect(await stranger.call(syncScans, { eventId, scans: [scanOf(code)] })).toMatchObject({
@@ -235,7 +235,7 @@ describe('made-up numbers', () => {
   it('pass as a batch while the limit is not reached yet', async () => {
     const { eventId, device } = await twoDevices(1, strict);
     const send = (scans: OfflineScan[]) => device.call(syncScans, { eventId, scans });
-    for (let guess = 0; guess < 179; guess++) await strict.deps.tries.spend('door-code', grantIdOf(strict, device));
+    for (let guess = 0; guess < 179; guess++) await strict.deps.tries.consume('door-code', grantIdOf(strict, device));
 
     expect((await send(madeUp(100))).status).toBe(200);
     expect((await send(madeUp(1))).status).toBe(429);

@@ -22,7 +22,7 @@ export function publishedRoutes(app: FastifyInstance, published: PublishedEvents
 
   // Read your own writes: an organizer's next read in this process shows the change. Other processes follow a moment later.
   app.addHook('onSend', async ({ method, url }) => {
-    if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.caughtUp();
+    if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.catchUp();
   });
 
   serveFromCache(app, published);
@@ -46,7 +46,7 @@ function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvent
       if (!url.startsWith(path)) continue;
       const end = path.length + EVENT_ID_LENGTH;
       if (url.length !== end && url.charCodeAt(end) !== QUESTION_MARK_CODE) return false;
-      const variants = cache.ready(url.slice(path.length, end));
+      const variants = cache.peek(url.slice(path.length, end));
       if (variants === undefined) return false;
       const { status, headers, body } = selectResponse(variants, ...readCacheHeaders(request.rawHeaders));
       response.writeHead(status, isClosing ? [...headers, 'connection', 'close'] : headers);

@@ -62,7 +62,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
       expect(await fetchRaw(path, { 'if-none-match': known })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     expect(await fetchRaw(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
     await renameEvent(eventId, 'Attic Strings');
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     expect(await fetchRaw(path, { 'if-none-match': etag })).toMatchObject({ status: 200 });
   });
 
@@ -110,14 +110,14 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     const wasShownPromptly: boolean[] = [];
     for (let change = 0; change < 14; change++) {
       await renameEvent(eventId, `Change ${change}.`);
-      await app.deps.changes.caughtUp();
+      await app.deps.changes.catchUp();
       wasShownPromptly.push((await textAt(path)).includes(`Change ${change}.`));
     }
 
     // More consecutive changes than are shown promptly.
     expect(wasShownPromptly).toContain(false);
     await renameEvent(eventId, 'Last change.');
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     watch.advance(VISIBLE_WITHIN_MS);
     expect(await textAt(path)).toContain('Last change.');
   });
@@ -140,7 +140,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     await restored;
     await textAt(path);
     await renameEvent(eventId, 'Thereafter');
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     expect(await textAt(path)).toContain('Thereafter');
   });
 
@@ -153,7 +153,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
       .where('id', '=', eventId)
       .returning('endsAt')
       .executeTakeFirstOrThrow();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     const watch = freezeMonotonicClock();
     expect(await textAt(path)).toContain('Basement Brass');
     watch.advance(30_000);
@@ -176,12 +176,12 @@ describe('an organizer who changes an event', () => {
 
     await app.db.updateTable('ticketTypes').set({ quantity: 8 }).where('eventId', '=', eventId).execute();
     await openCheckout(app, eventId, generalAdmission(3));
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ tickets: [{ available: 5 }] });
 
     const photo = { eventId, id: newId(), position: 0, fileName: 'brass.webp', createdAt: app.now() };
     await app.db.insertInto('eventPhotos').values(photo).execute();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     for (const path of [reply, page]) expect(await textAt(path)).toContain('brass.webp');
 
     await app.db
@@ -189,7 +189,7 @@ describe('an organizer who changes an event', () => {
       .set({ organizationName: 'Loft Concerts' })
       .where('id', '=', (eb) => eb.selectFrom('events').where('id', '=', eventId).select('organizerId'))
       .execute();
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
     for (const path of [reply, page]) expect(await textAt(path)).toContain('Loft Concerts');
 
     await visitor.call(cancelEvent, { eventId });
@@ -222,7 +222,7 @@ describe('change notifications', () => {
         .where('name', '=', type.name)
         .execute();
     }
-    await app.deps.changes.caughtUp();
+    await app.deps.changes.catchUp();
 
     // 90, 80 ... 10, then each one down to 0; the first 10 show 90.
     expect(notified).toHaveLength(1 + 8 + 10);

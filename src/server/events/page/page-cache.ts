@@ -1,6 +1,6 @@
 /** The public data of events, as API replies and as HTML pages, cached in this process until it changes. */
 import { type PublicEvent, publicEvent } from '#contract/events.ts';
-import { type Made, TimedCache } from '#server/platform/cache.ts';
+import { type Computed, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type EventSnapshot, readEventPage } from './read-event-page.ts';
 import { buildResponses, type ResponseVariants } from './response-variants.ts';
@@ -28,16 +28,16 @@ export function publishEvents(
 ): PublishedEvents {
   const createCache = (maxBytes: number, build: (eventId: string, event: EventSnapshot) => Promise<ResponseVariants>) =>
     new TimedCache<ResponseVariants>({
-      async make(eventId): Promise<Made<ResponseVariants> | null> {
+      async compute(eventId): Promise<Computed<ResponseVariants> | null> {
         const event = await readEventPage(deps, eventId);
         if (!event) return null;
         const value = await build(eventId, event);
         const { changesAt, now } = event;
-        return { value, bytes: value.bytes, lastsMs: changesAt && changesAt.getTime() - now.getTime() };
+        return { value, bytes: value.bytes, ttlMs: changesAt && changesAt.getTime() - now.getTime() };
       },
-      isTold: () => deps.changes.isLive(),
+      isLive: () => deps.changes.isLive(),
       onError: (err, eventId) => deps.log.warn({ err, eventId }, 'failed to refresh a cached event'),
-      mostBytes: maxBytes,
+      maxBytes: maxBytes,
     });
 
   const replies = createCache(MAX_BYTES.replies, (_eventId, { reply }) =>
@@ -51,8 +51,8 @@ export function publishEvents(
 
   deps.changes.onChange((change) => {
     for (const cache of pages ? [replies, pages] : [replies]) {
-      if (change.what === 'event') cache.changed(change.eventId);
-      else cache.allChanged();
+      if (change.what === 'event') cache.invalidate(change.eventId);
+      else cache.invalidateAll();
     }
   });
   return { replies, pages };

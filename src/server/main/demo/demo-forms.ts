@@ -8,7 +8,7 @@ export type OpenPage = (request: {
 }) => Promise<{ statusCode: number; body: string }>;
 
 /** Opens a page and submits its form with `values` and the hidden fields. */
-export async function fillIn(open: OpenPage, address: string, values: Record<string, string>): Promise<void> {
+export async function submitForm(open: OpenPage, address: string, values: Record<string, string>): Promise<void> {
   const { pathname, search } = new URL(address);
   const page = await open({ method: 'GET', url: pathname + search });
   const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1];

@@ -18,7 +18,7 @@ import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
-import { fillIn, type OpenPage } from './demo-forms.ts';
+import { type OpenPage, submitForm } from './demo-forms.ts';
 import * as sql from './seed-demo.sql.ts';
 
 /** Printed to the terminal. */
@@ -83,7 +83,7 @@ async function onboard(deps: Deps, open: OpenPage): Promise<void> {
   if (await refreshPayoutAccount(deps, userId)) return;
 
   const { url } = await createAccountLink(deps, { userId, email });
-  await fillIn(open, url, { outcome: 'complete' });
+  await submitForm(open, url, { outcome: 'complete' });
   if (!(await refreshPayoutAccount(deps, userId))) throw new Error('the demo organizer could not be onboarded');
 }
 
@@ -116,7 +116,7 @@ async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales 
     if (buyers.includes(email)) continue;
     const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] }, LOCALHOST);
     const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
-    await fillIn(open, session.url, { email, ...card });
+    await submitForm(open, session.url, { email, ...card });
     const { status } = await readConfirmation(deps, session.id);
     if (status !== 'confirmed') throw new Error(`the demo sale to ${email} is ${status}`);
   }

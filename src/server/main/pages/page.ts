@@ -17,11 +17,11 @@ export interface Page {
 
 export interface Pages {
   /** A server-rendered page. */
-  drawn(request: PageRequest): Promise<Page>;
+  rendered(request: PageRequest): Promise<Page>;
   /** The same as a string, not cached here. */
-  draw(request: PageRequest): string;
+  render(request: PageRequest): string;
   /** A page rendered in the browser, and hidden from search engines. */
-  bare(facts: PageProps): Promise<Page>;
+  shell(facts: PageProps): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
@@ -53,9 +53,9 @@ export async function openPages(webRoot: string): Promise<Pages> {
   }
 
   return {
-    drawn: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
-    draw: textOf,
-    bare: (facts) => cached(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
+    rendered: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
+    render: textOf,
+    shell: (facts) => cached(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Pages } from './page.ts';
 /** Renders an event's page, with one canonical path for every spelling of its URL. */
 export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
   return (eventId, { reply, saleDenial, publicEvent }) =>
-    pages.draw({
+    pages.render({
       path: `/payment/${eventId}`,
       publicUrl,
       facts: { event: { eventId, reply } },

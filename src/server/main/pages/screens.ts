@@ -63,17 +63,17 @@ export async function screens(
   async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
     const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) return sendPublished(request, reply, variants);
-    if (variants === undefined) return send(request, reply, 200, await pages.bare({}));
+    if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
     const facts = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.
-    const html = pages.draw({ path, publicUrl, facts });
+    const html = pages.render({ path, publicUrl, facts });
     return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
   }
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
     const event = await orLog(request, readEvent(eventId));
     const facts = event ? { refund: refundProps(event) } : {};
-    return send(request, reply, event === null ? 404 : 200, await pages.bare(facts));
+    return send(request, reply, event === null ? 404 : 200, await pages.shell(facts));
   }
 
   app.get('/*', async (request, reply) => {
@@ -86,7 +86,7 @@ export async function screens(
       return eventPage(request, reply, path, eventId);
     }
     if (BROWSER_SCREENS.some((screen) => screen.test(path))) {
-      const page = await pages.bare({});
+      const page = await pages.shell({});
       return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
     }
 
@@ -94,7 +94,7 @@ export async function screens(
     if (!isRendered && !wantsPage(request)) throw notFound(notFoundPage);
     // All dead links share one cached page.
     const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
-    return send(request, reply, isRendered ? 200 : 404, await pages.drawn(pageRequest));
+    return send(request, reply, isRendered ? 200 : 404, await pages.rendered(pageRequest));
   });
 }
 

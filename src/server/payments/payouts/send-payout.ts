@@ -31,12 +31,12 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isRetry = fal
 
   const knownPayouts = () => payoutIdsOf(deps.db, ref.eventId);
   const answer = await transfer(deps, ref, { ...ref, ...payout, knownPayouts });
-  if (!answer.refusal) {
+  if (!answer.denial) {
     const { transferId } = answer;
     return inTransaction(deps.db, (tx) => recordTransfer(tx, ref, transferId));
   }
 
-  const { reason, words, answer: answerKind } = answer.refusal;
+  const { reason, message: words, answer: answerKind } = answer.denial;
   const change = { state: WAITING_STATES[reason], refusal: words };
   const hasNewKey = await recordTransferFailure(deps.db, ref, { ...payout, answer: answerKind }, change);
   // Stripe repeated an old response. The new key gets a current one.

@@ -34,16 +34,16 @@ export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<vo
   // Once it may have been sent, the unreversed amount proves nothing: only Stripe knows whether the reversal was made.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
     return settle(deps, ref, {
-      refusal: { reason: 'refused', words: 'The transfer of this payout is too small to be reversed by this much.' },
+      denial: { reason: 'refused', message: 'The transfer of this payout is too small to be reversed by this much.' },
     });
   }
   const knownReversals = () => knownReversalsOf(deps.db, { eventId: ref.eventId, payoutId });
   const reversal = { recoveryId: ref.recoveryId, transferId, cents, attempt, cause, knownReversals };
   const answer = await reverse(deps, ref, reversal);
-  if (answer.refusal?.reason !== 'forgotten') return settle(deps, ref, answer);
+  if (answer.denial?.reason !== 'forgotten') return settle(deps, ref, answer);
 
   // Reversing it or booking a debt could take the money a second time.
-  const { words } = answer.refusal;
+  const { message: words } = answer.denial;
   await recordReversalFailure(deps.db, ref, { attempt, isFinal: false }, words);
   if (words !== started.refusal) deps.log.error({ ...ref, words }, 'a transfer reversal needs an operator');
 }
@@ -61,8 +61,8 @@ async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Pr
 
 async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalAnswer): Promise<void> {
   const { eventId, recoveryId } = ref;
-  const change = answer.refusal
-    ? ({ state: 'receivable', reversalId: null, refusal: answer.refusal.words } as const)
+  const change = answer.denial
+    ? ({ state: 'receivable', reversalId: null, refusal: answer.denial.message } as const)
     : ({ state: 'reversed', reversalId: answer.reversalId, refusal: null } as const);
   await inTransaction(db, async (tx) => {
     await lockEventForPayout(tx, eventId);
@@ -74,8 +74,8 @@ async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalA
     // The dispute may have been won in the meantime.
     await claimAdditionalPayout({ log }, tx, eventId);
   });
-  if (answer.refusal)
-    log.warn({ ...ref, words: answer.refusal.words }, 'a transfer reversal failed and became a debt of the organizer');
+  if (answer.denial)
+    log.warn({ ...ref, words: answer.denial.message }, 'a transfer reversal failed and became a debt of the organizer');
 }
 
 /** Makes claimed reversals, such as those that waited for the payout's transfer. */

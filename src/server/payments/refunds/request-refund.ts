@@ -134,7 +134,7 @@ async function insertClaim(
 function attemptsOf({ eventId, ip }: RefundRequest): Attempt[] {
   return [
     { limit: 'refund-code', key: ip },
-    { limit: 'refund-code-event', key: eventId, line: `${ip} ${eventId}` },
+    { limit: 'refund-code-event', key: eventId, queueKey: `${ip} ${eventId}` },
   ];
 }
 

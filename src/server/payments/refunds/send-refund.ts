@@ -33,11 +33,11 @@ export async function sendRefund(
   if (!paymentId) throw new Error(`the order of refund ${ref.refundId} has no payment`);
 
   const answer = await callProcessor(deps, ref, { ...started, paymentId });
-  if (!answer.refusal) {
+  if (!answer.denial) {
     await withLockedOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, answer.refund));
     return 'done';
   }
-  const { words, isDisputed } = answer.refusal;
+  const { message: words, isDisputed } = answer.denial;
   // Stripe may refuse because the money was already refunded: by a call whose response was lost, or in the dashboard.
   const reading = isDisputed ? null : await deps.cards.readPayment(paymentId);
   if (reading) await applyRefunds(deps, order, reading);
@@ -74,7 +74,7 @@ async function callProcessor(
       amountCents,
       attempt,
       maybeSent: isTried,
-      findForgotten: isPartial ? (refunds) => findOrphanedRefund(db, claim, refunds) : null,
+      findOrphaned: isPartial ? (refunds) => findOrphanedRefund(db, claim, refunds) : null,
     });
   } catch (error) {
     if (error instanceof ProcessorUnreachable && error.isFinal) await startNextAttempt(db, ref, attempt);

@@ -69,7 +69,7 @@ async function changeIn(
   events: readonly UnprocessedEvent[],
   order: KnownOrder | null,
 ): Promise<'none' | 'sale' | 'payment'> {
-  const hints = events.map(({ payload }) => cards.hintOf(JSON.parse(payload)));
+  const hints = events.map(({ payload }) => cards.webhookSubject(JSON.parse(payload)));
   const refunds = order && hints.some(isAboutRefunds) ? await refundsOfOrder(db, order) : [];
   const changes = hints.filter((hint) => {
     if (hint.about === 'sale') return order && !isSettled(order);

@@ -28,7 +28,7 @@ export async function processWebhookEvent(deps: WebhookDeps, noticeId: string): 
 /** @returns the events that need no further processing */
 async function applyAll(deps: WebhookDeps, events: readonly UnprocessedEvent[]): Promise<readonly UnprocessedEvent[]> {
   const [first] = events;
-  switch (first && deps.cards.hintOf(JSON.parse(first.payload)).about) {
+  switch (first && deps.cards.webhookSubject(JSON.parse(first.payload)).about) {
     case 'balance':
       await sendWaitingPayouts(deps);
       return events;

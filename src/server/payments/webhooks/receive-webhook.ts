@@ -14,12 +14,12 @@ export async function receiveWebhook(
   signature: string | undefined,
 ) {
   const { db, cards, clock, log } = deps;
-  const event = cards.readNotice(rawBody, signature);
+  const event = cards.readWebhookEvent(rawBody, signature);
   if (!event) throw invalid(badSignature);
 
   const { noticeId, type, paymentId, accountId, payload } = event;
   const order = event.order && isOrderId(event.order.orderId) ? event.order : null;
-  const subject = subjectOf({ ...event, order }, cards.hintOf(payload).about);
+  const subject = subjectOf({ ...event, order }, cards.webhookSubject(payload).about);
   const receivedAt = clock.now();
   if (subject === null) log.debug({ noticeId, type }, 'ignored a webhook event that concerns none of our objects');
 
@@ -42,7 +42,7 @@ export async function receiveWebhook(
   return { msg: webhookReceived };
 }
 
-type About = ReturnType<Deps['cards']['hintOf']>['about'];
+type About = ReturnType<Deps['cards']['webhookSubject']>['about'];
 
 /** Events of one subject are processed together, because one read from Stripe covers all of them. */
 function subjectOf({ order, paymentId, accountId }: WebhookEvent, about: About): string | null {

@@ -5,7 +5,7 @@
  */
 import { setImmediate as pendingSocketEvents } from 'node:timers/promises';
 import { isConnectionError } from '#server/platform/database.ts';
-import { depthOf } from '#server/platform/metrics/sample.ts';
+import { queueDepth } from '#server/platform/metrics/sample.ts';
 
 export interface BatchWork<Item, Answer> {
   /** Label of the metrics. */
@@ -41,7 +41,7 @@ export function openBatcher<Item, Answer>(
   work: BatchWork<Item, Answer>,
   { maxBatchSize = MAX_BATCH_SIZE, maxQueueLength = MAX_QUEUE_LENGTH } = {},
 ): Batcher<Item, Answer> {
-  const depth = depthOf(work.name ?? 'unnamed');
+  const depth = queueDepth(work.name ?? 'unnamed');
   let queue: Waiting<Item, Answer>[] = [];
   let isBusy = false;
 

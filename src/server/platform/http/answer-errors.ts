@@ -40,7 +40,7 @@ export function answerErrors(app: FastifyInstance): void {
     // Clients that disconnected are not logged: during a sale there are many.
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
     if (denial.retryAfterSeconds !== undefined) reply.header('retry-after', denial.retryAfterSeconds);
-    return reply.code(STATUS[denial.kind]).send({ msg: denial.message, ...denial.facts });
+    return reply.code(STATUS[denial.kind]).send({ msg: denial.message, ...denial.params });
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ msg: notFoundPage }));
@@ -80,7 +80,7 @@ export function answerBrokenRequest(headers: Headers) {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
 
     const [status, msg] = REPLIES[error.code ?? ''] ?? BAD_REQUEST;
-    endWith(socket, { status, msg, headers });
+    sendAndClose(socket, { status, msg, headers });
   };
 }
 
@@ -97,7 +97,7 @@ interface FinalResponse {
 }
 
 /** Sends a final response and destroys the socket, even if the client never reads it. */
-export function endWith(socket: Socket, { status, msg, headers }: FinalResponse): void {
+export function sendAndClose(socket: Socket, { status, msg, headers }: FinalResponse): void {
   if (socket.destroyed) return;
   const body = JSON.stringify({ msg });
   const defaults = {

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { bodyTooLarge, requestTooSlow } from '#contract/sentences.ts';
-import { endWith } from './answer-errors.ts';
+import { sendAndClose } from './answer-errors.ts';
 
 const HEADERS_MS = 10_000;
 const BODY_MS = 30_000;
@@ -43,7 +43,7 @@ export function endSlowBodies(
     if (request.routeOptions.config.endpoint?.upload || request.raw.complete) return payload;
     // Injected requests, such as those of the demo seed, have no socket.
     if (!(request.raw.socket instanceof Socket)) return payload;
-    const timer = setTimeout(() => endWith(request.raw.socket, timeout), withinMs);
+    const timer = setTimeout(() => sendAndClose(request.raw.socket, timeout), withinMs);
     payload.once('close', () => clearTimeout(timer));
     payload.once('end', () => clearTimeout(timer));
     return payload;
@@ -55,7 +55,7 @@ export function endSlowBodies(
  * then clients that do not read the response. Connections whose response is in progress stay; if there are no others, the new
  * connection is closed.
  */
-export function endOldest(server: Server, maxConnections: number): void {
+export function evictOldest(server: Server, maxConnections: number): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();
   const receiving = new Set<Socket>();

@@ -14,7 +14,7 @@ export interface Callers {
   admin: { admin: Organizer };
 }
 
-export interface LoadAdmission<A extends Access> {
+export interface Authenticated<A extends Access> {
   caller: Callers[A];
   /** Null for an anonymous caller. */
   callerId: string | null;
@@ -22,7 +22,7 @@ export interface LoadAdmission<A extends Access> {
   isBound: boolean;
 }
 
-export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<LoadAdmission<A>>;
+export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<Authenticated<A>>;
 export type Guards = { [A in Access]: Guard<A> };
 
 /** The use cases that the guards call. */

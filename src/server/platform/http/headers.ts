@@ -54,14 +54,14 @@ const SANDBOX_HEADERS = { 'content-security-policy': serialize(SANDBOX_POLICY), 
 /** Pages with a secret in their URL send no referrer. */
 const SECRET_IN_URL = /^\/(success|verify-email|reset-password|privacy\/[^/?]+|refund\/[^/?]+\/[^/?]+)\b/i;
 
-export function headersOfAll(publicUrl: string): Readonly<Record<string, string>> {
+export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
     : HEADERS;
 }
 
 export function securityHeaders(server: FastifyInstance, publicUrl: string): void {
-  const headers = headersOfAll(publicUrl);
+  const headers = commonHeaders(publicUrl);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);

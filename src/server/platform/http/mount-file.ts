@@ -4,18 +4,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
-import { parsed, sent } from './mount.ts';
+import { parseInput, readInput } from './mount.ts';
 
-export interface CachedFile {
+export interface FileDownload {
   fileName: string;
-  pieces: AsyncIterable<string>;
+  chunks: AsyncIterable<string>;
 }
 
 export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   type: 'text/csv' | 'application/json',
-  fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<CachedFile>,
+  fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<FileDownload>,
 ): void {
   const { guards, publicUrl } = app.handstamp;
   const guard: Guard<E['access']> = guards[endpoint.access];
@@ -23,17 +23,17 @@ export function mountFile<E extends AnyEndpoint>(
   // Fastify would answer HEAD by running the handler and discarding the file.
   app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
     const { caller } = await guard(cookiesOf(request, reply, publicUrl.startsWith('https:')), null);
-    const { fields } = await sent(endpoint, request);
-    return send(reply, type, await fileOf(parsed(endpoint, fields), { ...caller, ip: request.ip }));
+    const { fields } = await readInput(endpoint, request);
+    return send(reply, type, await fileOf(parseInput(endpoint, fields), { ...caller, ip: request.ip }));
   });
 }
 
 /** Produces chunks on demand: a slow reader fills no memory, and a disconnect stops the work. */
-function send(reply: FastifyReply, type: string, { fileName, pieces }: CachedFile) {
+function send(reply: FastifyReply, type: string, { fileName, chunks }: FileDownload) {
   return reply
     .header('content-type', `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))
-    .send(Readable.from(pieces, { highWaterMark: 1 }));
+    .send(Readable.from(chunks, { highWaterMark: 1 }));
 }
 
 /** The file name in ASCII and, as RFC 6266 allows, in UTF-8. */

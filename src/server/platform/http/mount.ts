@@ -56,15 +56,15 @@ export function mount<E extends AnyEndpoint>(
       const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
       if (isBound && provenance === 'silent') throw forbidden(crossSite);
 
-      const { fields, files } = await sent(endpoint, request, callerId ?? request.ip);
+      const { fields, files } = await readInput(endpoint, request, callerId ?? request.ip);
       const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
-      const answer = await handler(parsed(endpoint, fields), call);
+      const answer = await handler(parseInput(endpoint, fields), call);
       return send(endpoint, reply, answer);
     },
   });
 }
 
-export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
+export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
   if (!isStorable(fields)) throw invalid(unreadableBody);
   const result = endpoint.input.safeParse(fields);
   if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
@@ -72,7 +72,7 @@ export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): Inp
 }
 
 /** The raw input. Path parameters override fields of the body. */
-export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
+export async function readInput(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
   const params = request.params as Record<string, string>;
   if (endpoint.upload) {
     const upload = await readUpload(request, sender);

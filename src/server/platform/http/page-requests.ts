@@ -9,7 +9,7 @@ export function wantsPage({ url = '/', headers }: Pick<IncomingMessage, 'url' | 
 }
 
 /** Treats an undecodable URL in a browser as a dead link. The router would answer it in JSON. */
-export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers' | 'method'>): string {
+export function rewriteUnreadableUrl(request: Pick<IncomingMessage, 'url' | 'headers' | 'method'>): string {
   const { url = '/', method } = request;
   return method === 'GET' && !isDecodable(pathOf(url)) && wantsPage(request) ? DEAD_LINK : url;
 }

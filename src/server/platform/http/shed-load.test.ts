@@ -5,7 +5,7 @@ import { publicEvent } from '#contract/events.ts';
 import { tooBusy } from '#contract/sentences.ts';
 import { waitingRoom } from '#contract/waiting-room.ts';
 import { answerErrors } from './answer-errors.ts';
-import { shedLoad, watchLateness } from './shed-load.ts';
+import { shedLoad, watchEventLoop } from './shed-load.ts';
 
 /** Blocks the event loop. */
 function block(ms: number): void {
@@ -13,10 +13,10 @@ function block(ms: number): void {
   while (performance.now() < until);
 }
 
-function appWithDelay(lateMs: number, serve: () => Promise<unknown> = async () => ({ served: true })) {
+function appWithDelay(delayMs: number, serve: () => Promise<unknown> = async () => ({ served: true })) {
   const app = Fastify();
   answerErrors(app);
-  shedLoad(app, { 'x-of-all': 'yes' }, { lateMs: () => lateMs, stop: () => {} });
+  shedLoad(app, { 'x-of-all': 'yes' }, { delayMs: () => delayMs, stop: () => {} });
   app.get('/*', serve);
   return app;
 }
@@ -94,17 +94,17 @@ describe('an overloaded process', () => {
   });
 
   it('counts as overloaded after two late ticks in a row, until it is on time again', async () => {
-    const lateness = watchLateness();
+    const lateness = watchEventLoop();
     const overloaded = [];
     for (const ms of [700, 700, 700]) {
       block(ms);
       // Lets the overdue timers run first.
       await sleep(1);
-      overloaded.push(lateness.lateMs() > 300);
+      overloaded.push(lateness.delayMs() > 300);
     }
     expect(overloaded).toEqual([false, true, true]);
 
-    await expect.poll(() => lateness.lateMs()).toBeLessThan(300);
+    await expect.poll(() => lateness.delayMs()).toBeLessThan(300);
     lateness.stop();
   });
 });

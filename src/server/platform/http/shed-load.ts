@@ -8,8 +8,8 @@ import { tooBusy } from '#contract/sentences.ts';
 import { unavailable } from '#server/platform/app-error.ts';
 
 /** Measures the event loop delay. */
-export interface Lateness {
-  lateMs(): number;
+export interface EventLoopDelay {
+  delayMs(): number;
   stop(): void;
 }
 
@@ -29,14 +29,14 @@ const CHECKOUT = /^\/api\/public\/create-checkout-session(?:\?|$)/;
 /** A class of requests. Page views are shed before checkouts. */
 interface Priority {
   /** Two delays of this length in a row deny every request of this class. */
-  lateMs: number;
+  maxDelayMs: number;
   /** Minimum concurrency; more if they are served within `maxWaitMs`. */
-  limit: number;
+  minLimit: number;
   maxWaitMs: number;
 }
 
-const BROWSING: Priority = { lateMs: 500, limit: 128, maxWaitMs: 400 };
-const BUYING: Priority = { lateMs: 700, limit: 128, maxWaitMs: 800 };
+const BROWSING: Priority = { maxDelayMs: 500, minLimit: 128, maxWaitMs: 400 };
+const BUYING: Priority = { maxDelayMs: 700, minLimit: 128, maxWaitMs: 800 };
 
 const RETRY_SECONDS = 3;
 
@@ -44,7 +44,7 @@ const RETRY_SECONDS = 3;
 export function shedLoad(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
-  lateness: Lateness = watchLateness(),
+  lateness: EventLoopDelay = watchEventLoop(),
 ): void {
   const [browsing, buying] = [openGate(BROWSING), openGate(BUYING)];
   const timer = setInterval(() => [browsing, buying].forEach((gate) => gate.adjust()), ADJUST_MS).unref();
@@ -72,7 +72,7 @@ export function shedLoad(
   });
 
   function isClosed(gate: Gate | null): boolean {
-    return gate !== null && (lateness.lateMs() > gate.priority.lateMs || gate.isFull());
+    return gate !== null && (lateness.delayMs() > gate.priority.maxDelayMs || gate.isFull());
   }
 }
 
@@ -113,7 +113,7 @@ function openGate(priority: Priority): Gate {
   const active = new Set<string>();
   let served = 0;
   let servedBefore = 0;
-  let limit = priority.limit;
+  let limit = priority.minLimit;
   return {
     priority,
     isFull: () => active.size >= limit,
@@ -123,7 +123,7 @@ function openGate(priority: Priority): Gate {
     },
     adjust() {
       // Averaged over two intervals, so that one garbage collection pause does not shrink the limit.
-      limit = Math.max(priority.limit, ((served + servedBefore) / (2 * ADJUST_MS)) * priority.maxWaitMs);
+      limit = Math.max(priority.minLimit, ((served + servedBefore) / (2 * ADJUST_MS)) * priority.maxWaitMs);
       servedBefore = served;
       served = 0;
     },
@@ -133,7 +133,7 @@ function openGate(priority: Priority): Gate {
 const TICK_MS = 100;
 
 /** The smaller of the last two delays, to ignore a single pause of the machine or the garbage collector. */
-export function watchLateness(): Lateness {
+export function watchEventLoop(): EventLoopDelay {
   let expectedAt = performance.now() + TICK_MS;
   let delays: [number, number] = [0, 0];
   const timer = setInterval(() => {
@@ -141,5 +141,5 @@ export function watchLateness(): Lateness {
     delays = [delays[1], now - expectedAt];
     expectedAt = now + TICK_MS;
   }, TICK_MS).unref();
-  return { lateMs: () => Math.min(...delays), stop: () => clearInterval(timer) };
+  return { delayMs: () => Math.min(...delays), stop: () => clearInterval(timer) };
 }

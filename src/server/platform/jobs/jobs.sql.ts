@@ -48,7 +48,7 @@ export async function enqueue<Name extends JobName>(
   if (rows[0]?.id === null) await add(null);
 }
 
-export async function seeWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
+export async function recordHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db
     .insertInto('livingWorkers')
@@ -57,7 +57,7 @@ export async function seeWorkers(db: Db, workerIds: readonly string[]): Promise<
     .execute();
 }
 
-export async function releaseJobs(db: Db, lostAfterSeconds: number): Promise<void> {
+export async function releaseLostJobs(db: Db, lostAfterSeconds: number): Promise<void> {
   await sql`delete from living_workers where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(db);
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -24,7 +24,7 @@ it('restarts a runner that never finishes shutting down', async () => {
     started.push(runner);
     return runner;
   };
-  const running = await keepRunning(start, { log: pino({ level: 'silent' }) }, { givesUpWithinMs: 100, pauseMs: 10 });
+  const running = await keepRunning(start, { log: pino({ level: 'silent' }) }, { shutdownTimeoutMs: 100, pauseMs: 10 });
 
   started[0]?.events.emit('pool:gracefulShutdown', Object.create(null));
   await expect.poll(() => started.length).toBe(2);

@@ -9,12 +9,12 @@ import type { Runner } from 'graphile-worker';
 import type { Deps } from '#server/platform/deps.ts';
 import type { QueueTimes } from './queue-times.ts';
 
-type Times = Pick<QueueTimes, 'givesUpWithinMs' | 'pauseMs'>;
+type Times = Pick<QueueTimes, 'shutdownTimeoutMs' | 'pauseMs'>;
 
 export async function keepRunning(
   start: () => Promise<Runner>,
   { log }: Pick<Deps, 'log'>,
-  { givesUpWithinMs, pauseMs }: Times,
+  { shutdownTimeoutMs, pauseMs }: Times,
 ) {
   let runner: Runner | null = await start();
   let isStopping = false;
@@ -37,7 +37,7 @@ export async function keepRunning(
     const timeout = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     beginTimeout = () => {
-      timer ??= setTimeout(timeout.resolve, givesUpWithinMs);
+      timer ??= setTimeout(timeout.resolve, shutdownTimeoutMs);
     };
     events.once('pool:gracefulShutdown', beginTimeout);
     await Promise.race([promise.catch(() => {}), timeout.promise]);

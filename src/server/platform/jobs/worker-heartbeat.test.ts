@@ -14,10 +14,10 @@ const ELSEWHERE = 'worker-elsewhere';
 const QUICK: QueueTimes = {
   ...QUEUE_TIMES,
   pollMs: 200,
-  beatMs: 200,
+  heartbeatMs: 200,
   lostAfterSeconds: 1,
-  heardAfterSeconds: 0.5,
-  givesUpWithinMs: 1_000,
+  startGraceSeconds: 0.5,
+  shutdownTimeoutMs: 1_000,
   pauseMs: 50,
 };
 

@@ -8,12 +8,12 @@
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Deps } from '#server/platform/deps.ts';
-import { jobsLockedBy, releaseJobs, seeWorkers } from './jobs.sql.ts';
+import { jobsLockedBy, recordHeartbeats, releaseLostJobs } from './jobs.sql.ts';
 import type { QueueTimes } from './queue-times.ts';
 
-type Times = Pick<QueueTimes, 'beatMs' | 'lostAfterSeconds' | 'heardAfterSeconds'>;
+type Times = Pick<QueueTimes, 'heartbeatMs' | 'lostAfterSeconds' | 'startGraceSeconds'>;
 
-export interface Liveness {
+export interface WorkerHeartbeat {
   /** Passed to the queue, which emits pool and job events on it. */
   events: WorkerEvents;
   /** Called before a restart: jobs that the previous pool has not completed count as lost. */
@@ -25,9 +25,9 @@ export interface Liveness {
 /** @param onOrphanedJob called when our pool has locked a job that no worker runs */
 export function workerHeartbeat(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { beatMs, lostAfterSeconds, heardAfterSeconds }: Times,
+  { heartbeatMs, lostAfterSeconds, startGraceSeconds }: Times,
   onOrphanedJob: () => void,
-): Liveness {
+): WorkerHeartbeat {
   const events: WorkerEvents = new EventEmitter();
   const ids = new Set<string>();
   const running = new Set<string>();
@@ -47,10 +47,10 @@ export function workerHeartbeat(
   };
 
   async function check(): Promise<void> {
-    await seeWorkers(db, [...ids]);
+    await recordHeartbeats(db, [...ids]);
 
-    await releaseJobs(db, lostAfterSeconds);
-    const suspects = (await jobsLockedBy(db, [...ids], heardAfterSeconds)).filter((id) => !running.has(id));
+    await releaseLostJobs(db, lostAfterSeconds);
+    const suspects = (await jobsLockedBy(db, [...ids], startGraceSeconds)).filter((id) => !running.has(id));
     // Only if seen twice: the first time, the job may just be completing.
     const isOrphaned = suspects.some((id) => suspectsBefore.includes(id));
     suspectsBefore = suspects;
@@ -67,7 +67,7 @@ export function workerHeartbeat(
     },
     start() {
       beat();
-      timer = setInterval(beat, beatMs);
+      timer = setInterval(beat, heartbeatMs);
     },
     async stop() {
       clearInterval(timer);

@@ -26,12 +26,12 @@ export const sample = z.strictObject({
 });
 export type Sample = z.infer<typeof sample>;
 
-export function labelled(samples: readonly Sample[], labels: Record<string, string>): Sample[] {
+export function withLabels(samples: readonly Sample[], labels: Record<string, string>): Sample[] {
   return samples.map((one) => ({ ...one, labels: { ...labels, ...one.labels } }));
 }
 
 /** Text format 0.0.4, which requires all samples of a metric to be grouped. */
-export function written(samples: readonly Sample[]): string {
+export function formatSamples(samples: readonly Sample[]): string {
   const blocks = Object.entries(kinds).map(([name, [type, help]]) => {
     const lines = samples.filter(({ kind }) => kind === name).map(formatSample);
     return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
@@ -44,23 +44,23 @@ function formatSample({ kind, suffix = '', labels, value }: Sample): string {
   return `${kind}${suffix}{${pairs.join(',')}} ${value}`;
 }
 
-export interface Depth {
+export interface QueueDepth {
   waiting: number;
 }
 
-const depths = new Map<string, Depth>();
+const depths = new Map<string, QueueDepth>();
 
 /** The gauge of a queue's length. Each batcher updates the gauge with its own name. */
-export function depthOf(name: string): Depth {
+export function queueDepth(name: string): QueueDepth {
   const depth = depths.get(name) ?? { waiting: 0 };
   depths.set(name, depth);
   return depth;
 }
 
-export function depthSamples(): Sample[] {
-  return [...depths].map(([lane, { waiting }]) => ({
+export function queueSamples(): Sample[] {
+  return [...depths].map(([batcher, { waiting }]) => ({
     kind: 'handstamp_lane_waiting',
-    labels: { lane },
+    labels: { lane: batcher },
     value: waiting,
   }));
 }

@@ -7,7 +7,7 @@ const WINDOW_MS = 10_000;
 const RESOLUTION_MS = 10;
 const QUANTILES = [50, 99, 100];
 
-export function watchProcess(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): () => Sample[] {
+export function measureProcess(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): () => Sample[] {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const readDelay = () =>

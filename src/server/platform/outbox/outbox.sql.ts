@@ -22,7 +22,7 @@ export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promis
   return inserted?.id;
 }
 
-export async function nextVersionOf(db: Db, kind: string, subjectId: string): Promise<number> {
+export async function nextVersion(db: Db, kind: string, subjectId: string): Promise<number> {
   const { newest } = await db
     .selectFrom('mailOutbox')
     .where('kind', '=', kind)

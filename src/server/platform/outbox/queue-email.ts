@@ -50,17 +50,17 @@ export type EmailKind = QueuedEmail['kind'];
  * Stores the email and enqueues its delivery in the caller's transaction, so it is sent if and only if the change commits.
  * Queuing the same subject and version twice sends one email.
  */
-export async function queueEmail(db: Db, mail: QueuedEmail): Promise<void> {
-  if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, mail));
+export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
+  if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, email));
 
   const mailId = await insertEmail(db, {
-    kind: mail.kind,
-    subjectId: mail.subjectId,
-    version: mail.version ?? 1,
-    toAddress: mail.toAddress,
-    params: mail.params,
-    createdAt: mail.now,
-    accountId: 'accountId' in mail ? mail.accountId : null,
+    kind: email.kind,
+    subjectId: email.subjectId,
+    version: email.version ?? 1,
+    toAddress: email.toAddress,
+    params: email.params,
+    createdAt: email.now,
+    accountId: 'accountId' in email ? email.accountId : null,
   });
   if (mailId) await enqueue(db, 'send-mail', { mailId });
 }

@@ -10,5 +10,5 @@ export interface Changes {
   isLive(): boolean;
   onChange(listener: (change: Change) => void): void;
   /** Resolves once all changes committed before this call have been delivered, or cannot be. */
-  caughtUp(): Promise<void>;
+  catchUp(): Promise<void>;
 }

@@ -10,9 +10,9 @@ export interface PaymentProcessor {
   /** Current fee, refunds and disputes of a payment; `null` if there is no such payment. */
   readPayment(paymentId: string): Promise<PaymentReading | null>;
   /** Verifies the signature over the raw bytes; `null` if it is invalid. */
-  readNotice(rawBody: Buffer, signature: string | undefined): WebhookEvent | null;
+  readWebhookEvent(rawBody: Buffer, signature: string | undefined): WebhookEvent | null;
   /** Classifies a stored webhook event. Enough to skip an irrelevant one, not enough to act on. */
-  hintOf(payload: unknown): WebhookSubject;
+  webhookSubject(payload: unknown): WebhookSubject;
 }
 
 export interface CheckoutOrder {
@@ -61,13 +61,13 @@ export interface ProcessorRefund {
    * Finds a refund of ours that our books do not know, which blocks this one. Called after the processor's list was read, so
    * that refunds claimed in between are known. Null for a full refund, which the processor itself denies the second time.
    */
-  findForgotten: ((refunds: readonly ProcessorRefundState[]) => Promise<ProcessorRefundState | undefined>) | null;
+  findOrphaned: ((refunds: readonly ProcessorRefundState[]) => Promise<ProcessorRefundState | undefined>) | null;
 }
 
 /** A denial is final, and its text is for the operator. A pending refund counts as accepted. */
 export type RefundAnswer =
-  | { refund: ProcessorRefundState; refusal: null }
-  | { refusal: { isDisputed: boolean; words: string } };
+  | { refund: ProcessorRefundState; denial: null }
+  | { denial: { isDisputed: boolean; message: string } };
 
 export interface ProcessorRefundState {
   providerRefundId: string;

@@ -39,11 +39,11 @@ export interface Transfer {
  * repeated a stored one (so no call of this attempt is in progress), or was not called because of what its list shows (`none`).
  */
 export type TransferAnswer =
-  | { transferId: string; refusal: null }
+  | { transferId: string; denial: null }
   | {
-      refusal: {
+      denial: {
         reason: 'insufficient-funds' | 'account-not-ready' | 'other';
-        words: string;
+        message: string;
         answer: 'first' | 'repeated' | 'none';
       };
     };
@@ -64,5 +64,5 @@ export interface Reversal {
  * been recovered, which the operator must check first.
  */
 export type ReversalAnswer =
-  | { reversalId: string; refusal: null }
-  | { refusal: { reason: 'refused' | 'forgotten'; words: string } };
+  | { reversalId: string; denial: null }
+  | { denial: { reason: 'refused' | 'forgotten'; message: string } };

@@ -4,16 +4,16 @@ export interface RateLimiter {
    * Consumes one point. Returns `null`, or the seconds to wait once the limit is reached. A key consists of parts separated by
    * spaces; an IPv6 address counts as its /64 network.
    */
-  spend(budget: RateLimit, key: string): Promise<number | null>;
+  consume(limit: RateLimit, key: string): Promise<number | null>;
 
   /**
    * Resolves to `null` when the attempt may proceed: at once while no limit is known to be reached, afterwards serialized and
    * delayed. Resolves to the seconds to wait if the queue is full.
    */
-  takeTurn(guesses: readonly Attempt[]): Promise<number | null>;
+  waitForSlot(attempts: readonly Attempt[]): Promise<number | null>;
 
-  /** The seconds that `takeTurn` would return for a full queue, without joining it. */
-  fullLine(guesses: readonly Attempt[]): number | null;
+  /** The seconds that `waitForSlot` would return for a full queue, without joining it. */
+  retryAfter(attempts: readonly Attempt[]): number | null;
 }
 
 /** A failed attempt counts against `limit` under `key`. */
@@ -21,7 +21,7 @@ export interface Attempt {
   limit: RateLimit;
   key: string;
   /** Key of the queue once the limit is reached, if narrower than `key`: strangers must not fill each other's queue. */
-  line?: string;
+  queueKey?: string;
 }
 
 export type RateLimit =

@@ -1,7 +1,7 @@
 /** The inbox's HTML pages, which need no script. */
 import type { ReadableMessage } from './read-message.ts';
 
-const EMPTY = 'No mail yet. Everything that the product would send lands here.';
+const EMPTY = 'No email yet. Every email the product sends appears here.';
 
 export function listPage(messages: readonly ReadableMessage[], to: string): string {
   const rows = messages.map(
@@ -17,9 +17,9 @@ ${timeOf(message.at)}
   return page(
     'Inbox',
     `<h1>Inbox</h1>
-<p class="lead">Mail is kept here because no mail server is set. Nothing leaves this machine.</p>
+<p class="lead">Emails stay here because no mail server is configured. Nothing leaves this machine.</p>
 <form class="filter" action="/sandbox/inbox">
-<label for="to">Show mail to</label>
+<label for="to">Show email to</label>
 <input id="to" name="to" type="email" value="${escape(to)}" placeholder="every address" autocomplete="off">
 <button>Show</button>
 </form>
@@ -37,10 +37,10 @@ export function messagePage(message: ReadableMessage): string {
 
   return page(
     message.subject,
-    `<p class="back"><a href="/sandbox/inbox">All mail</a></p>
+    `<p class="back"><a href="/sandbox/inbox">All email</a></p>
 <h1>${escape(message.subject)}</h1>
 <p class="lead">To ${escape(message.to)}, from ${escape(message.from)}<br>${timeOf(message.at)}</p>
-<iframe class="mail" title="The mail as it looks" src="${base}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe class="mail" title="Email preview" src="${base}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
 <details><summary>Plain text</summary><pre>${escape(message.text)}</pre></details>
 <details><summary>Headers</summary><dl>${headers.join('')}</dl></details>
 ${parts.length > 0 ? `<details><summary>Attachments (${parts.length})</summary><ul class="parts">${parts.join('')}</ul></details>` : ''}

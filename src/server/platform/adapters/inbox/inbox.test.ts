@@ -70,7 +70,7 @@ describe('the inbox', () => {
       expect(html).toContain('Brass &amp; &lt;i&gt;Bass&lt;/i&gt;: your ticket');
       expect(html).not.toMatch(/<i>Bass|<style|<script|style="/);
     }
-    expect(await text('/sandbox/inbox?to=nobody@example.com')).toContain('No mail yet.');
+    expect(await text('/sandbox/inbox?to=nobody@example.com')).toContain('No email yet.');
   });
 
   it('shows styles and inline images of an email, but runs no scripts', async () => {

@@ -66,7 +66,7 @@ export async function openPostgresChanges(pool: Pool, log: Pick<Logger, 'warn'>)
   return {
     isLive: () => listener !== null,
     onChange: (callback) => void listeners.push(callback),
-    caughtUp: catchUp,
+    catchUp: catchUp,
     async close() {
       isClosed = true;
       clearInterval(heartbeat);

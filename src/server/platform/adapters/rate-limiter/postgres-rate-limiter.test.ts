@@ -25,7 +25,7 @@ afterAll(async () => {
 /** Consumes `count` points and returns the last result. */
 async function consumeMany(rateLimiter: ReturnType<typeof postgresRateLimiter>, key: string, count: number) {
   let wait: number | null = null;
-  for (let i = 0; i < count; i++) wait = await rateLimiter.spend('login', key);
+  for (let i = 0; i < count; i++) wait = await rateLimiter.consume('login', key);
   return wait;
 }
 
@@ -34,7 +34,7 @@ describe('rate limits', () => {
     const rateLimiter = postgresRateLimiter(db, 1, SECRET);
 
     expect(await consumeMany(rateLimiter, '192.0.2.1 a@example.com', 10)).toBeNull();
-    const wait = await rateLimiter.spend('login', '192.0.2.1 a@example.com');
+    const wait = await rateLimiter.consume('login', '192.0.2.1 a@example.com');
 
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
@@ -44,26 +44,26 @@ describe('rate limits', () => {
     const rateLimiter = postgresRateLimiter(db, 1, SECRET);
     await consumeMany(rateLimiter, '192.0.2.1 a@example.com', 11);
 
-    expect(await rateLimiter.spend('login', '192.0.2.1 b@example.com')).toBeNull();
-    expect(await rateLimiter.spend('login', '192.0.2.2 a@example.com')).toBeNull();
-    expect(await rateLimiter.spend('register', '192.0.2.1 a@example.com')).toBeNull();
+    expect(await rateLimiter.consume('login', '192.0.2.1 b@example.com')).toBeNull();
+    expect(await rateLimiter.consume('login', '192.0.2.2 a@example.com')).toBeNull();
+    expect(await rateLimiter.consume('register', '192.0.2.1 a@example.com')).toBeNull();
   });
 
   it('are shared by all servers', async () => {
     await consumeMany(postgresRateLimiter(db, 1, SECRET), '192.0.2.1', 10);
 
-    expect(await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
+    expect(await postgresRateLimiter(db, 1, SECRET).consume('login', '192.0.2.1')).not.toBeNull();
   });
 
   it('hold under concurrent attempts at several servers', async () => {
     const [first, second] = [postgresRateLimiter(db, 1, SECRET), postgresRateLimiter(db, 1, SECRET)];
 
     const waits = await Promise.all(
-      Array.from({ length: 60 }, (_, one) => (one % 2 ? first : second).spend('login', '192.0.2.1')),
+      Array.from({ length: 60 }, (_, one) => (one % 2 ? first : second).consume('login', '192.0.2.1')),
     );
 
     expect(waits.filter((wait) => wait === null)).toHaveLength(10);
-    expect(await first.spend('login', '192.0.2.2')).toBeNull();
+    expect(await first.consume('login', '192.0.2.2')).toBeNull();
   });
 
   it('scale by a factor, and are off at 0', async () => {
@@ -74,14 +74,14 @@ describe('rate limits', () => {
 
   it('count a /64 IPv6 network as one caller', async () => {
     const rateLimiter = postgresRateLimiter(db, 1, SECRET);
-    for (let host = 1; host <= 10; host++) await rateLimiter.spend('login', `2001:db8:0:7::${host} a@example.com`);
+    for (let host = 1; host <= 10; host++) await rateLimiter.consume('login', `2001:db8:0:7::${host} a@example.com`);
 
-    expect(await rateLimiter.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
-    expect(await rateLimiter.spend('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
+    expect(await rateLimiter.consume('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
+    expect(await rateLimiter.consume('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
   });
 
   it('store neither IP addresses nor emails', async () => {
-    await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
+    await postgresRateLimiter(db, 1, SECRET).consume('login', '192.0.2.1 a@example.com');
 
     const [row] = await db.selectFrom('tries').select('key').execute();
     expect(row?.key).toMatch(/^login:[\w-]{43}$/);
@@ -96,7 +96,7 @@ describe('rate limits', () => {
     const rateLimiter = postgresRateLimiter(unreachable, 1, SECRET);
 
     expect(await consumeMany(rateLimiter, '192.0.2.1', 10)).toBeNull();
-    expect(await rateLimiter.spend('login', '192.0.2.1')).not.toBeNull();
+    expect(await rateLimiter.consume('login', '192.0.2.1')).not.toBeNull();
     await unreachable.destroy();
   });
 });
@@ -104,16 +104,16 @@ describe('rate limits', () => {
 describe('deferred rate limits', () => {
   it('allow a burst up to the limit, and sync between servers a moment later', async () => {
     const [one, other] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
-    const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
+    const waits = await Promise.all(Array.from({ length: 8 }, () => one.consume('checkout', '192.0.2.1')));
 
     expect(waits.filter((wait) => wait === null)).toHaveLength(6);
     expect(waits.at(-1)).toBeGreaterThan(9 * 60);
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
 
     // The other server learns the count from its first sync.
-    expect(await other.spend('checkout', '192.0.2.1')).toBeNull();
+    expect(await other.consume('checkout', '192.0.2.1')).toBeNull();
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 7 }]);
-    expect(await other.spend('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
+    expect(await other.consume('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
   });
 
   it('continue in memory while the table is unavailable', async () => {
@@ -122,9 +122,9 @@ describe('deferred rate limits', () => {
     await gone.drop();
     const rateLimiter = postgresRateLimiter(unreachable, 0.01, SECRET);
 
-    const waits = await Promise.all([1, 2, 3, 4].map(() => rateLimiter.spend('checkout', '192.0.2.1')));
+    const waits = await Promise.all([1, 2, 3, 4].map(() => rateLimiter.consume('checkout', '192.0.2.1')));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    waits.push(await rateLimiter.spend('checkout', '192.0.2.1'));
+    waits.push(await rateLimiter.consume('checkout', '192.0.2.1'));
 
     expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false, false]);
     await unreachable.destroy();
@@ -141,7 +141,7 @@ describe('rate limits of servers whose clocks differ by more than a window', () 
     await consumeMany(slow, '192.0.2.1', 10);
     vi.setSystemTime(Date.now() + APART_MS);
 
-    const wait = await fast.spend('login', '192.0.2.1');
+    const wait = await fast.consume('login', '192.0.2.1');
 
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
@@ -151,13 +151,13 @@ describe('rate limits of servers whose clocks differ by more than a window', () 
 
   it('are shared when deferred', async () => {
     const [slow, fast] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
-    for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
+    for (let n = 0; n < 5; n++) await slow.consume('checkout', '192.0.2.1');
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
     vi.setSystemTime(Date.now() + APART_MS);
 
-    expect(await fast.spend('checkout', '192.0.2.1')).toBeNull();
+    expect(await fast.consume('checkout', '192.0.2.1')).toBeNull();
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
-    const wait = await fast.spend('checkout', '192.0.2.1');
+    const wait = await fast.consume('checkout', '192.0.2.1');
 
     expect(wait).toBeGreaterThan(9 * 60);
     expect(wait).toBeLessThanOrEqual(10 * 60);

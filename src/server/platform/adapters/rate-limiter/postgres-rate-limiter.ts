@@ -22,10 +22,10 @@ const SWEEP_MS = 5 * 60_000;
  * @param scale multiplies every limit; 0 turns them off
  */
 export function postgresRateLimiter(db: Db, scale: number, appSecret: string): RateLimiter {
-  if (scale === 0) return { spend: async () => null, takeTurn: async () => null, fullLine: () => null };
+  if (scale === 0) return { consume: async () => null, waitForSlot: async () => null, retryAfter: () => null };
 
   const secret = deriveKey(appSecret, 'tries');
-  const nameOf = (budget: RateLimit, key: string) => `${budget}:${keyedHash(secret, key)}`;
+  const nameOf = (limit: RateLimit, key: string) => `${limit}:${keyedHash(secret, key)}`;
 
   const batcher = openBatcher<Omit<Consumption, 'points'>, Answer>({
     name: 'tries',
@@ -38,20 +38,20 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
   setInterval(sweep, SWEEP_MS).unref();
 
   return {
-    async spend(budget, key) {
-      const name = nameOf(budget, key);
-      const until = await consumePoint(budget, name);
+    async consume(limit, key) {
+      const name = nameOf(limit, key);
+      const until = await consumePoint(limit, name);
       if (until === null) return null;
       queues.markExhausted(name, until);
-      return sharedLimits.has(budget) ? INTERVAL_MS / 1000 : secondsUntil(until);
+      return sharedLimits.has(limit) ? INTERVAL_MS / 1000 : secondsUntil(until);
     },
 
-    async takeTurn(attempts) {
+    async waitForSlot(attempts) {
       const queue = queueOf(attempts);
       return queue === null ? null : queues.wait(queue);
     },
 
-    fullLine(attempts) {
+    retryAfter(attempts) {
       const queue = queueOf(attempts);
       return queue === null ? null : queues.retryAfter(queue);
     },
@@ -60,17 +60,17 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
   /** The queue for these attempts; `null` while no limit is known to be reached. */
   function queueOf(attempts: readonly Attempt[]): string | null {
     if (queues.isIdle()) return null;
-    const exhausted = attempts.find(({ limit: budget, key }) => queues.isExhausted(nameOf(budget, key)));
-    return exhausted ? nameOf(exhausted.limit, exhausted.line ?? exhausted.key) : null;
+    const exhausted = attempts.find(({ limit, key }) => queues.isExhausted(nameOf(limit, key)));
+    return exhausted ? nameOf(exhausted.limit, exhausted.queueKey ?? exhausted.key) : null;
   }
 
   /** Consumes a point. Returns `null`, or when the limit resets once it is reached. */
-  async function consumePoint(budget: RateLimit, name: string): Promise<number | null> {
-    const { seconds } = limits[budget];
-    if (deferredLimits.has(budget)) return deferred.consume(name, pointsOf(budget), seconds);
+  async function consumePoint(limit: RateLimit, name: string): Promise<number | null> {
+    const { seconds } = limits[limit];
+    if (deferredLimits.has(limit)) return deferred.consume(name, pointsOf(limit), seconds);
     const consumed = await batcher.run({ key: name, forMs: seconds * 1000 });
-    if (!consumed) return consumeInMemory(budget, name);
-    return consumed.points <= pointsOf(budget) ? null : Date.now() + consumed.leftMs;
+    if (!consumed) return consumeInMemory(limit, name);
+    return consumed.points <= pointsOf(limit) ? null : Date.now() + consumed.leftMs;
   }
 
   function sweep(): void {
@@ -79,16 +79,16 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
   }
 
   // During an outage each server counts alone: check-in continues, and secrets stay protected against guessing.
-  async function consumeInMemory(budget: RateLimit, name: string): Promise<number | null> {
+  async function consumeInMemory(limit: RateLimit, name: string): Promise<number | null> {
     const limiter =
-      inMemory.get(budget) ?? new RateLimiterMemory({ points: pointsOf(budget), duration: limits[budget].seconds });
-    inMemory.set(budget, limiter);
+      inMemory.get(limit) ?? new RateLimiterMemory({ points: pointsOf(limit), duration: limits[limit].seconds });
+    inMemory.set(limit, limiter);
     const exceeded = await limiter.consume(name).then(() => null, asLimitReached);
     return exceeded ? Date.now() + exceeded.msBeforeNext : null;
   }
 
-  function pointsOf(budget: RateLimit): number {
-    return Math.max(1, Math.round(limits[budget].points * scale));
+  function pointsOf(limit: RateLimit): number {
+    return Math.max(1, Math.round(limits[limit].points * scale));
   }
 }
 

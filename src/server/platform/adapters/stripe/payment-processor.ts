@@ -45,9 +45,9 @@ export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig):
 
     readPayment: (paymentId) => translated(() => readPayment(stripe, paymentId)),
 
-    readNotice: (rawBody, signature) => readWebhookEvent(stripe, config, rawBody, signature),
+    readWebhookEvent: (rawBody, signature) => readWebhookEvent(stripe, config, rawBody, signature),
 
-    hintOf: webhookSubject,
+    webhookSubject,
   };
 }
 

@@ -9,16 +9,15 @@ const INTERACTIVE = { timeout: 8_000, maxNetworkRetries: 1 };
 
 export async function sendRefund(stripe: Stripe, refund: ProcessorRefund): Promise<RefundAnswer> {
   try {
-    const needsLookup = refund.maybeSent || refund.findForgotten !== null;
+    const needsLookup = refund.maybeSent || refund.findOrphaned !== null;
     const { own, others } = needsLookup ? await refundsOf(stripe, refund) : NONE_FOUND;
     if (own) return answerOf(own);
-    const forgotten = await refund.findForgotten?.(others);
-    if (forgotten)
-      return { refusal: { isDisputed: false, words: `${ORPHANED_REFUND}: ${forgotten.providerRefundId}` } };
+    const orphaned = await refund.findOrphaned?.(others);
+    if (orphaned) return { denial: { isDisputed: false, message: `${ORPHANED_REFUND}: ${orphaned.providerRefundId}` } };
     return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
-    return { refusal: { isDisputed: error.code === 'charge_disputed', words: error.message } };
+    return { denial: { isDisputed: error.code === 'charge_disputed', message: error.message } };
   }
 }
 
@@ -58,7 +57,7 @@ async function refundsOf(stripe: Stripe, { refundId, paymentId }: ProcessorRefun
 
 /** Pending counts as accepted: Stripe completes it, even if it waits for funds. */
 function answerOf(refund: ProcessorRefundState): RefundAnswer {
-  if (refund.state !== 'failed') return { refund, refusal: null };
-  const words = `${refund.providerRefundId} failed: ${refund.failure ?? 'no reason given'}`;
-  return { refusal: { isDisputed: false, words } };
+  if (refund.state !== 'failed') return { refund, denial: null };
+  const message = `${refund.providerRefundId} failed: ${refund.failure ?? 'no reason given'}`;
+  return { denial: { isDisputed: false, message } };
 }

@@ -9,13 +9,13 @@ export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<Tr
   try {
     const { own, unknown } = await transfersOf(stripe, payout);
     if (!own && unknown)
-      return { refusal: { reason: 'other', words: `${UNKNOWN_TRANSFER}: ${unknown.id}`, answer: 'none' } };
+      return { denial: { reason: 'other', message: `${UNKNOWN_TRANSFER}: ${unknown.id}`, answer: 'none' } };
     const sent = own ?? (await createTransfer(stripe, payout));
-    return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
+    return { transferId: expectAnswer(sent, 'transfer', ['id']).id, denial: null };
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
     const answer = isRepeated(error) ? 'repeated' : 'first';
-    return { refusal: { reason: reasonOf(error.code), words: error.message, answer } };
+    return { denial: { reason: reasonOf(error.code), message: error.message, answer } };
   }
 }
 
@@ -59,12 +59,12 @@ function reasonOf(code: string | undefined) {
 export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promise<ReversalAnswer> {
   try {
     const { own, unknown } = await reversalsOf(stripe, reversal);
-    if (!own && unknown) return { refusal: { reason: 'forgotten', words: `${UNKNOWN_REVERSAL}: ${unknown.id}` } };
+    if (!own && unknown) return { denial: { reason: 'forgotten', message: `${UNKNOWN_REVERSAL}: ${unknown.id}` } };
     const sent = own ?? (await createReversal(stripe, reversal));
-    return { reversalId: expectAnswer(sent, 'transfer_reversal', ['id']).id, refusal: null };
+    return { reversalId: expectAnswer(sent, 'transfer_reversal', ['id']).id, denial: null };
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
-    return { refusal: { reason: 'refused', words: error.message } };
+    return { denial: { reason: 'refused', message: error.message } };
   }
 }
 
