@@ -23,7 +23,7 @@ const ONE_STATEMENT = `
     update orders o
        set state = 'paid', payment_id = 'pi_' || o.id, buyer_email = 'sam@example.com', paid_at = business_now()
       from bench_queue q
-     where q.position = (select nextval('bench_next')) and o.event_id = q.event_id and o.id = q.order_id and o.state = 'held'
+     where q.position = (select nextval('bench_next')) and o.event_id = q.event_id and o.id = q.order_id and o.state = 'reserved'
     returning o.event_id, o.id, o.total_cents, o.buyer_email, o.paid_at, uuidv7() as sale_id
   ), issued as (
     insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
@@ -36,11 +36,11 @@ const ONE_STATEMENT = `
       from paid cross join (values ('processor', 1), ('organizer-payable', -1)) as sides (account, sign)
         on conflict (event_id, subject_id, kind, account) do nothing
   ), written as (
-    insert into mail_outbox (id, kind, subject_id, to_address, params, created_at)
+    insert into email_outbox (id, kind, subject_id, to_address, params, created_at)
     select uuidv7(), 'tickets', id::text, buyer_email, jsonb_build_object('eventId', event_id), paid_at from paid
         on conflict (kind, subject_id, version) do nothing
     returning id)
-  select (graphile_worker.add_job('send-mail', json_build_object('mailId', id), max_attempts => 25)).id from written`;
+  select (graphile_worker.add_job('send-email', json_build_object('emailId', id), max_attempts => 25)).id from written`;
 
 export const bench = benchmark({
   name: 'complete',
@@ -117,19 +117,19 @@ const TOTALS = `
   select count(*)::int as paid,
          count(*) filter (where w.tickets is distinct from i.tickets or o.total_cents is distinct from i.cents)::int as unlike_tickets,
          count(*) filter (where b.received is distinct from o.total_cents or b.balance <> 0)::int as unlike_books,
-         count(*) filter (where m.id is null)::int as without_mail,
+         count(*) filter (where m.id is null)::int as without_email,
          (select count(*) from issued where order_id not in (select id from paid))::int as unpaid_tickets
     from paid o
     join wanted w on w.order_id = o.id
     left join issued i on i.order_id = o.id
     left join booked b on b.subject_id = o.id
-    left join mail_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text`;
+    left join email_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text`;
 
 const JOBS = `
   select count(*)::int as jobs from graphile_worker._private_jobs j
-    join mail_outbox m on m.id::text = j.payload ->> 'mailId' where m.params ->> 'eventId' = $1`;
+    join email_outbox m on m.id::text = j.payload ->> 'emailId' where m.params ->> 'eventId' = $1`;
 
-type Totals = Record<'paid' | 'unlike_tickets' | 'unlike_books' | 'without_mail' | 'unpaid_tickets', number>;
+type Totals = Record<'paid' | 'unlike_tickets' | 'unlike_books' | 'without_email' | 'unpaid_tickets', number>;
 
 async function totalsOf({ ownerPool }: Shop, { eventId }: BenchEvent): Promise<Totals & { jobs: number }> {
   const client = await ownerPool.connect();
@@ -147,14 +147,14 @@ async function totalsOf({ ownerPool }: Shop, { eventId }: BenchEvent): Promise<T
 const FAULTS = {
   unlike_tickets: "paid orders don't match their tickets",
   unlike_books: "paid orders don't match their ledger entries",
-  without_mail: 'paid orders have no email',
+  without_email: 'paid orders have no email',
   unpaid_tickets: 'orders have tickets but are not paid',
 } as const;
 
 async function wrongTotals(shop: Shop, event: BenchEvent, done: number): Promise<string[]> {
   const totals = await totalsOf(shop, event);
   const { paid, jobs } = totals;
-  const wrong = (['unlike_tickets', 'unlike_books', 'without_mail', 'unpaid_tickets'] as const).filter(
+  const wrong = (['unlike_tickets', 'unlike_books', 'without_email', 'unpaid_tickets'] as const).filter(
     (fault) => totals[fault] > 0,
   );
   return [
@@ -169,10 +169,10 @@ async function wrongTotals(shop: Shop, event: BenchEvent, done: number): Promise
  * baseline.
  */
 async function wrongOrders(shop: Shop, event: BenchEvent, done: number): Promise<string[]> {
-  const { paid, unlike_books, without_mail } = await totalsOf(shop, event);
-  return paid === done && unlike_books + without_mail === 0
+  const { paid, unlike_books, without_email } = await totalsOf(shop, event);
+  return paid === done && unlike_books + without_email === 0
     ? []
     : [
-        `the single statement: ${done} done, ${paid} paid, ${unlike_books} without ledger entries, ${without_mail} without email`,
+        `the single statement: ${done} done, ${paid} paid, ${unlike_books} without ledger entries, ${without_email} without email`,
       ];
 }

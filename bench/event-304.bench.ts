@@ -1,4 +1,4 @@
-import { publicEvent } from '#contract/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { putOnSale } from './harness/events-on-sale.ts';
 import { get, load } from './harness/load.ts';

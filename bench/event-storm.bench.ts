@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publicEvent } from '#contract/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Sample } from './harness/benchmark.ts';
 import { benchmark } from './harness/benchmark.ts';

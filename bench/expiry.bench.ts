@@ -52,9 +52,9 @@ export const bench = benchmark<'undisturbed' | 'sweeping'>({
         return [
           ...(await wrongStock(shop.ownerPool)),
           ...(orders['expired'] === inserted ? [] : [`${orders['expired']} of ${inserted} reservations were released`]),
-          ...(orders['held'] === reserved
+          ...(orders['reserved'] === reserved
             ? []
-            : [`${reserved} carts were confirmed, ${orders['held']} orders are reserved`]),
+            : [`${reserved} carts were confirmed, ${orders['reserved']} orders are reserved`]),
         ];
       },
       close: () => shop.close(),

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import * as accounts from '#contract/accounts.ts';
+import * as accounts from '#contract/app/accounts.ts';
 import { exportGuests } from '#server/backoffice/guests/export-guests.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';

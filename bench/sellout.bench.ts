@@ -1,4 +1,4 @@
-import { createCheckoutSession } from '#contract/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { newId } from '#server/platform/ids.ts';
 import { paidSession } from '#tests/support/reserved-order.ts';
@@ -121,7 +121,7 @@ async function control(port: number, path: string, body: object): Promise<void> 
 async function payForSome(shop: Shop, { eventId }: BenchEvent): Promise<void> {
   const { rows } = await shop.ownerPool.query<{ orderId: string; sessionId: string; totalCents: number }>(
     `select id as "orderId", session_id as "sessionId", total_cents as "totalCents" from orders
-      where event_id = $1 and state in ('held', 'expired') and session_id is not null limit 40`,
+      where event_id = $1 and state in ('reserved', 'expired') and session_id is not null limit 40`,
     [eventId],
   );
   await Promise.all(

@@ -175,7 +175,7 @@ describe('the SQL reservation', () => {
 
     for (let times = 0; times < 3; times++) await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
 
-    expect(await ordersOf(pool, event.eventId)).toEqual({ held: 2 });
+    expect(await ordersOf(pool, event.eventId)).toEqual({ reserved: 2 });
     expect((await pool.query('select reserved from ticket_types where event_id = $1', [event.eventId])).rows).toEqual([
       { reserved: 6 },
     ]);
@@ -188,7 +188,7 @@ describe('the SQL reservation', () => {
 
     for (let times = 0; times < 5; times++) await pool.query(batchOf64(event));
 
-    expect([64, 128]).toContain((await ordersOf(pool, event.eventId))['held']);
+    expect([64, 128]).toContain((await ordersOf(pool, event.eventId))['reserved']);
     expect(await wrongStock(pool)).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('the SQL reservation', () => {
     });
 
     expect(sample['count']).toBeGreaterThan(0);
-    expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
+    expect(await ordersOf(pool, event.eventId)).toEqual({ reserved: sample['count'] });
     expect(await wrongStock(pool)).toEqual([]);
   });
 
@@ -217,13 +217,13 @@ describe('the SQL reservation', () => {
     const baseline = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
     const sample = await runFromNode(baseline);
 
-    expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
+    expect(await ordersOf(pool, event.eventId)).toEqual({ reserved: sample['count'] });
   });
 
   it('is compared with the answers, and fails without any sale', async () => {
     const [event] = await putOnSale(pool);
     if (!event) throw new Error('no event');
-    const wrongCount = (held: number) => wrongOrderCount(pool, [event], held);
+    const wrongCount = (reserved: number) => wrongOrderCount(pool, [event], reserved);
 
     expect(await wrongCount(0)).toEqual(['no cart was confirmed, there are 0 orders']);
     for (let times = 0; times < 2; times++) await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
@@ -240,7 +240,7 @@ describe('the SQL reservation', () => {
 
     await pool.query('update ticket_types set reserved = 2 where event_id = $1', [event.eventId]);
     await pool.query(
-      `insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at) values ($1, $2, 'held', 5, now(), now())`,
+      `insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at) values ($1, $2, 'reserved', 5, now(), now())`,
       [event.eventId, newId()],
     );
 

@@ -6,33 +6,33 @@ create table business_clock (
 insert into business_clock default values;
 
 -- What is left of each rate limit. Unlogged: a crash resets the counts and loses nothing else.
-create unlogged table tries (
+create unlogged table rate_limits (
   -- A hash, so that the table holds no addresses.
   key text primary key,
   points integer not null default 0,
   -- Milliseconds since 1970, by the database's clock.
   expire bigint
 );
-create index tries_expire on tries (expire);
+create index rate_limits_expire on rate_limits (expire);
 
 -- Security-relevant actions. Append-only; holds ids, never names or addresses.
-create table audit_entries (
+create table audit_events (
   id uuid primary key,
   at timestamptz not null,
   -- Null for a buyer or a holder of an emailed link: neither has an account.
   actor_id uuid,
-  act text not null,
+  action text not null,
   -- The account, event or payout it was done to.
   subject text not null,
   event_id text,
   -- Keyed hash of the network; null for a job.
   network_hash text
 );
-create index audit_entries_actor on audit_entries (actor_id, id);
-create index audit_entries_event on audit_entries (event_id, id) where event_id is not null;
+create index audit_events_actor on audit_events (actor_id, id);
+create index audit_events_event on audit_events (event_id, id) where event_id is not null;
 
 -- Emails to send, written in the transaction that causes them. One row per occasion, however often it occurs.
-create table mail_outbox (
+create table email_outbox (
   id uuid primary key,
   kind text not null,
   subject_id text not null,
@@ -46,10 +46,10 @@ create table mail_outbox (
   account_id uuid,
   unique (kind, subject_id, version)
 );
-create index mail_outbox_open on mail_outbox (created_at) where sent_at is null;
-create index mail_outbox_account on mail_outbox (account_id) where account_id is not null;
-create index mail_outbox_to on mail_outbox (lower(to_address));
-create index mail_outbox_addressed on mail_outbox (sent_at) where sent_at is not null and to_address <> '';
+create index email_outbox_open on email_outbox (created_at) where sent_at is null;
+create index email_outbox_account on email_outbox (account_id) where account_id is not null;
+create index email_outbox_to on email_outbox (lower(to_address));
+create index email_outbox_addressed on email_outbox (sent_at) where sent_at is not null and to_address <> '';
 
 -- Where emails go without an SMTP server: whole messages, shown at /sandbox/inbox.
 create table inbox_messages (
@@ -62,7 +62,7 @@ create table inbox_messages (
 create index inbox_messages_to on inbox_messages (lower(to_address), received_at);
 
 -- Heartbeats of job workers. The jobs of a worker that stops reporting go to the others.
-create unlogged table living_workers (
+create unlogged table worker_heartbeats (
   id text primary key,
   seen_at timestamptz not null
 );

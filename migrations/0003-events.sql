@@ -23,8 +23,8 @@ create table events (
   cancelled_at timestamptz,
   created_at timestamptz not null,
   -- The latest end announced since the first sale. Moving the end never makes the payout earlier.
-  kept_ends_at timestamptz,
-  latest_ends_at timestamptz not null generated always as (greatest(ends_at, kept_ends_at)) stored,
+  announced_ends_at timestamptz,
+  latest_ends_at timestamptz not null generated always as (greatest(ends_at, announced_ends_at)) stored,
   sales_start_at timestamptz,
   -- Null without a waiting room.
   buyers_per_minute integer check (buyers_per_minute between 1 and 6000),
@@ -77,15 +77,15 @@ create table event_changes (
 create table waiting_rooms (
   event_id text primary key references events,
   -- The last number handed out. Numbers called while the room was empty are skipped.
-  given bigint not null default 0 check (given >= 0),
+  last_pass bigint not null default 0 check (last_pass >= 0),
   -- How many joined before the start and take part in the draw; null until it is closed.
-  early bigint check (early between 0 and given),
+  draw_size bigint check (draw_size between 0 and last_pass),
   -- The current rate: passes after `called_before` are called from `since` on.
   called_before bigint not null default 0,
   since timestamptz not null,
   per_minute integer not null check (per_minute between 1 and 6000),
   -- Earlier rates, oldest first, for passes called by them.
-  earlier_paces jsonb not null default '[]'
+  earlier_rates jsonb not null default '[]'
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
 -- Sold tickets without counting them. Every change of tickets appends a row, on which no two sales collide; a job rolls

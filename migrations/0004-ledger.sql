@@ -7,9 +7,9 @@ create table ledger_entries (
                        'disputed', 'dispute-costs', 'receivables', 'write-offs', 'operator')),
   cents bigint not null check (cents <> 0),
   kind text not null
-    check (kind in ('sale', 'card-fee', 'unfillable-sale', 'unfillable-refund', 'refund', 'payout',
+    check (kind in ('sale', 'card-fee', 'unfulfillable-sale', 'unfulfillable-refund', 'refund', 'payout',
                     'refund-moved', 'refund-failed', 'owed-paid', 'external-refund', 'external-refund-failed',
-                    'dispute-opened', 'dispute-won', 'dispute-lost', 'recovery', 'write-off')),
+                    'dispute-opened', 'dispute-won', 'dispute-lost', 'transfer-reversal', 'write-off')),
   -- The order, refund, dispute, reversal or payout that moved the money.
   subject_id uuid not null,
   created_at timestamptz not null,

@@ -1,13 +1,13 @@
 create table orders (
   event_id text not null references events,
   id uuid not null,
-  -- held: tickets are reserved, not paid. expired: the reservation was released.
-  -- unfillable: paid, but no ticket could be issued, so the money goes back.
+  -- reserved: tickets are reserved, not paid. expired: the reservation was released.
+  -- unfulfillable: paid, but no ticket could be issued, so the money goes back.
   -- quarantined: the payment does not match the order, so the operator reviews it.
-  state text not null check (state in ('held', 'paid', 'expired', 'unfillable', 'quarantined')),
+  state text not null check (state in ('reserved', 'paid', 'expired', 'unfulfillable', 'needs-review')),
   total_cents integer not null check (total_cents >= 0),
   -- Sent to Stripe with the order's id as idempotency key; the same key must carry the same body.
-  hold_expires_at timestamptz not null,
+  reservation_expires_at timestamptz not null,
   session_id text,
   session_url text,
   payment_id text,
@@ -16,21 +16,21 @@ create table orders (
   paid_at timestamptz,
   -- What was paid, where it differs from the total.
   received_cents integer check (received_cents >= 0),
-  quarantine text,
+  review_reason text,
   -- Last attempt to end the checkout; the longest wait goes first.
-  end_tried_at timestamptz,
+  end_attempted_at timestamptz,
   cart_id uuid,
   primary key (event_id, id),
   constraint paid_orders_are_complete check (state <> 'paid' or (paid_at is not null and session_id is not null and buyer_email is not null)),
-  constraint orders_quarantined_say_why check (state <> 'quarantined' or quarantine is not null)
+  constraint orders_needing_review_say_why check (state <> 'needs-review' or review_reason is not null)
 ) with (fillfactor = 80);
 create unique index orders_session on orders (session_id, event_id) where session_id is not null;
-create index orders_held on orders (hold_expires_at) where state = 'held';
+create index orders_reserved on orders (reservation_expires_at) where state = 'reserved';
 create index orders_payment on orders (payment_id) where payment_id is not null;
-create unique index orders_cart on orders (event_id, cart_id) where state = 'held' and cart_id is not null;
+create unique index orders_cart on orders (event_id, cart_id) where state = 'reserved' and cart_id is not null;
 -- A waiting-room pass buys once: its cart is looked up among the paid ones.
 create index orders_cart_paid on orders (event_id, cart_id) where state = 'paid' and cart_id is not null;
-create index orders_quarantined on orders (created_at) where state = 'quarantined';
+create index orders_needing_review on orders (created_at) where state = 'needs-review';
 create index orders_buyer on orders (lower(buyer_email)) where buyer_email is not null;
 
 -- Names and prices at the time of the order; editing the event changes no order.
@@ -79,18 +79,18 @@ create index tickets_buyer on tickets (event_id, (lower(buyer_email) collate "C"
 
 -- Token bucket for opening payment pages, shared by all servers. In real time: it limits calls to Stripe, whatever the
 -- business clock says. Below 0 after Stripe answered "too many requests".
-create table payment_pace (
+create table checkout_rate (
   is_the_only_row boolean primary key default true check (is_the_only_row),
   tokens double precision not null default 0,
   counted_at timestamptz not null default 'epoch'
 ) with (fillfactor = 50);
-insert into payment_pace default values;
+insert into checkout_rate default values;
 
 -- Orders with reserved tickets that wait for their payment page, in the order of opening.
-create table payment_line (
+create table checkout_queue (
   event_id text not null,
   order_id uuid not null,
-  place bigint not null generated always as identity,
+  position bigint not null generated always as identity,
   -- Claimed by a server until then, or not to be retried before. In real time.
   not_before timestamptz not null default '-infinity',
   -- Counts the expiry times its page was requested with: another time needs another idempotency key.
@@ -98,7 +98,7 @@ create table payment_line (
   primary key (event_id, order_id),
   foreign key (event_id, order_id) references orders
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-create index payment_line_place on payment_line (place);
+create index checkout_queue_position on checkout_queue (position);
 
 -- See ledger_entries.
 alter table tickets alter column event_id set statistics 0;

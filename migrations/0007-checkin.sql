@@ -1,5 +1,5 @@
 -- A device that checks in guests: the browser that entered the attendant code, or the organizer's own. Its id is the grant's.
-create table door_devices (
+create table check_in_devices (
   event_id text not null references events,
   id uuid not null,
   name text not null check (length(name) between 1 and 30),
@@ -22,10 +22,10 @@ create table offline_scans (
   ticket_id uuid,
   scanned_at timestamptz not null,
   received_at timestamptz not null,
-  outcome text not null check (outcome in ('first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown')),
+  result text not null check (result in ('first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown')),
   primary key (event_id, id),
   foreign key (event_id, ticket_id) references tickets (event_id, id),
-  constraint known_tickets_have_an_outcome check ((ticket_id is null) = (outcome = 'unknown'))
+  constraint known_tickets_have_a_result check ((ticket_id is null) = (result = 'unknown'))
 );
-create index offline_scans_findings on offline_scans (event_id, received_at) where outcome not in ('first', 'again');
+create index offline_scans_conflicts on offline_scans (event_id, received_at) where result not in ('first', 'again');
 create index offline_scans_ticket on offline_scans (event_id, ticket_id) where ticket_id is not null;

@@ -22,9 +22,9 @@ select 'paid-orders-are-booked' as invariant, o.id::text as subject, concat_ws('
   from orders o
   left join lateral (
     select coalesce(sum(cents), 0) as cents from ledger_entries l
-     where l.event_id = o.event_id and l.subject_id = o.id and l.account = 'processor' and l.kind in ('sale', 'unfillable-sale')) b on true
- where b.cents <> case when o.state in ('paid', 'unfillable') then coalesce(o.received_cents, o.total_cents)
-                       when o.state = 'quarantined' then coalesce(o.received_cents, 0) else 0 end;
+     where l.event_id = o.event_id and l.subject_id = o.id and l.account = 'processor' and l.kind in ('sale', 'unfulfillable-sale')) b on true
+ where b.cents <> case when o.state in ('paid', 'unfulfillable') then coalesce(o.received_cents, o.total_cents)
+                       when o.state = 'needs-review' then coalesce(o.received_cents, 0) else 0 end;
 
 select 'refunds-are-booked' as invariant, r.id::text as subject, concat_ws(' ', r.state, r.cents, 'booked', b.cents) as found
   from refunds r
@@ -55,7 +55,7 @@ select 'nobody-gets-more-than-is-owed' as invariant, concat_ws(' ', event_id, ac
 having sum(cents) > 0;
 
 -- An organizer's debt can be withheld from any of their payouts, but never more than the debt.
-select 'no-more-is-kept-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
+select 'no-more-is-deducted-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
   from ledger_entries l
   join events e on e.id = l.event_id
  where l.account = 'receivables'
@@ -76,10 +76,10 @@ select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
        concat_ws(' ', 'collected', c.cents, 'refunded', r.cents, 'paid out', p.cents, 'taken back', b.cents) as found
   from events e
  cross join lateral (select coalesce(sum(coalesce(received_cents, total_cents)), 0) as cents from orders
-                      where event_id = e.id and state in ('paid', 'unfillable', 'quarantined')) c
+                      where event_id = e.id and state in ('paid', 'unfulfillable', 'needs-review')) c
  cross join lateral (select coalesce(sum(cents), 0) as cents from refunds where event_id = e.id and state = 'sent') r
  cross join lateral (select coalesce(sum(cents), 0) as cents from payouts where event_id = e.id) p
- cross join lateral (select coalesce(sum(gross_cents - fees_cents), 0) as cents from recoveries
+ cross join lateral (select coalesce(sum(gross_cents - fees_cents), 0) as cents from transfer_reversals
                       where event_id = e.id) b
  where r.cents + p.cents - b.cents > c.cents;
 
@@ -87,12 +87,12 @@ select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
 
 -- Capacity is taken by reserved orders and by each ticket until its money is returned.
 select 'stock-is-what-exists' as invariant, concat_ws(' ', t.event_id, t.id) as subject,
-       concat_ws(' ', 'reserved', t.reserved, 'held', h.places, 'tickets', k.places, 'void', k.void) as found
+       concat_ws(' ', 'reserved', t.reserved, 'reserved', h.places, 'tickets', k.places, 'void', k.void) as found
   from ticket_types t
  cross join lateral (
    select coalesce(sum(l.quantity), 0) as places from order_lines l
      join orders o on o.event_id = l.event_id and o.id = l.order_id
-    where l.event_id = t.event_id and l.ticket_type_id = t.id and o.state = 'held') h
+    where l.event_id = t.event_id and l.ticket_type_id = t.id and o.state = 'reserved') h
  cross join lateral (
    select count(*) filter (where state in ('valid', 'scanned', 'refunding')) as places,
           count(*) filter (where state = 'void') as void
@@ -145,13 +145,13 @@ select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t
 
 -- A guest checked in offline was admitted by that scan, or by an earlier one of the named device.
 select 'offline-scans-agree-with-tickets' as invariant, o.id::text as subject,
-       concat_ws(' ', o.outcome, 'by', o.device_id, 'and the ticket is', t.state, 'since', t.scanned_at, 'by', t.scanned_by, t.scan_id) as found
+       concat_ws(' ', o.result, 'by', o.device_id, 'and the ticket is', t.state, 'since', t.scanned_at, 'by', t.scanned_by, t.scan_id) as found
   from offline_scans o
   join tickets t on t.event_id = o.event_id and t.id = o.ticket_id
- where o.outcome in ('first', 'again', 'double') and t.scanned_at is null
-    or o.outcome = 'first' and t.scan_id is distinct from o.id
-    or o.outcome = 'again' and t.scanned_by is distinct from o.device_id
-    or o.outcome = 'double' and t.scanned_by is not distinct from o.device_id;
+ where o.result in ('first', 'again', 'double') and t.scanned_at is null
+    or o.result = 'first' and t.scan_id is distinct from o.id
+    or o.result = 'again' and t.scanned_by is distinct from o.device_id
+    or o.result = 'double' and t.scanned_by is not distinct from o.device_id;
 
 -- Ticket totals on the profile, which are stored instead of counted.
 select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, ticket_type_id, price_cents, is_disputed) as subject,
@@ -212,15 +212,15 @@ having r.created_at >= min(p.requested_at);
 
 -- Email.
 
-select 'paid-orders-have-one-mail' as invariant, o.id::text as subject, count(m.id)::text as found
+select 'paid-orders-have-one-email' as invariant, o.id::text as subject, count(m.id)::text as found
   from orders o
-  left join mail_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text and m.version = 1
+  left join email_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text and m.version = 1
  where o.state = 'paid'
  group by o.event_id, o.id
 having count(m.id) <> 1;
 
-select 'only-paid-orders-have-a-mail' as invariant, m.subject_id as subject, o.state as found
-  from mail_outbox m
+select 'only-paid-orders-have-an-email' as invariant, m.subject_id as subject, o.state as found
+  from email_outbox m
   left join orders o on o.id::text = m.subject_id
  where m.kind = 'tickets' and o.state is distinct from 'paid';
 
@@ -235,7 +235,7 @@ with buyers as (
 ), mails as (
   select split_part(subject_id, ' ', 1) as event_id,
          case when position('@' in subject_id) > 0 then split_part(subject_id, ' ', 2) end as buyer, count(*) as mails
-    from mail_outbox
+    from email_outbox
    where kind = 'event-cancelled'
    group by 1, 2
 ), halves as (
@@ -261,31 +261,31 @@ with buyers as (
     left join halves using (event_id, buyer)
    group by event_id
 )
-select 'buyers-of-a-cancelled-event-have-one-mail' as invariant, event_id as subject,
+select 'buyers-of-a-cancelled-event-have-one-email' as invariant, event_id as subject,
        concat_ws(' ', owed, 'buyers without their own mail', nameless, 'mails without a name', astray, 'astray', doubled, 'doubled') as found
   from counted
  where doubled > 0 or astray > erased or owed - nameless - astray not between 0 and halves;
 
 -- Unfinished work.
 
-select 'holds-end' as invariant, id::text as subject, hold_expires_at::text as found
+select 'holds-end' as invariant, id::text as subject, reservation_expires_at::text as found
   from orders
- where state = 'held' and hold_expires_at < business_now() - interval '15 minutes';
+ where state = 'reserved' and reservation_expires_at < business_now() - interval '15 minutes';
 
-select 'notices-are-acted-on' as invariant, id as subject, concat_ws(' ', type, received_at) as found
-  from webhook_inbox
+select 'webhook-events-are-processed' as invariant, id as subject, concat_ws(' ', type, received_at) as found
+  from webhook_events
  where processed_at is null and received_at < business_now() - interval '15 minutes';
 
-select 'mail-is-sent' as invariant, id::text as subject, concat_ws(' ', kind, created_at) as found
-  from mail_outbox
+select 'email-is-sent' as invariant, id::text as subject, concat_ws(' ', kind, created_at) as found
+  from email_outbox
  where sent_at is null and created_at < business_now() - interval '15 minutes';
 
 select 'refunds-are-sent' as invariant, id::text as subject, concat_ws(' ', reason, send_after) as found
   from refunds
  where state = 'claimed' and send_after < business_now() - interval '15 minutes';
 
-select 'recoveries-are-settled' as invariant, id::text as subject, created_at::text as found
-  from recoveries
+select 'reversals-are-settled' as invariant, id::text as subject, created_at::text as found
+  from transfer_reversals
  where state = 'claimed' and created_at < business_now() - interval '15 minutes';
 
 select 'cancelled-events-refund-everyone' as invariant, t.id::text as subject, concat_ws(' ', t.state, e.cancelled_at) as found
@@ -299,11 +299,11 @@ select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat
   from disputes d
   join (select event_id, order_id, max(closed_at) as at from disputes
          group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
-  left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+  left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
  where d.returned_by is null
    and greatest(ended.at, r.settled_at) < business_now() - interval '15 minutes'
    and (d.state = 'won' and r.state in ('reversed', 'receivable')
-        or d.withheld_from is not null and d.state in ('won', 'lost')
+        or d.excluded_from is not null and d.state in ('won', 'lost')
            and exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id
                           and t.state in ('valid', 'scanned') and t.price_cents > 0));

@@ -4,7 +4,7 @@
 // thousandths of a degree. Rows of equal length allow a binary search in the file's bytes.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import zipcodes from 'zipcodes';
-import { usStates } from '../src/contract/us-states.ts';
+import { usStates } from '../src/contract/forms/us-states.ts';
 
 const FOLDER = new URL('../src/server/platform/adapters/zip-table/', import.meta.url);
 const PACKAGE = new URL('../node_modules/zipcodes/', import.meta.url);

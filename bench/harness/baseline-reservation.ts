@@ -28,8 +28,8 @@ export const oneStatement = (event: BenchEvent) => `
        and t.quantity - t.reserved >= :quantity
     returning t.event_id, t.id, t.name, t.price_cents, sale.moment
   ), ordered as (
-    insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-    select event_id, uuidv7(), 'held', price_cents * :quantity, moment + ${RESERVATION_INTERVAL}, moment from taken
+    insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at)
+    select event_id, uuidv7(), 'reserved', price_cents * :quantity, moment + ${RESERVATION_INTERVAL}, moment from taken
     returning event_id, id
   )
   insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
@@ -49,8 +49,8 @@ export const batchOf64 = (event: BenchEvent) => `
        and t.quantity - t.reserved >= wanted.tickets
     returning t.event_id, t.id, t.name, t.price_cents, sale.moment
   ), ordered as (
-    insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-    select t.event_id, c.id, 'held', t.price_cents * c.quantity, t.moment + ${RESERVATION_INTERVAL}, t.moment from taken t cross join carts c
+    insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at)
+    select t.event_id, c.id, 'reserved', t.price_cents * c.quantity, t.moment + ${RESERVATION_INTERVAL}, t.moment from taken t cross join carts c
     returning event_id, id
   )
   insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)

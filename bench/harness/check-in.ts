@@ -1,5 +1,5 @@
 /** An event at check-in: any number of sold tickets, devices with grants, and a check of the scans. */
-import { checkGuest } from '#contract/admission.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { signGrants } from '#server/checkin/devices/grants.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -32,7 +32,7 @@ export async function openCheckIn(
 ): Promise<CheckIn> {
   const orderId = newId();
   await ownerPool.query(
-    `insert into orders (event_id, id, state, total_cents, hold_expires_at, session_id, buyer_email, created_at, paid_at)
+    `insert into orders (event_id, id, state, total_cents, reservation_expires_at, session_id, buyer_email, created_at, paid_at)
      values ($1, $2::uuid, 'paid', 0, now(), $2::uuid::text, 'sam@example.com', now(), now())`,
     [eventId, orderId],
   );

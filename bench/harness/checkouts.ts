@@ -1,5 +1,5 @@
 /** Checkouts over HTTP, as browsers ask for them. */
-import { createCheckoutSession } from '#contract/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Sample } from './benchmark.ts';
 import { CONSTANT_CHECKOUT } from './constant-answers.ts';

@@ -1,7 +1,7 @@
 /** Constant answers of the same app: the upper bound with HTTP, guards, validation and headers. */
 import type { FastifyInstance } from 'fastify';
-import { checkGuest } from '#contract/admission.ts';
-import { createCheckoutSession } from '#contract/checkout.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { mount } from '#server/platform/http/mount.ts';
 

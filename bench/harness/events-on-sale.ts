@@ -59,7 +59,7 @@ const WRONG_STOCK = `
   with taken as (
     select l.event_id, l.ticket_type_id, sum(l.quantity) as tickets
       from order_lines l join orders o on o.event_id = l.event_id and o.id = l.order_id
-     where o.state in ('held', 'paid') group by 1, 2)
+     where o.state in ('reserved', 'paid') group by 1, 2)
   select format('%s of event %s: %s reserved, %s in orders, of %s', t.name, t.event_id, t.reserved, coalesce(tickets, 0), t.quantity) as wrong
     from ticket_types t left join taken on taken.event_id = t.event_id and ticket_type_id = t.id
    where t.reserved <> coalesce(tickets, 0) or t.reserved > t.quantity
@@ -84,7 +84,7 @@ export async function wrongStock(pool: Pool): Promise<string[]> {
   }
 }
 
-/** Counts an event's orders by state: `{ held: 12, paid: 3 }`. */
+/** Counts an event's orders by state: `{ reserved: 12, paid: 3 }`. */
 export async function ordersOf(pool: Pool, eventId: string): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from orders where event_id = $1 group by state',

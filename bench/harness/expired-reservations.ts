@@ -6,8 +6,8 @@ const ROWS = `
   with carts as materialized (
     select uuidv7() as id, 1 + floor(random() * 4)::int as quantity, random() as age from generate_series(1, $3::int)
   ), ordered as (
-    insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-    select t.event_id, c.id, 'held', t.price_cents * c.quantity, business_now() - c.age * interval '1 minute',
+    insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at)
+    select t.event_id, c.id, 'reserved', t.price_cents * c.quantity, business_now() - c.age * interval '1 minute',
            business_now() - interval '5 minutes'
       from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
   ), lines as (

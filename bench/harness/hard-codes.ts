@@ -53,7 +53,7 @@ async function frameOf(hardship: Hardship, howHard: number, random: Random): Pro
   return { hardship, number, width: WIDTH, height: HEIGHT, data };
 }
 
-/** How the ticket is held: its side in pixels, its rotation, and the perspective of each axis. */
+/** How the ticket is reserved: its side in pixels, its rotation, and the perspective of each axis. */
 interface Pose {
   side: number;
   turn: number;

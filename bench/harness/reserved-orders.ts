@@ -7,8 +7,8 @@ const ROWS = `
   with carts as materialized (
     select uuidv7() as id, 1 + floor(random() * 4)::int as quantity from generate_series(1, $3::int)
   ), ordered as (
-    insert into orders (event_id, id, state, total_cents, hold_expires_at, session_id, created_at)
-    select t.event_id, c.id, 'held', t.price_cents * c.quantity, business_now() + interval '1 day', 'cs_test_' || c.id, business_now()
+    insert into orders (event_id, id, state, total_cents, reservation_expires_at, session_id, created_at)
+    select t.event_id, c.id, 'reserved', t.price_cents * c.quantity, business_now() + interval '1 day', 'cs_test_' || c.id, business_now()
       from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
     returning event_id, id, session_id, total_cents
   ), lines as (

@@ -9,7 +9,7 @@ import { openBenchSetup } from './setup.ts';
 
 export interface Shop {
   /** Dependencies of use cases called in this process, with the app's own pool. */
-  deps: Pick<Deps, 'db' | 'clock' | 'changes' | 'log' | 'publicUrl' | 'appSecret' | 'tries'>;
+  deps: Pick<Deps, 'db' | 'clock' | 'changes' | 'log' | 'publicUrl' | 'appSecret' | 'rateLimiter'>;
   /** The benchmark's own connections as the database owner, for setup and checks. */
   owner: Db;
   ownerPool: Pool;
@@ -44,9 +44,9 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
   });
   const started = processes > 0 ? await startProcesses({ connectionString, settings }, processes) : NO_PROCESSES;
   const db = openDatabase(pool);
-  const tries = postgresRateLimiter(db, config.rateLimitScale, appSecret);
+  const rateLimiter = postgresRateLimiter(db, config.rateLimitScale, appSecret);
   return {
-    deps: { db, clock, changes, log, appSecret, tries, publicUrl: config.publicUrl },
+    deps: { db, clock, changes, log, appSecret, rateLimiter, publicUrl: config.publicUrl },
     owner: openDatabase(ownerPool),
     ownerPool,
     connectionString,

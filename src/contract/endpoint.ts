@@ -3,7 +3,7 @@
  * from here, so they cannot disagree.
  */
 import type * as z from 'zod/mini';
-import './plain-words.ts';
+import './messages/form-errors.ts';
 
 /**
  * Who may call: anyone; an organizer with a session; an attendant with a grant for the `eventId`

@@ -34,14 +34,14 @@ describe('a payout statement', () => {
     expect(payoutStatement(of(3, 33_33), false)).toEqual({
       paidTickets: 3,
       freeTickets: 0,
-      withheldTickets: 0,
+      ticketsOnHold: 0,
       grossCents: 99_99,
       rate: STANDARD_TICKET_FEE,
       ticketFeesCents: 4_26,
       processingFeeCents: 15_00,
-      withheldCents: 0,
+      onHoldCents: 0,
       deductedCents: 0,
-      keptForDebtCents: 0,
+      debtDeductedCents: 0,
       netCents: 80_73,
     });
   });
@@ -49,7 +49,7 @@ describe('a payout statement', () => {
   it('nets below zero for 10 tickets at $1, with or without a debt', () => {
     expect(payoutStatement(of(10, 1_00), false)).toMatchObject({ netCents: -12_70 });
     expect(payoutStatement(of(10, 1_00), false, { debtCents: 50_00 })).toMatchObject({
-      keptForDebtCents: 0,
+      debtDeductedCents: 0,
       netCents: -12_70,
     });
   });
@@ -76,13 +76,13 @@ describe('a payout statement', () => {
   });
 
   it('excludes tickets on hold from the count and the gross: 500 with one on hold are 499', () => {
-    const withheld = [{ priceCents: 10_00, tickets: 1 }];
-    expect(payoutStatement(of(499, 10_00), false, { withheld })).toMatchObject({
+    const onHold = [{ priceCents: 10_00, tickets: 1 }];
+    expect(payoutStatement(of(499, 10_00), false, { onHold })).toMatchObject({
       paidTickets: 499,
       grossCents: 4990_00,
       rate: STANDARD_TICKET_FEE,
-      withheldTickets: 1,
-      withheldCents: 10_00,
+      ticketsOnHold: 1,
+      onHoldCents: 10_00,
     });
   });
 
@@ -90,18 +90,18 @@ describe('a payout statement', () => {
     const due = 80_73 - 10_00;
     const input = { deductedCents: 10_00 };
     expect(payoutStatement(of(3, 33_33), false, { ...input, debtCents: 20_00 })).toMatchObject({
-      keptForDebtCents: 20_00,
+      debtDeductedCents: 20_00,
       netCents: due - 20_00,
     });
     expect(payoutStatement(of(3, 33_33), false, { ...input, debtCents: 999_00 })).toMatchObject({
-      keptForDebtCents: due,
+      debtDeductedCents: due,
       netCents: 0,
     });
   });
 });
 
 describe('the statement of an additional payout', () => {
-  const nothing = { pricesCents: [], deductedCents: 0, recoveredCents: 0, recoveredFeesCents: 0 };
+  const nothing = { pricesCents: [], deductedCents: 0, reversedCents: 0, reversedFeesCents: 0 };
 
   it('bills tickets at the first payout’s rate, without a processing fee', () => {
     expect(
@@ -123,7 +123,7 @@ describe('the statement of an additional payout', () => {
   });
 
   it('pays back a reversal with its fees', () => {
-    const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
+    const recovered = { ...nothing, reversedCents: 80_00, reversedFeesCents: 3_10 };
     expect(additionalPayoutStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({
       paidTickets: 0,
       netCents: 76_90,
@@ -149,10 +149,10 @@ it('the lines of a statement add up to its net', () => {
   fc.assert(
     fc.property(fc.array(cents, { maxLength: 600 }), fc.boolean(), cents, cents, (prices, isWaived, deducted, debt) => {
       const statement = payoutStatement(prices, isWaived, { deductedCents: deducted, debtCents: debt });
-      const { grossCents, ticketFeesCents, processingFeeCents, deductedCents, keptForDebtCents, netCents } = statement;
-      expect(netCents).toBe(grossCents - ticketFeesCents - processingFeeCents - deductedCents - keptForDebtCents);
-      expect(keptForDebtCents).toBeLessThanOrEqual(debt);
-      if (keptForDebtCents > 0) expect(netCents).toBeGreaterThanOrEqual(0);
+      const { grossCents, ticketFeesCents, processingFeeCents, deductedCents, debtDeductedCents, netCents } = statement;
+      expect(netCents).toBe(grossCents - ticketFeesCents - processingFeeCents - deductedCents - debtDeductedCents);
+      expect(debtDeductedCents).toBeLessThanOrEqual(debt);
+      if (debtDeductedCents > 0) expect(netCents).toBeGreaterThanOrEqual(0);
     }),
   );
 });

@@ -8,7 +8,7 @@ export interface PayoutStatement {
   /** Sold at $0: no revenue and no fees. */
   freeTickets: number;
   /** On hold for disputes. */
-  withheldTickets: number;
+  ticketsOnHold: number;
   /** Prices of the paid tickets. */
   grossCents: number;
   rate: TicketFeeRate;
@@ -16,18 +16,18 @@ export interface PayoutStatement {
   /** 0 if waived, or if no paid ticket is sold. */
   processingFeeCents: number;
   /** Prices of the tickets on hold. Not part of the gross; paid if the dispute is won. */
-  withheldCents: number;
+  onHoldCents: number;
   /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deductedCents: number;
   /** Applied to the organizer's debt; never more than the amount due. */
-  keptForDebtCents: number;
+  debtDeductedCents: number;
   /** May be negative: the fees of a tiny event can exceed its sales. */
   netCents: number;
 }
 
 export interface PayoutInput {
   /** Tickets on hold for disputes. */
-  withheld?: readonly SalesAtPrice[];
+  onHold?: readonly SalesAtPrice[];
   deductedCents?: number;
   /** The organizer's debt from other payouts. */
   debtCents?: number;
@@ -47,7 +47,7 @@ export function payoutStatement(
 export function payoutStatementOfSales(
   sales: readonly SalesAtPrice[],
   processingFeeWaived: boolean,
-  { withheld = [], deductedCents = 0, debtCents = 0 }: PayoutInput = {},
+  { onHold = [], deductedCents = 0, debtCents = 0 }: PayoutInput = {},
 ): PayoutStatement {
   const paid = sales.filter(({ priceCents }) => priceCents > 0);
   const paidTickets = countOf(paid);
@@ -56,12 +56,12 @@ export function payoutStatementOfSales(
     {
       paidTickets,
       freeTickets: countOf(sales) - paidTickets,
-      withheldTickets: countOf(withheld),
+      ticketsOnHold: countOf(onHold),
       grossCents: centsOf(paid),
       rate,
       ticketFeesCents: ticketFeesOfSales(rate, paid),
       processingFeeCents: processingFeeWaived || paidTickets === 0 ? 0 : PROCESSING_FEE_CENTS,
-      withheldCents: centsOf(withheld),
+      onHoldCents: centsOf(onHold),
       deductedCents,
     },
     debtCents,
@@ -77,8 +77,8 @@ export interface AdditionalPayoutInput {
   pricesCents: readonly number[];
   deductedCents: number;
   /** Reversed from the organizer earlier, and the ticket fees returned with it. */
-  recoveredCents: number;
-  recoveredFeesCents: number;
+  reversedCents: number;
+  reversedFeesCents: number;
 }
 
 /**
@@ -86,23 +86,23 @@ export interface AdditionalPayoutInput {
  * fee. Fees are capped at the amount they apply to, so the result is never negative.
  */
 export function additionalPayoutStatement(
-  { pricesCents, deductedCents, recoveredCents, recoveredFeesCents }: AdditionalPayoutInput,
+  { pricesCents, deductedCents, reversedCents, reversedFeesCents }: AdditionalPayoutInput,
   rate: TicketFeeRate,
   debtCents: number,
 ): PayoutStatement {
   const paid = pricesCents.filter((price) => price > 0);
-  const grossCents = paid.reduce((sum, price) => sum + price, recoveredCents);
-  const fees = ticketFeesAt(rate, paid) + recoveredFeesCents;
+  const grossCents = paid.reduce((sum, price) => sum + price, reversedCents);
+  const fees = ticketFeesAt(rate, paid) + reversedFeesCents;
   return applyDebt(
     {
       paidTickets: paid.length,
       freeTickets: 0,
-      withheldTickets: 0,
+      ticketsOnHold: 0,
       grossCents,
       rate,
       ticketFeesCents: Math.min(fees, grossCents - deductedCents),
       processingFeeCents: 0,
-      withheldCents: 0,
+      onHoldCents: 0,
       deductedCents,
     },
     debtCents,
@@ -110,11 +110,11 @@ export function additionalPayoutStatement(
 }
 
 function applyDebt(
-  beforeDebt: Omit<PayoutStatement, 'keptForDebtCents' | 'netCents'>,
+  beforeDebt: Omit<PayoutStatement, 'debtDeductedCents' | 'netCents'>,
   debtCents: number,
 ): PayoutStatement {
   const { grossCents, ticketFeesCents, processingFeeCents, deductedCents } = beforeDebt;
   const dueCents = grossCents - ticketFeesCents - processingFeeCents - deductedCents;
-  const keptForDebtCents = Math.min(Math.max(0, debtCents), Math.max(0, dueCents));
-  return { ...beforeDebt, keptForDebtCents, netCents: dueCents - keptForDebtCents };
+  const debtDeductedCents = Math.min(Math.max(0, debtCents), Math.max(0, dueCents));
+  return { ...beforeDebt, debtDeductedCents, netCents: dueCents - debtDeductedCents };
 }

@@ -31,7 +31,7 @@ describe('a refund', () => {
 
 describe('a payout', () => {
   const event = { endsAt, cancelledAt: null, isPaidOut: false };
-  const sold = { paidTickets: 3, freeTickets: 0, netCents: 80_73, keptForDebtCents: 0, withheldCents: 0 };
+  const sold = { paidTickets: 3, freeTickets: 0, netCents: 80_73, debtDeductedCents: 0, onHoldCents: 0 };
   const noPaid = { ...sold, paidTickets: 0, netCents: 0 };
 
   it.each([
@@ -41,11 +41,11 @@ describe('a payout', () => {
     ['is paid once', { ...event, isPaidOut: true }, sold, settled, 'already-paid-out'],
     ['requires a sale', event, noPaid, settled, 'nothing-sold'],
     ['requires a paid ticket', event, { ...noPaid, freeTickets: 1 }, settled, 'only-free-tickets'],
-    ['waits for disputes', event, { ...noPaid, freeTickets: 1, withheldCents: 1 }, settled, 'all-disputed'],
+    ['waits for disputes', event, { ...noPaid, freeTickets: 1, onHoldCents: 1 }, settled, 'all-disputed'],
     ['must exceed the fees', event, { ...sold, netCents: 0 }, settled, 'fees-exceed-sales'],
     ['is denied below zero', event, { ...sold, netCents: -1 }, settled, 'fees-exceed-sales'],
     ['may be as little as a cent', event, { ...sold, netCents: 1 }, settled, null],
-    ['may settle a debt and transfer nothing', event, { ...sold, netCents: 0, keptForDebtCents: 1 }, settled, null],
+    ['may settle a debt and transfer nothing', event, { ...sold, netCents: 0, debtDeductedCents: 1 }, settled, null],
   ] as const)('%s', (_case, of, statement, now, denial) => {
     expect(denyPayout(of, statement, now)).toBe(denial);
   });

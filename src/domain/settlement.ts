@@ -40,17 +40,17 @@ export type PayoutDenial = (typeof PAYOUT_DENIALS)[number];
 
 export function denyPayout(
   event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean },
-  statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'netCents' | 'keptForDebtCents' | 'withheldCents'>,
+  statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'netCents' | 'debtDeductedCents' | 'onHoldCents'>,
   now: Date,
 ): PayoutDenial | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'already-paid-out';
   if (!isSettled(event.endsAt, now)) return 'too-early';
-  const { paidTickets, freeTickets, netCents, keptForDebtCents, withheldCents } = statement;
+  const { paidTickets, freeTickets, netCents, debtDeductedCents, onHoldCents } = statement;
   if (paidTickets === 0) {
-    if (withheldCents > 0) return 'all-disputed';
+    if (onHoldCents > 0) return 'all-disputed';
     return freeTickets > 0 ? 'only-free-tickets' : 'nothing-sold';
   }
   // The amount applied to a debt counts as due: a payout may settle the debt and transfer nothing.
-  return netCents + keptForDebtCents <= 0 ? 'fees-exceed-sales' : null;
+  return netCents + debtDeductedCents <= 0 ? 'fees-exceed-sales' : null;
 }

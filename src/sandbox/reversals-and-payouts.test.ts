@@ -45,7 +45,7 @@ describe('a reversal', () => {
     const once = () =>
       sandbox.stripe.transfers.createReversal(
         transfer.id,
-        { amount: 20_00, description: 'Dispute', metadata: { reversal_id: 'r1' } },
+        { amount: 20_00, description: 'Dispute', metadata: { stripe_reversal_id: 'r1' } },
         { idempotencyKey: 'trr:r1:1' },
       );
     const first = await once();
@@ -53,7 +53,7 @@ describe('a reversal', () => {
     expect(first).toMatchObject({
       object: 'transfer_reversal',
       transfer: transfer.id,
-      metadata: { reversal_id: 'r1' },
+      metadata: { stripe_reversal_id: 'r1' },
     });
     expect([await availableOf(), await availableOf(id)]).toEqual([before + 20_00, 30_00]);
     expect(await sandbox.stripe.transfers.retrieve(transfer.id)).toMatchObject({

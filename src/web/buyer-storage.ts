@@ -18,7 +18,7 @@ interface OpenCheckout {
 const cartKey = (eventId: string) => `cart:${eventId}`;
 const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
-const reservationKey = (eventId: string) => `held:${eventId}`;
+const reservationKey = (eventId: string) => `reservation:${eventId}`;
 const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
 
 export function storedCart(eventId: string): StoredCartItem[] {

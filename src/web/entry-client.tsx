@@ -3,8 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter, matchRoutes } from 'react-router';
 import { App } from './App.tsx';
 import { CodeNotLoadedError } from './load-code.ts';
-import { readPageFacts } from './page-facts.ts';
-import { PageFactsContext } from './page-facts-context.ts';
+import { readPageProps } from './page-props.ts';
+import { PagePropsContext } from './page-props-context.ts';
 import { routes } from './routes.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import './ui/styles/base.css';
@@ -16,11 +16,11 @@ const screens = routes.map(({ path, lazy }) => ({ path, ...lazyScreen(lazy) }));
 
 const app = (
   <StrictMode>
-    <PageFactsContext value={readPageFacts()}>
+    <PagePropsContext value={readPageProps()}>
       <BrowserRouter>
         <App screens={screens} />
       </BrowserRouter>
-    </PageFactsContext>
+    </PagePropsContext>
   </StrictMode>
 );
 

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
-import type { PageRequest, RenderedPage } from '#contract/pages.ts';
+import type { PageRequest, RenderedPage } from '#contract/rendered-page.ts';
 import { App } from './App.tsx';
 import { EventScreen } from './event-page/EventScreen.tsx';
 import { eventHead } from './event-page/event-head.ts';
@@ -16,8 +16,8 @@ import { LandingScreen } from './landing/LandingScreen.tsx';
 import { landingHead } from './landing/landing-head.ts';
 import { LegalScreen } from './legal/LegalScreen.tsx';
 import { legalHead } from './legal/legal-head.ts';
-import { PageFactsContext } from './page-facts-context.ts';
 import { headHtml, type PageHead } from './page-head.ts';
+import { PagePropsContext } from './page-props-context.ts';
 import { PrivacyScreen } from './privacy/PrivacyScreen.tsx';
 import { privacyHead } from './privacy/privacy-head.ts';
 import { NotFound } from './shell/NotFound.tsx';
@@ -45,11 +45,11 @@ export function draw(request: PageRequest): RenderedPage {
   if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
   const body = renderToString(
     <StrictMode>
-      <PageFactsContext value={request.facts}>
+      <PagePropsContext value={request.props}>
         <StaticRouter location={request.path}>
           <App screens={screens} />
         </StaticRouter>
-      </PageFactsContext>
+      </PagePropsContext>
     </StrictMode>,
   );
   return { source: screen.source, head: headHtml(screen.head(request), request.publicUrl), body };

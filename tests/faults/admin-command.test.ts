@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminOverview } from '#contract/admin.ts';
+import { adminOverview } from '#contract/app/admin.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestPayout } from '#contract/payouts.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';

@@ -108,7 +108,9 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   it('runs queries without a time limit in a read-only transaction', async () => {
     const reading = openReadOnlyPool(await product.databaseAddress(), () => {});
     const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
-    const written = await reading.query('update mail_outbox set sent_at = null').catch((error: Error) => error.message);
+    const written = await reading
+      .query('update email_outbox set sent_at = null')
+      .catch((error: Error) => error.message);
     await reading.end();
 
     expect(rows).toEqual([{ timeout: '0' }]);
@@ -119,9 +121,9 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
     await plantWebhookEvent(db, planted);
-    await sql`update mail_outbox set sent_at = null, created_at = now() - interval '1 hour'
-               where id = (select id from mail_outbox limit 1)`.execute(db);
-    await sql`insert into differences (id, kind, subject, event_id, cents, words, found_at)
+    await sql`update email_outbox set sent_at = null, created_at = now() - interval '1 hour'
+               where id = (select id from email_outbox limit 1)`.execute(db);
+    await sql`insert into discrepancies (id, kind, subject, event_id, cents, description, found_at)
               values (gen_random_uuid(), 'payment', 'pi_1', null, 1, 'They differ.', now())`.execute(db);
     const folder = path.join(product.dataDir, 'photos');
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));

@@ -9,7 +9,7 @@ const HISTORIES = 20;
 const CAME_ABOUT = [
   'orders paid',
   'orders expired',
-  'orders unfillable',
+  'orders unfulfillable',
   'tickets scanned',
   'refunds sent',
   'payouts paid',

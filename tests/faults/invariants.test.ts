@@ -74,12 +74,12 @@ const PLANTED: Record<string, Planting> = {
   'refunds-are-booked': ({ onSale }) => `update refunds set state = 'claimed' where event_id = '${onSale}'`,
   'payouts-are-booked': () => `delete from ledger_entries where kind = 'payout'`,
   'disputes-are-booked': ({ onSale }) =>
-    `insert into disputes (event_id, id, order_id, provider_dispute_id, cents, state, reason, opened_at)
+    `insert into disputes (event_id, id, order_id, stripe_dispute_id, cents, state, reason, opened_at)
      select event_id, gen_random_uuid(), id, 'du_1', 100, 'open', 'fraudulent', now() from orders where event_id = '${onSale}'`,
   'nobody-gets-more-than-is-owed': ({ paidOut }) =>
     `insert into ledger_entries values
        ('${paidOut}', gen_random_uuid(), 'organizer-payable', 9900000, 'write-off', gen_random_uuid(), now())`,
-  'no-more-is-kept-than-is-owed': ({ paidOut }) =>
+  'no-more-is-deducted-than-is-owed': ({ paidOut }) =>
     `insert into ledger_entries values ('${paidOut}', gen_random_uuid(), 'receivables', -1, 'write-off', gen_random_uuid(), now())`,
   'a-payout-leaves-nothing': ({ paidOut }) =>
     `update ledger_entries set cents = cents - 5 where kind = 'payout' and account = 'organizer-payable' and event_id = '${paidOut}'`,
@@ -115,24 +115,24 @@ const PLANTED: Record<string, Planting> = {
     `insert into refunds (event_id, id, order_id, ticket_id, cents, reason, created_at, send_after)
      select event_id, gen_random_uuid(), order_id, id, price_cents, 'requested', now() + interval '400 days', now()
        from tickets where event_id = '${paidOut}' limit 1`,
-  'paid-orders-have-one-mail': () => `delete from mail_outbox where kind = 'tickets'`,
-  'only-paid-orders-have-a-mail': () =>
-    `update mail_outbox set subject_id = gen_random_uuid()::text where kind = 'tickets'`,
-  'buyers-of-a-cancelled-event-have-one-mail': () => `delete from mail_outbox where kind = 'event-cancelled'`,
+  'paid-orders-have-one-email': () => `delete from email_outbox where kind = 'tickets'`,
+  'only-paid-orders-have-an-email': () =>
+    `update email_outbox set subject_id = gen_random_uuid()::text where kind = 'tickets'`,
+  'buyers-of-a-cancelled-event-have-one-email': () => `delete from email_outbox where kind = 'event-cancelled'`,
   'holds-end': ({ onSale }) =>
-    `update orders set state = 'held', hold_expires_at = now() - interval '1 hour' where event_id = '${onSale}'`,
-  'notices-are-acted-on': () => `update webhook_inbox set processed_at = null`,
-  'mail-is-sent': () => `update mail_outbox set sent_at = null`,
+    `update orders set state = 'reserved', reservation_expires_at = now() - interval '1 hour' where event_id = '${onSale}'`,
+  'webhook-events-are-processed': () => `update webhook_events set processed_at = null`,
+  'email-is-sent': () => `update email_outbox set sent_at = null`,
   'refunds-are-sent': ({ onSale }) =>
     `update refunds set state = 'claimed', send_after = now() where event_id = '${onSale}'`,
-  'recoveries-are-settled': ({ paidOut }) =>
-    `insert into recoveries (event_id, id, order_id, dispute_id, payout_id, gross_cents, fees_cents, created_at)
+  'reversals-are-settled': ({ paidOut }) =>
+    `insert into transfer_reversals (event_id, id, order_id, dispute_id, payout_id, gross_cents, fees_cents, created_at)
      select p.event_id, gen_random_uuid(), o.id, gen_random_uuid(), p.id, 100, 1, now() - interval '1 day'
        from payouts p join orders o on o.event_id = p.event_id where p.event_id = '${paidOut}'`,
   'cancelled-events-refund-everyone': ({ cancelled }) =>
     `update tickets set state = 'valid' where event_id = '${cancelled}'`,
   'ended-disputes-are-returned': ({ paidOut }) =>
-    `insert into disputes (event_id, id, order_id, provider_dispute_id, cents, state, reason, opened_at, closed_at, withheld_from)
+    `insert into disputes (event_id, id, order_id, stripe_dispute_id, cents, state, reason, opened_at, closed_at, excluded_from)
      select o.event_id, gen_random_uuid(), o.id, 'du_1', 100, 'won', 'fraudulent', now(), now(), p.id
        from orders o join payouts p on p.event_id = o.event_id where o.event_id = '${paidOut}'`,
 };
@@ -184,22 +184,22 @@ describe('the invariants', () => {
   });
 
   it.each([
-    ['is missing', `delete from mail_outbox where id = ${one('mail_outbox', `kind = 'event-cancelled'`)}`],
+    ['is missing', `delete from email_outbox where id = ${one('email_outbox', `kind = 'event-cancelled'`)}`],
     [
       'was sent twice',
-      `insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
+      `insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at)
        select gen_random_uuid(), kind, split_part(subject_id, ' ', 1) || ' ' || gen_random_uuid(), '', now(), now()
-         from mail_outbox where kind = 'event-cancelled' limit 1`,
+         from email_outbox where kind = 'event-cancelled' limit 1`,
     ],
   ])(
     'an email to buyers of a cancelled event that %s is detected after all addresses are purged',
     async (_what, fault) => {
-      const purged = `update mail_outbox set to_address = '', subject_id = split_part(subject_id, ' ', 1) || ' ' || id
+      const purged = `update email_outbox set to_address = '', subject_id = split_part(subject_id, ' ', 1) || ' ' || id
                      where kind = 'event-cancelled'`;
 
       expect(await found(purged, brokenInvariants)).toEqual([]);
       expect(await found(`${purged}; ${fault}`, brokenInvariants)).toEqual([
-        expect.stringMatching(/^buyers-of-a-cancelled-event-have-one-mail: /),
+        expect.stringMatching(/^buyers-of-a-cancelled-event-have-one-email: /),
       ]);
     },
   );
@@ -208,7 +208,7 @@ describe('the invariants', () => {
 describe('reconciliation with Stripe', () => {
   it.each([
     ['a session', `update orders set state = 'expired' where state = 'paid'`],
-    ['a refund', `update refunds set provider_refund_id = 're_of_' || id where provider_refund_id is not null`],
+    ['a refund', `update refunds set stripe_refund_id = 're_of_' || id where stripe_refund_id is not null`],
     ['a transfer', `update payouts set cents = cents - 1`],
     ['a transfer', `update payouts set transfer_id = 'tr_other'`],
     ['the balance', `update ledger_entries set cents = cents + 1 where account = 'processor'`],

@@ -1,10 +1,10 @@
 /** Kills the server at each step that moves money. After retries, each effect exists once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';

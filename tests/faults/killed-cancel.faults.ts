@@ -1,6 +1,6 @@
 /** Cancels an event of 500 orders and kills the server ten times during the refunds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelEvent } from '#contract/events.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -41,7 +41,7 @@ const REFUND = { method: 'POST', path: '/v1/refunds' };
 
 const STOPS: Stop[] = [
   { at: 'write', table: 'refunds' },
-  { at: 'write', table: 'mail_outbox', once: refundsWhere("state = 'claimed'", 100) },
+  { at: 'write', table: 'email_outbox', once: refundsWhere("state = 'claimed'", 100) },
   { at: 'write', table: 'tickets', once: refundsWhere("state = 'claimed'", 100) },
   { at: 'call', ...REFUND },
   { at: 'answer', ...REFUND, table: 'refunds' },
@@ -100,7 +100,7 @@ async function refundsIn(eventId: string, state: 'sent'): Promise<number> {
 
 async function cancellationEmails() {
   const rows = await shop.db
-    .selectFrom('mailOutbox')
+    .selectFrom('emailOutbox')
     .where('kind', '=', 'event-cancelled')
     .where('sentAt', 'is not', null)
     .select('toAddress')

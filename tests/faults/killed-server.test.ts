@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { emailsTo, eventOnSale, pay, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

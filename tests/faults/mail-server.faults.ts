@@ -43,13 +43,13 @@ async function buyAtBoth(name: string): Promise<string[]> {
 const receivedBy = (email: string) => mail.arrived.filter(({ to }) => to === email);
 
 const unsent = () =>
-  stage.db.selectFrom('mailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
+  stage.db.selectFrom('emailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
 
 async function untilTried(email: string): Promise<void> {
   await until(`the email to ${email} was tried`, async () => {
     const { rows } = await sql<{ attempts: number }>`
       select coalesce(max(j.attempts), 0)::int as attempts
-        from graphile_worker._private_jobs j join mail_outbox m on j.payload ->> 'mailId' = m.id::text
+        from graphile_worker._private_jobs j join email_outbox m on j.payload ->> 'emailId' = m.id::text
        where m.to_address = ${email} and j.last_error is not null`.execute(stage.db);
     return (rows[0]?.attempts ?? 0) > 0;
   });

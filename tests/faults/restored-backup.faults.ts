@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -73,14 +73,17 @@ async function dispute(eventId: string): Promise<void> {
 const askedFor = (eventId: string, confirmationCode = '') =>
   stage.visitor().call(requestRefund, { eventId, confirmationCode });
 
-async function openDifferences() {
-  const rows = stage.db.selectFrom('differences').where('resolvedAt', 'is', null).select(['kind', 'subject', 'cents']);
+async function openDiscrepancies() {
+  const rows = stage.db
+    .selectFrom('discrepancies')
+    .where('resolvedAt', 'is', null)
+    .select(['kind', 'subject', 'cents']);
   return rows.orderBy('kind').execute();
 }
 
 /** Errors at the end, except the two action items: a transfer and an order that exist only at Stripe. */
 async function wrongBeyondTheGap(transfer: string | undefined, lostSession: string): Promise<string[]> {
-  const named = await openDifferences();
+  const named = await openDiscrepancies();
   expect(named.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(
     expect.arrayContaining([`unknown-transfer ${transfer}`, `unknown-order ${lostSession}`]),
   );
@@ -162,7 +165,7 @@ describe("a backup older than Stripe's records", () => {
     // Requested immediately, before any reconciliation.
     await (await organizerOf(over)).call(requestPayout, { eventId: over });
     expectOk(await askedFor(onSale, kept[1]));
-    await until('reconciliation has found the gap', async () => (await openDifferences()).length > 0, 60);
+    await until('reconciliation has found the gap', async () => (await openDiscrepancies()).length > 0, 60);
     await askedFor(onSale, kept[0]);
     expectOk(await askedFor(onSale, kept[2]));
     await askedFor(calledOff, sent[0]);

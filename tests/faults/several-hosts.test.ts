@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicEvent } from '#contract/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { until } from '#tests/support/metrics.ts';

@@ -1,8 +1,8 @@
 /** Failed or unexpected payments, as buyer, organizer and operator see them. */
 import type { Page } from '@playwright/test';
-import { cancelEvent } from '#contract/events.ts';
-import { cancellationMessages } from '#contract/refunds.ts';
-import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
+import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/app/action-items.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { cancellationMessages } from '#contract/app/refunds.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import { press, type } from './keyboard.ts';
@@ -53,7 +53,7 @@ test('a payment of the wrong amount is held for review, and the operator refunds
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');
-  const item = actionItem(operator, 'order-quarantined', 'Odd Sum');
+  const item = actionItem(operator, 'order-needs-review', 'Odd Sum');
   await expect(item).toContainText('$40.00');
   await item.getByRole('button', { name: operatorActionMessages['refund-order'].label }).click();
   const dialog = operator.getByRole('dialog', { name: operatorActionMessages['refund-order'].label });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { checkInUndone, findTickets, undoCheckIn } from '#contract/door.ts';
+import { checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
+import { checkInUndone, findTickets, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import {
   answer,
   checkByHand,

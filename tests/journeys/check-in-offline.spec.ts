@@ -1,8 +1,8 @@
 /** A scanner with an unreliable network, and the data that remains on the phone. */
 import type { Page } from '@playwright/test';
-import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
-import { grantOver, noListYet, offlineTicketList, scansWait, shiftEnded } from '#contract/door.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/app/check-in.ts';
+import { grantOver, noListYet, offlineTicketList, scansWait, shiftEnded } from '#contract/app/check-in-devices.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -170,8 +170,10 @@ test.describe('A phone without a network', () => {
 
     const scanned = await db
       .selectFrom('tickets')
-      .innerJoin('doorDevices', (join) =>
-        join.onRef('doorDevices.id', '=', 'tickets.scannedBy').onRef('doorDevices.eventId', '=', 'tickets.eventId'),
+      .innerJoin('checkInDevices', (join) =>
+        join
+          .onRef('checkInDevices.id', '=', 'tickets.scannedBy')
+          .onRef('checkInDevices.eventId', '=', 'tickets.eventId'),
       )
       .where('tickets.eventId', '=', door.eventId)
       .where('tickets.state', '=', 'scanned')
@@ -343,8 +345,8 @@ const phoneOf = (product: Product, browser: Parameters<typeof openPage>[0]) =>
   openPage(browser, product, { viewport: { width: 390, height: 844 } });
 
 async function outcomesIn(db: Db, { eventId }: CheckInEvent): Promise<Record<string, number>> {
-  const rows = await db.selectFrom('offlineScans').where('eventId', '=', eventId).select('outcome').execute();
+  const rows = await db.selectFrom('offlineScans').where('eventId', '=', eventId).select('result').execute();
   const counts: Record<string, number> = {};
-  for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  for (const { result } of rows) counts[result] = (counts[result] ?? 0) + 1;
   return counts;
 }

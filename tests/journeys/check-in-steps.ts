@@ -7,8 +7,8 @@ import {
   checkGuestManual,
   checkInErrors,
   ticketOfOtherEvent,
-} from '#contract/admission.ts';
-import { offlineTicketList } from '#contract/door.ts';
+} from '#contract/app/check-in.ts';
+import { offlineTicketList } from '#contract/app/check-in-devices.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';

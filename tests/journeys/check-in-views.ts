@@ -1,7 +1,7 @@
 /** Check-in views for a busy event and an empty one, as the server would return them. */
 import type { Page } from '@playwright/test';
-import { checkInDashboard } from '#contract/door.ts';
-import type { CheckInDashboard } from '#contract/door-view-words.ts';
+import { checkInDashboard } from '#contract/app/check-in-devices.ts';
+import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -21,7 +21,7 @@ export function emptyView(now: Date, change: Partial<CheckInDashboard> = {}): Ch
     ],
     devices: [],
     arrivals: [],
-    findings: [],
+    conflicts: [],
     now: now.getTime(),
     ...change,
   };
@@ -50,7 +50,7 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
       device('Old phone', at, { state: 'ended', admitted: 0, seenAt: at - 50 * MINUTE }),
       device('Borrowed tablet', at, { state: 'removed', lastScanAt: at - 40 * MINUTE, seenAt: at - 39 * MINUTE }),
     ],
-    findings: [
+    conflicts: [
       finding('double', at - 3 * MINUTE, 'Gate 2', {
         confirmationNumber: '4829103756',
         firstAt: at - 21 * MINUTE,
@@ -94,13 +94,13 @@ function device(
 }
 
 function finding(
-  outcome: CheckInDashboard['findings'][number]['outcome'],
+  result: CheckInDashboard['conflicts'][number]['result'],
   at: number,
   where: string,
-  change: Partial<CheckInDashboard['findings'][number]>,
-): CheckInDashboard['findings'][number] {
+  change: Partial<CheckInDashboard['conflicts'][number]>,
+): CheckInDashboard['conflicts'][number] {
   return {
-    outcome,
+    result,
     ticketName: 'General admission',
     confirmationNumber: null,
     at,

@@ -1,8 +1,8 @@
 /** A sale faster than Stripe: buyers wait in the checkout queue with reserved tickets. */
 import type { Page } from '@playwright/test';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { pageOpens, queueTitle } from '#contract/checkout-words.ts';
-import { publicEvent } from '#contract/events.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import { pageOpens, queueTitle } from '#contract/messages/checkout.ts';
 import { eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectReadable } from './journey.ts';

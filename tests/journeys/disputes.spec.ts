@@ -1,7 +1,7 @@
 /** A disputed payment, as the organizer and the payout statement show it. */
 import type { Locator, Page } from '@playwright/test';
-import { guestStateMessages } from '#contract/guests.ts';
-import { payoutProcessed } from '#contract/payouts.ts';
+import { guestStateMessages } from '#contract/app/guests.ts';
+import { payoutProcessed } from '#contract/app/payouts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
@@ -115,10 +115,10 @@ async function buyOneSeat(page: Page, eventId: string, card: string): Promise<vo
 }
 
 async function openDisputeOf(eventId: string, db: Db) {
-  const { providerDisputeId } = await db
+  const { stripeDisputeId } = await db
     .selectFrom('disputes')
     .where('eventId', '=', eventId)
-    .select('providerDisputeId')
+    .select('stripeDisputeId')
     .executeTakeFirstOrThrow();
-  return { disputeId: providerDisputeId };
+  return { disputeId: stripeDisputeId };
 }

@@ -2,9 +2,9 @@
  * Setup for refunds, disputes and payouts: a server with a refund delay of half an hour, and a clock that tests move.
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { createEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { checkoutSession } from '#contract/checkout.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkoutSession } from '#contract/app/checkout.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectReadable } from './journey.ts';

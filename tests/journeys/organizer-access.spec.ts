@@ -206,9 +206,9 @@ test.describe('Forgotten passwords', () => {
     expect(calls).toMatchObject([
       { address: 'POST /api/public/forgot-password', body: { email: 'nobody@example.com' } },
     ]);
-    await failing(page, '/api/public/forgot-password', { msg: 'Too many tries.' }, async () => {
+    await failing(page, '/api/public/forgot-password', { msg: 'Too many rateLimiter.' }, async () => {
       await press(page, 'Reset');
-      await expectToasts(page, ['Too many tries.']);
+      await expectToasts(page, ['Too many rateLimiter.']);
     });
   });
 

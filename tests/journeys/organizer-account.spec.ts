@@ -1,6 +1,6 @@
 /** The organizer's profile: account, forms, Stripe onboarding and the affiliate program. */
 import type { Page } from '@playwright/test';
-import { saveAccountInfo } from '#contract/accounts.ts';
+import { saveAccountInfo } from '#contract/app/accounts.ts';
 import { accountInfo } from '#tests/support/people.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {

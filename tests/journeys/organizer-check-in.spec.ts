@@ -1,7 +1,8 @@
 /** The organizer's check-in page: totals, sync conflicts, devices, the link for staff and the printed guide. */
 import type { Browser, Page } from '@playwright/test';
-import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/admission.ts';
-import { admittedTwice, deviceRemoved, removeDevice } from '#contract/door.ts';
+import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
+import { admittedTwice, deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
+import { cancelEvent, eventCancelled, eventNotFound } from '#contract/app/events.ts';
 import {
   admittedWrongly,
   type CheckInDashboard,
@@ -10,8 +11,7 @@ import {
   syncConflictMessages,
   viewNotLoaded,
   viewNotRefreshed,
-} from '#contract/door-view-words.ts';
-import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts';
+} from '#contract/messages/check-in-dashboard.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,5 +1,5 @@
 /** A leaked attendant code. */
-import { attendantCodeChanged, enterAttendantCode } from '#contract/admission.ts';
+import { attendantCodeChanged, enterAttendantCode } from '#contract/app/check-in.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, test } from './journey.ts';
 import {

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkGuest } from '#contract/admission.ts';
-import { downloadGuestList } from '#contract/guests.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { downloadGuestList } from '#contract/app/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { emailTo, expect, test } from './journey.ts';

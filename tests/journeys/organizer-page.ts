@@ -1,6 +1,6 @@
 /** Shared by the organizer journeys: logged-in browsers, toasts and sent calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { createEvent } from '#contract/events.ts';
+import { createEvent } from '#contract/app/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';

@@ -1,7 +1,7 @@
 /** From registration to payout, on a separate server: its clock moves past the end of events. */
 import type { Locator, Page } from '@playwright/test';
-import { profile } from '#contract/accounts.ts';
-import { generateCode } from '#contract/affiliates.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,9 +1,15 @@
 /** Personal data: shown, downloaded and deleted. */
 import { readFile } from 'node:fs/promises';
-import { publicEvent } from '#contract/events.ts';
-import { accountDeleted, deletionDenials, recordsLinkSent, retainedBecause, wrongPassword } from '#contract/privacy.ts';
-import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
-import { retentionDays } from '#contract/retention.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import {
+  accountDeleted,
+  deletionDenials,
+  recordsLinkSent,
+  retainedBecause,
+  wrongPassword,
+} from '#contract/app/privacy.ts';
+import { privacyPage, recordsForm, recordsPage } from '#contract/messages/privacy.ts';
+import { retentionDays } from '#contract/messages/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';
@@ -24,7 +30,9 @@ test('everyone can read what is stored, why and for how long', async ({ browser,
     await page.goto('/legal');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Your data' }).click();
     await expect(page.getByRole('heading', { level: 1, name: privacyPage.title })).toBeVisible();
-    await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(`${retentionDays.notice} days`);
+    await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(
+      `${retentionDays.webhookEvent} days`,
+    );
     await expectReadable(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     await page.context().close();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { saveAccountInfo } from '#contract/accounts.ts';
-import { checkGuest } from '#contract/admission.ts';
-import { checkoutSession } from '#contract/checkout.ts';
+import { saveAccountInfo } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkoutSession } from '#contract/app/checkout.ts';
 import {
   CITY_MAX,
   DESCRIPTION_MAX,

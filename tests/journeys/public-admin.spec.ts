@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminOverview } from '#contract/admin.ts';
+import { adminOverview } from '#contract/app/admin.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';

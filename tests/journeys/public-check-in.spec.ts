@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { profile } from '#contract/accounts.ts';
-import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
-import { checkInUndone, offlineTicketList } from '#contract/door.ts';
-import { checkInHeadlines } from '#contract/door-words.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/app/check-in.ts';
+import { checkInUndone, offlineTicketList } from '#contract/app/check-in-devices.ts';
+import { checkInHeadlines } from '#contract/messages/check-in.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { withPhone } from './check-in-steps.ts';
 import { expect, mockCall, msWhile, okay, type Stage, sentTo, test, toasts } from './public-setup.ts';

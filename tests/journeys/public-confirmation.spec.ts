@@ -1,4 +1,4 @@
-import { checkoutSession } from '#contract/checkout.ts';
+import { checkoutSession } from '#contract/app/checkout.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { emailTo } from './journey.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { publicEvent } from '#contract/events.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { expect, mockCall, PHOTOS, type Stage, sentTo, skipServerRendering, test, toasts } from './public-setup.ts';
 
 const CHECKOUT = createCheckoutSession.path;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { checkGuest } from '#contract/admission.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expect, mockCall, okay, sentTo, test, toasts } from './public-setup.ts';
 

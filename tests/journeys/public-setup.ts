@@ -1,8 +1,8 @@
 /** Events in every state for the public screens, created once per server. */
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { login, profile } from '#contract/accounts.ts';
-import { cancelEvent, createEvent } from '#contract/events.ts';
+import { login, profile } from '#contract/app/accounts.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventForm, onboardedOrganizer, type Site } from '#tests/support/people.ts';

@@ -1,8 +1,8 @@
 /** The page behind the link in a refund email. */
 import type { Page } from '@playwright/test';
-import { checkGuest } from '#contract/admission.ts';
-import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/refund-words.ts';
-import { type RefundState, refundLinkErrors, ticketKept } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { type RefundState, refundLinkErrors, ticketKept } from '#contract/app/refunds.ts';
+import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/messages/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -36,7 +36,7 @@ test.describe('The refund page', () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(link);
-    await expect(headline(page, 'held')).toBeVisible();
+    await expect(headline(page, 'scheduled')).toBeVisible();
     for (const fact of ['Not My Idea', 'Seat', code, '$40.00'])
       await expect(page.getByRole('definition').filter({ hasText: fact })).toHaveCount(1);
     await expect(next(page)).toContainText(refundSteps.sent);
@@ -58,7 +58,7 @@ test.describe('The refund page', () => {
     const pending = await askForRefund(money, eventId, '4000 0000 0000 7726');
     const failing = await askForRefund(money, eventId, '4000 0000 0000 5126');
     await page.goto(pending.link);
-    await expect(headline(page, 'held')).toBeVisible();
+    await expect(headline(page, 'scheduled')).toBeVisible();
 
     // The refund is sent in the meantime, so the open page comes too late.
     await money.pass(REFUND_DELAY_MINUTES * MINUTE + 1);

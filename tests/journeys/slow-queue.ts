@@ -18,7 +18,7 @@ export const withSlowQueue = (secondsPerPage: number) =>
 export async function untilPaymentPage(page: Page, db: Db): Promise<void> {
   await expect
     .poll(async () => {
-      await sql`update payment_pace set counted_at = counted_at - interval '5 minutes'`.execute(db);
+      await sql`update checkout_rate set counted_at = counted_at - interval '5 minutes'`.execute(db);
       return new URL(page.url()).pathname;
     })
     .toMatch(/^\/sandbox\/pay\//);

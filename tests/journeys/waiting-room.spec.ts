@@ -1,9 +1,9 @@
 /** A waiting room with two buyers before the start of sales and one after it. */
 import type { Page } from '@playwright/test';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { queueTitle, releaseReservation } from '#contract/checkout-words.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
-import { pageKeepsTrying } from '#contract/waiting-room-words.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { queueTitle, releaseReservation } from '#contract/messages/checkout.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
+import { pageKeepsTrying } from '#contract/messages/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkoutErrors, createCheckoutSession, soldOut } from '#contract/checkout.ts';
-import { cancelEvent, createEvent } from '#contract/events.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkoutErrors, createCheckoutSession, soldOut } from '#contract/app/checkout.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -120,7 +120,7 @@ describe('the last ticket, and a repeated cart', () => {
     const { eventId } = await eventOnSale(app, seat(20));
     await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
     const [first, second, ...more] = await ordersOf(eventId);
-    expect([first, second, more]).toMatchObject([{ state: 'held' }, { state: 'held' }, []]);
+    expect([first, second, more]).toMatchObject([{ state: 'reserved' }, { state: 'reserved' }, []]);
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
@@ -145,7 +145,7 @@ describe('the last ticket, and a repeated cart', () => {
     expect(more).toEqual([]);
     expect(reply).toMatchObject({ status: 200, body: { id: session?.id } });
     const [order] = await ordersOf(eventId);
-    expect(order).toMatchObject({ state: 'held', sessionId: session?.id });
+    expect(order).toMatchObject({ state: 'reserved', sessionId: session?.id });
     const { rows } = await sql`select key from sandbox.idempotency_keys where key like ${`cs:${order?.id}%`}`.execute(
       app.db,
     );

@@ -3,7 +3,7 @@
  * So near the end of that day, no call is repeated under another key.
  */
 import { describe, expect, it } from 'vitest';
-import { requestPayout } from '#contract/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
 import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
@@ -88,7 +88,7 @@ describe('An idempotency key about to expire', () => {
 describe('An idempotency key valid for hours', () => {
   withOwnApp();
 
-  it('is replaced at the second refusal, so that the next call executes', async () => {
+  it('is replaced at the second failureReason, so that the next call executes', async () => {
     const { ref, asked } = await refusedPayout();
     const { attempt } = await payoutOf(ref.eventId);
     await advanceTo(app, new Date(asked.getTime() + 9 * HOUR));

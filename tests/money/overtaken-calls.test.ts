@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
 import { sendReversal } from '#server/payments/payouts/send-reversal.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
@@ -94,8 +94,8 @@ it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () =>
   await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
   await disputePayment(app, event.eventId);
   await clearFaults(app);
-  const { id } = await rowOf('recoveries', event.eventId);
-  const again = () => sendReversal(app.deps, { eventId: event.eventId, recoveryId: id });
+  const { id } = await rowOf('transferReversals', event.eventId);
+  const again = () => sendReversal(app.deps, { eventId: event.eventId, reversalId: id });
 
   await overtake('/v1/transfers/*', { first: again, again });
 
@@ -103,5 +103,5 @@ it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () =>
   expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
-const rowOf = (table: 'payouts' | 'refunds' | 'recoveries', eventId: string) =>
+const rowOf = (table: 'payouts' | 'refunds' | 'transferReversals', eventId: string) =>
   app.db.selectFrom(table).where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow();

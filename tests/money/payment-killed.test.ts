@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestRefund } from '#contract/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -44,7 +44,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const lock = (tx: Db, eventId: string, state: 'held' | 'paid') =>
+const lock = (tx: Db, eventId: string, state: 'reserved' | 'paid') =>
   sql`select from orders where event_id = ${eventId} and state = ${state} for update`.execute(tx);
 
 async function untilWaiting(count: number): Promise<void> {
@@ -64,7 +64,7 @@ describe('a killed server', () => {
     const refundsOf = () => db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
 
     await db.transaction().execute(async (tx) => {
-      await lock(tx, eventId, 'held');
+      await lock(tx, eventId, 'reserved');
       await pay('paid@example.com');
       await untilWaiting(1);
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { badSignature, checkoutSession, unknownCheckout } from '#contract/checkout.ts';
+import { badSignature, checkoutSession, unknownCheckout } from '#contract/app/checkout.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import {
   clearFaults,
@@ -90,12 +90,12 @@ describe('a payment reported late, repeatedly, or never', () => {
     const replies = await app.db.transaction().execute(async (tx) => {
       const row = { id: webhookEvent?.id ?? '', type: 'x', eventId: null, orderId: null, payload: '{}' };
       await tx
-        .insertInto('webhookInbox')
+        .insertInto('webhookEvents')
         .values({ ...row, receivedAt: app.now(), processedAt: null })
         .execute();
       const replies = [1, 2, 3, 4, 5].map(() => postWebhook(app, payload));
       await app.untilBlocked(5);
-      await tx.deleteFrom('webhookInbox').where('id', '=', row.id).execute();
+      await tx.deleteFrom('webhookEvents').where('id', '=', row.id).execute();
       return replies;
     });
 
@@ -121,13 +121,13 @@ describe('a payment reported late, repeatedly, or never', () => {
       create function fail_ticket_email() returns trigger language plpgsql as
         $$ begin raise exception 'the server fell over'; end $$`.execute(app.db);
     await sql`
-      create trigger fail_ticket_email before insert on mail_outbox
+      create trigger fail_ticket_email before insert on email_outbox
         for each row when (new.kind = 'tickets') execute function fail_ticket_email()`.execute(app.db);
 
     await pay(email);
     await app.settle();
     expect(await ticketsOf(eventId)).toEqual([]);
-    expect((await orderOf(eventId)).state).toBe('held');
+    expect((await orderOf(eventId)).state).toBe('reserved');
     expect(await ledgerOf(app, eventId)).toEqual([]);
 
     await sql`drop function fail_ticket_email cascade`.execute(app.db);
@@ -214,7 +214,7 @@ describe('a buyer at the payment page', () => {
   ] as const)('case 17: who pays while the order expires and %s is %s', async (which, status, sold) => {
     const { eventId, email, poll, sessionId } = await buyerAtCheckout();
     // Our reservation has expired, the page has not: both requests run in this second.
-    await sql`update orders set hold_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
+    await sql`update orders set reservation_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
     const page = await filledForm(sessionId, email);
     const reap = () => settleLapsedOrders(app.deps);
 
@@ -250,9 +250,9 @@ describe('untrusted input', () => {
     expect(await ticketsOf(eventId)).toEqual([]);
     expect(await emailsTo(app, email)).toEqual([]);
     expect(await orderOf(eventId)).toMatchObject({
-      state: 'quarantined',
+      state: 'needs-review',
       receivedCents: 24_00,
-      quarantine: expect.any(String),
+      reviewReason: expect.any(String),
     });
   });
 
@@ -278,7 +278,7 @@ describe('untrusted input', () => {
 
     for (const reply of forged) expect(reply).toMatchObject({ status: 400, body: { msg: badSignature } });
     await app.settle();
-    expect((await orderOf(eventId)).state).toBe('held');
+    expect((await orderOf(eventId)).state).toBe('reserved');
     expect(await postWebhook(app, payload)).toMatchObject({ status: 200 });
     await expectSoldOnce(eventId, email);
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { createEvent } from '#contract/events.ts';
-import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
   advanceTo,
@@ -139,7 +139,7 @@ describe('a waiting payout', () => {
     await runEverything(app);
 
     for (const event of [closed, restricted]) {
-      expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-account', refusal: expect.any(String) }]);
+      expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-account', failureReason: expect.any(String) }]);
       expect(await transfersOf(event)).toEqual([]);
       expect(await sumOf(event, 'organizer-payable')).toBe(-40_00);
       const { body } = await event.visitor.call(profile, {});
@@ -199,7 +199,7 @@ describe('a dispute', () => {
     await runEverything(app);
 
     expect(await reversalsOf(event)).toEqual([38_45]);
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 40_00, feesCents: 1_55 }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', grossCents: 40_00, feesCents: 1_55 }]);
   });
 
   it('case 44: after the account was emptied becomes a debt, which the next payout deducts', async () => {
@@ -216,7 +216,7 @@ describe('a dispute', () => {
     await dispute(disputed);
     await runEverything(app);
     expect(await reversalsOf(event)).toEqual([]);
-    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'receivable' }]);
 
     await logInAgain(next);
     // $100.35, less $38.45.
@@ -227,8 +227,8 @@ describe('a dispute', () => {
   });
 });
 
-const recoveriesOf = ({ eventId }: Event) =>
-  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
+const reversalRows = ({ eventId }: Event) =>
+  app.db.selectFrom('transferReversals').where('eventId', '=', eventId).selectAll().execute();
 
 async function reversalsOf({ eventId }: Event): Promise<number[]> {
   const { rows } = await sql<{ amount: number }>`

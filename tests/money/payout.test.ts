@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { generateCode } from '#contract/affiliates.ts';
-import { createEvent } from '#contract/events.ts';
-import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {

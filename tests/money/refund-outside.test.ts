@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { checkGuest } from '#contract/admission.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import {
   ledgerOf,
   movementsAtStripe,
@@ -185,7 +185,7 @@ describe('a cancelled event', () => {
 
     expect((await poll()).status).toBe('refunded');
     expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
-    expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfillable-order', state: 'sent' }]);
+    expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfulfillable-order', state: 'sent' }]);
     expect(await statesOf(eventId)).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(0);
   });

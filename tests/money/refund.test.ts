@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { adminOverview } from '#contract/admin.ts';
-import { checkGuest } from '#contract/admission.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
+import { adminOverview } from '#contract/app/admin.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buildApp } from '#server/main/app.ts';
@@ -219,7 +219,7 @@ describe('a refund that Stripe', () => {
     await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
     const stuck = async () => {
       await logInAgain(admin);
-      return (await admin.visitor.call(adminOverview, {})).body.stuck.refunds;
+      return (await admin.visitor.call(adminOverview, {})).body.actionItems.refunds;
     };
     expect(await ask(eventId, code)).toMatchObject(accepted);
     const before = await stuck();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { createAccountLink, requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { createAccountLink, requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { heal, runEverything } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
@@ -187,7 +187,7 @@ describe('the totals', () => {
       for (const { eventId } of [off, kept])
         for (const kind of ['refund', 'transfer'] as const) moved.push(await movementsAtStripe(app, kind, eventId));
       const entries = await app.db.selectFrom('ledgerEntries').select('transactionId').execute();
-      const mails = await app.db.selectFrom('mailOutbox').select('id').execute();
+      const mails = await app.db.selectFrom('emailOutbox').select('id').execute();
       return { moved, entries: entries.length, mails: mails.length };
     }
   }, 60_000);

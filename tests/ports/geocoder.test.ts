@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { usStates } from '#contract/us-states.ts';
+import { usStates } from '#contract/forms/us-states.ts';
 import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 

@@ -1,14 +1,14 @@
 /** Malformed bodies: unreadable ones, and ones that two parsers would read differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword, logout, resetLinkSent } from '#contract/accounts.ts';
-import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
+import { forgotPassword, logout, resetLinkSent } from '#contract/app/accounts.ts';
+import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { badSignature, createCheckoutSession } from '#contract/app/checkout.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { guestPage } from '#contract/app/guests.ts';
+import { addPhotos } from '#contract/app/photos.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { createEvent } from '#contract/events.ts';
-import { guestPage } from '#contract/guests.ts';
-import { addPhotos } from '#contract/photos.ts';
-import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/sentences.ts';
+import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/messages/common.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { attendantOf, eventForm, eventOnSale } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';

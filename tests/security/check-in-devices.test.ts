@@ -1,9 +1,15 @@
 /** Check-in devices, called without access or after removal. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admission.ts';
-import { checkInDashboard, deviceNotFound, endShift, ownBrowserStays, removeDevice } from '#contract/door.ts';
-import { eventNotFound } from '#contract/events.ts';
-import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
+import { checkGuest, enterAttendantCode, grantMissing } from '#contract/app/check-in.ts';
+import {
+  checkInDashboard,
+  deviceNotFound,
+  endShift,
+  ownBrowserStays,
+  removeDevice,
+} from '#contract/app/check-in-devices.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { bodyTooLarge, unreadableBody } from '#contract/messages/common.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -28,7 +34,7 @@ const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
   (await devicesAt(app, eventId)).find(({ id }) => id === grantIdOf(app, device))?.removedAt;
 const remove = (by: Visitor, input: unknown) => by.send(removeDevice, input);
 
-describe('POST /api/protected/remove-door-device', () => {
+describe('POST /api/protected/remove-check-in-device', () => {
   it("answers identically for another organizer's device, a device of another event and an unknown device", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
     const [id, ownId] = [grantIdOf(app, device), grantIdOf(app, elsewhere)];
@@ -72,7 +78,7 @@ describe('POST /api/protected/remove-door-device', () => {
       .select('organizerId')
       .executeTakeFirstOrThrow();
     await app.db
-      .insertInto('doorDevices')
+      .insertInto('checkInDevices')
       .values({ ...own, id: organizerId, endsAt: null, removedAt: null })
       .execute();
 

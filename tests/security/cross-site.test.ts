@@ -1,9 +1,9 @@
 /** What another site can do through a visitor's browser: change nothing, and read nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resendVerification } from '#contract/accounts.ts';
+import { resendVerification } from '#contract/app/accounts.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { publicEvent } from '#contract/events.ts';
-import { crossSite, notJson } from '#contract/sentences.ts';
+import { crossSite, notJson } from '#contract/messages/common.ts';
 import { buildApp } from '#server/main/app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';

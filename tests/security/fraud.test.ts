@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import { moneyErrors } from '#tests/support/money-errors.ts';
 import {

@@ -1,8 +1,8 @@
 /** Hostile input as it leaves the server, in pages, emails, files and responses: it remains text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import {
   buyTickets,

@@ -1,10 +1,10 @@
 /** Attacks on HTTP itself: oversized requests, ambiguous requests, and injected headers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword, register } from '#contract/accounts.ts';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { publicEvent } from '#contract/events.ts';
-import { addPhotos } from '#contract/photos.ts';
-import { bodyTooLarge, notFoundPage } from '#contract/sentences.ts';
+import { forgotPassword, register } from '#contract/app/accounts.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import { addPhotos } from '#contract/app/photos.ts';
+import { bodyTooLarge, notFoundPage } from '#contract/messages/common.ts';
 import { emailsTo, eventOnSale, generalAdmission, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -9,7 +9,7 @@ export interface Commands {
   slow: { url: string; eventId: string; each: number };
   capacity: { url: string; eventId: string; clients: number; seconds: number };
   rush: { url: string; eventId: string; perSecond: number; seconds: number };
-  held: null;
+  reserved: null;
   leave: null;
 }
 
@@ -18,7 +18,7 @@ export interface Results {
   slow: { open: number; ended: number };
   capacity: { perSecond: number };
   rush: Rush;
-  held: { open: number; ended: number };
+  reserved: { open: number; ended: number };
   leave: { open: number; ended: number };
 }
 
@@ -185,7 +185,7 @@ const commands: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<R
   },
   capacity,
   rush,
-  held: async () => held(),
+  reserved: async () => held(),
   async leave() {
     isOver = true;
     for (const socket of slow) socket.destroy();

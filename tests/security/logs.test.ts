@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as accounts from '#contract/accounts.ts';
-import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import * as accounts from '#contract/app/accounts.ts';
+import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { clearFaults, openPayout, planFault, postWebhook } from '#tests/support/money.ts';
 import {

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { checkGuest } from '#contract/admission.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -108,10 +108,10 @@ async function scan(confirmationNumber: string, ownLatenessMs: () => number): Pr
 }
 
 /** Polls until the connections that were closed together are back. */
-async function reconnected(): Promise<Results['held']> {
+async function reconnected(): Promise<Results['reserved']> {
   const deadline = performance.now() + 10_000;
   for (;;) {
-    const held = await ask('held', null);
+    const held = await ask('reserved', null);
     if (held.open >= SLOW || performance.now() > deadline) return held;
     await sleep(50);
   }

@@ -1,8 +1,8 @@
 /** Long near-misses: the cost of validation must grow no faster than the input. */
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { emailField } from '#contract/email-field.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { emailField } from '#contract/forms/email-field.ts';
 import { EMAIL_MAX } from '#domain/limits.ts';
 import { cpuTimeMs } from '#tests/support/cpu-time.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { cancelEvent } from '#contract/events.ts';
-import { resendTicket } from '#contract/guests.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { resendTicket } from '#contract/app/guests.ts';
 import {
   deleteMyRecords,
   myRecords,
@@ -10,8 +10,8 @@ import {
   recordsRetained,
   requestRecordsLink,
   unknownRecordsLink,
-} from '#contract/privacy.ts';
-import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
+} from '#contract/app/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#contract/messages/retention.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
@@ -63,7 +63,7 @@ describe('POST /api/public/records-link', () => {
     const [buyer, stranger, trapped] = [newBuyer(), newBuyer(), newBuyer()];
     for (const email of [buyer, trapped]) await purchase(eventId, email);
     const before = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
-      (mails) => mails.length,
+      (emails) => emails.length,
     );
 
     const answers = [
@@ -72,7 +72,7 @@ describe('POST /api/public/records-link', () => {
       await app.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
     ];
     const after = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
-      (mails) => mails.length,
+      (emails) => emails.length,
     );
 
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { msg: recordsLinkSent }]);
@@ -86,11 +86,11 @@ describe('POST /api/public/records-link', () => {
     const before = (await emailsTo(strict, 'bombed@example.com')).length;
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push(await strict.call(requestRecordsLink, { email: 'Bombed@example.com' }));
-    const mails = await emailsTo(strict, 'bombed@example.com');
+    const emails = await emailsTo(strict, 'bombed@example.com');
     await strict.close();
 
     expect(answers.map(({ status, body }) => [status, body.msg])).toEqual(Array(6).fill([200, recordsLinkSent]));
-    expect(mails.length - before).toBe(3);
+    expect(emails.length - before).toBe(3);
   });
 
   it('stores only a hash of the link', async () => {
@@ -114,9 +114,9 @@ describe('POST /api/public/my-records', () => {
     const records = expectOk(await app.call(myRecords, { token: await linkTo(email) }));
 
     expect(records).toMatchObject({ email, hasAccount: false, isWhole: true });
-    expect(records.purchases).toMatchObject([{ eventId, totalCents: 4800, kept: { because: 'event-open' } }]);
+    expect(records.purchases).toMatchObject([{ eventId, totalCents: 4800, retained: { because: 'event-open' } }]);
     expect(records.purchases[0]?.tickets.map((ticket) => ticket.confirmationNumber).sort()).toEqual(codes.sort());
-    expect(records.mails.map(({ kind }) => kind).sort()).toEqual(['records-link', 'tickets']);
+    expect(records.emails.map(({ kind }) => kind).sort()).toEqual(['records-link', 'tickets']);
     expect(JSON.stringify(records)).not.toContain(other);
   });
 
@@ -137,14 +137,14 @@ describe('POST /api/public/my-records', () => {
     await purchase(eventId, email);
     const older = await linkTo(email);
     const newer = await linkTo(email);
-    const refusal = { status: 400, body: { msg: unknownRecordsLink } };
+    const failureReason = { status: 400, body: { msg: unknownRecordsLink } };
 
-    expect(await app.call(myRecords, { token: older })).toMatchObject(refusal);
-    expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(refusal);
+    expect(await app.call(myRecords, { token: older })).toMatchObject(failureReason);
+    expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(failureReason);
     expectOk(await app.call(myRecords, { token: newer }));
     await app.advance({ minutes: RECORDS_LINK_MINUTES, seconds: 1 });
-    expect(await app.call(myRecords, { token: newer })).toMatchObject(refusal);
-    expect(await app.call(deleteMyRecords, { token: newer })).toMatchObject(refusal);
+    expect(await app.call(myRecords, { token: newer })).toMatchObject(failureReason);
+    expect(await app.call(deleteMyRecords, { token: newer })).toMatchObject(failureReason);
   });
 });
 
@@ -163,7 +163,7 @@ describe('POST /api/public/delete-my-records', () => {
 
     const answer = expectOk(await app.call(deleteMyRecords, { token }));
 
-    expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, kept: 0 });
+    expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, retained: 0 });
     expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
     expect((await ledger()).rows).toEqual(before);
     expect((await app.call(deleteMyRecords, { token })).status).toBe(400);
@@ -199,17 +199,19 @@ describe('POST /api/public/delete-my-records', () => {
 
     const answer = expectOk(await app.call(deleteMyRecords, { token }));
 
-    expect(purchases.map(({ kept }) => kept)).toEqual([
+    expect(purchases.map(({ retained }) => retained)).toEqual([
       { because: 'event-open', until: rows[0]?.at.toISOString() },
       null,
     ]);
-    expect(answer).toEqual({ msg: recordsRetained, deleted: 1, kept: 1 });
+    expect(answer).toEqual({ msg: recordsRetained, deleted: 1, retained: 1 });
     const left = await sql<{
       eventId: string;
     }>`select event_id from tickets where lower(buyer_email) = ${email}`.execute(app.db);
     expect(left.rows).toEqual([{ eventId: coming.eventId }]);
-    const mails = await sql<{ kind: string }>`select kind from mail_outbox where to_address = ${email}`.execute(app.db);
-    expect(mails.rows).toEqual([{ kind: 'tickets' }]);
+    const emails = await sql<{ kind: string }>`select kind from email_outbox where to_address = ${email}`.execute(
+      app.db,
+    );
+    expect(emails.rows).toEqual([{ kind: 'tickets' }]);
 
     await openPayout(app, coming);
     expect(codes).toHaveLength(1);
@@ -229,8 +231,8 @@ describe('POST /api/public/delete-my-records', () => {
     const token = await linkTo(email);
     const { purchases } = expectOk(await app.call(myRecords, { token }));
 
-    expect(purchases).toMatchObject([{ kept: { because: 'dispute-open', until: null } }]);
-    expect(expectOk(await app.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, kept: 1 });
+    expect(purchases).toMatchObject([{ retained: { because: 'dispute-open', until: null } }]);
+    expect(expectOk(await app.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, retained: 1 });
   });
 
   it('deletes a purchase of a cancelled event once its refund has arrived, with the email about it', async () => {
@@ -242,7 +244,7 @@ describe('POST /api/public/delete-my-records', () => {
 
     const answer = expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
 
-    expect(answer).toMatchObject({ deleted: 1, kept: 0 });
+    expect(answer).toMatchObject({ deleted: 1, retained: 0 });
     expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
   });
 
@@ -259,7 +261,7 @@ describe('POST /api/public/delete-my-records', () => {
 
     const answer = expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
 
-    expect(answer).toMatchObject({ deleted: 1, kept: 1 });
+    expect(answer).toMatchObject({ deleted: 1, retained: 1 });
   });
 
   it('leaves the account of an organizer with the same address alone', async () => {

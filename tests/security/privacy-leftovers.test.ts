@@ -1,9 +1,9 @@
 /** What a deletion might miss: undelivered emails, former addresses, and rows restored from a backup. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
-import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/privacy.ts';
-import { retentionDays } from '#contract/retention.ts';
+import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/app/accounts.ts';
+import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/app/privacy.ts';
+import { retentionDays } from '#contract/messages/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
@@ -56,7 +56,7 @@ async function forget(email: string) {
 /** Simulates a mail server that rejected every attempt. */
 async function makeUndeliverable(email: string, kind: string, params: object): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update mail_outbox set sent_at = null, params = ${JSON.stringify(params)}::jsonb
+    update email_outbox set sent_at = null, params = ${JSON.stringify(params)}::jsonb
      where lower(to_address) = lower(${email}) and kind = ${kind} returning id`.execute(app.db);
   expect(rows.length).toBeGreaterThan(0);
   return rows.map(({ id }) => id);
@@ -96,7 +96,7 @@ describe('a former account address', () => {
     const { id } = await userWith(email);
     // Undo links are removed after a few days, and with them the record of the old address.
     await sql`delete from email_links where user_id = ${id}`.execute(app.db);
-    await makeUndeliverable(former.email, 'email-change-notice', { token: 'a-token', newEmail: email });
+    await makeUndeliverable(former.email, 'email-change-alert', { token: 'a-token', newEmail: email });
 
     expectOk(await remove(visitor));
 
@@ -120,9 +120,9 @@ describe('an undeliverable email', () => {
     expect(await wholeDatabase()).not.toContain(email);
     const mails = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
     const before = await mails();
-    for (const mailId of ids) await sendEmail(app.deps, { mailId });
+    for (const emailId of ids) await sendEmail(app.deps, { emailId });
     expect(await mails()).toBe(before);
-    const open = sql`select id from mail_outbox where sent_at is null and id = any (${ids}::uuid[])`;
+    const open = sql`select id from email_outbox where sent_at is null and id = any (${ids}::uuid[])`;
     expect((await open.execute(app.db)).rows).toEqual([]);
   });
 
@@ -133,18 +133,18 @@ describe('an undeliverable email', () => {
     const emptied = async () => {
       await purge(app.deps, { pageSize: 1 });
       const { rows } = await sql<{ text: string; isOpen: boolean }>`
-        select to_address || params::text as text, sent_at is null as is_open from mail_outbox
+        select to_address || params::text as text, sent_at is null as is_open from email_outbox
          where id = any (${ids}::uuid[])`.execute(app.db);
       return rows;
     };
 
-    await app.advance({ days: retentionDays.mailAddress - 1 });
+    await app.advance({ days: retentionDays.emailAddress - 1 });
     const meanwhile = await emptied();
     await app.advance({ days: 2 });
 
     expect(meanwhile).toMatchObject([{ text: expect.stringContaining('token-of-a-lost-mail'), isOpen: true }]);
     expect(await emptied()).toEqual([{ text: '{}', isOpen: false }]);
-    for (const mailId of ids) await sendEmail(app.deps, { mailId });
+    for (const emailId of ids) await sendEmail(app.deps, { emailId });
   });
 });
 
@@ -154,13 +154,13 @@ describe('an organizer with tickets of their own', () => {
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, generalAdmission(1), email);
     await app.settle();
-    const [mailId = ''] = await makeUndeliverable(email, 'tickets', { eventId });
+    const [emailId = ''] = await makeUndeliverable(email, 'tickets', { eventId });
 
     expectOk(await remove(visitor));
-    await sendEmail(app.deps, { mailId });
+    await sendEmail(app.deps, { emailId });
 
     const { rows } = await sql<{ kind: string }>`
-      select kind from mail_outbox where to_address = ${email} and sent_at is not null`.execute(app.db);
+      select kind from email_outbox where to_address = ${email} and sent_at is not null`.execute(app.db);
     expect(rows).toEqual([{ kind: 'tickets' }]);
   });
 });
@@ -192,7 +192,7 @@ describe('a restored backup', () => {
     expectOk(await event.visitor.call(profile, {}));
     await forget(email);
     await sql`delete from erasures`.execute(app.db);
-    await sql`update mail_outbox set to_address = ${email}
+    await sql`update email_outbox set to_address = ${email}
                where kind = 'tickets' and params ->> 'eventId' = ${event.eventId} or to_address like 'erased %'`.execute(
       app.db,
     );
@@ -248,6 +248,6 @@ describe('GET /api/protected/my-records', () => {
       expect.objectContaining({ purpose: 'change-email', email: 'wished-for@example.com' }),
     );
     expect(file.operatorActions).toMatchObject([{ action: 'retry', eventId: event.eventId, note: 'a note' }]);
-    expect(file.recoveries).toEqual([]);
+    expect(file.transfer_reversals).toEqual([]);
   });
 });

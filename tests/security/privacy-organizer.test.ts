@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { login, profile, register, saveAccountInfo } from '#contract/accounts.ts';
-import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { deleteAccount, deletionDenials, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
+import { login, profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
+import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { deleteAccount, deletionDenials, myRecordsFile, wrongPassword } from '#contract/app/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
@@ -38,9 +38,9 @@ const records = async ({ visitor }: Pick<Event, 'visitor'>) => {
 };
 
 const scanOffline = (eventId: string) =>
-  sql`insert into offline_scans (event_id, id, device_id, scanned_at, received_at, outcome)
+  sql`insert into offline_scans (event_id, id, device_id, scanned_at, received_at, result)
       select event_id, gen_random_uuid(), id, business_now(), business_now(), 'unknown'
-        from door_devices where event_id = ${eventId}`.execute(app.db);
+        from check_in_devices where event_id = ${eventId}`.execute(app.db);
 
 async function paidOut() {
   const event = await eventOnSale(app);
@@ -66,7 +66,10 @@ describe('GET /api/protected/my-records', () => {
       expect({ list, rows: file[list] }).not.toEqual({ list, rows: [] });
     expect(file.orders).toMatchObject([{ eventId: event.eventId, buyerEmail: `${event.eventId}@buyers.example` }]);
     expect(file.tickets).toHaveLength(2);
-    expect(file.audit).toMatchObject([{ act: 'request-payout', eventId: event.eventId }, { act: 'export-records' }]);
+    expect(file.audit).toMatchObject([
+      { action: 'request-payout', eventId: event.eventId },
+      { action: 'export-records' },
+    ]);
     for (const secret of [
       '123456789',
       '12-3456789',
@@ -86,8 +89,8 @@ describe('GET /api/protected/my-records', () => {
 
     const file = JSON.parse((await records(event)).text);
 
-    expect(file.doorDevices).toMatchObject([{ eventId: event.eventId, name: 'Gate 2', removedAt: null }]);
-    expect(file.offlineScans).toMatchObject([{ eventId: event.eventId, device: 'Gate 2', outcome: 'unknown' }]);
+    expect(file.checkInDevices).toMatchObject([{ eventId: event.eventId, name: 'Gate 2', removedAt: null }]);
+    expect(file.offlineScans).toMatchObject([{ eventId: event.eventId, device: 'Gate 2', result: 'unknown' }]);
   });
 
   it('reads long lists in pages', async () => {
@@ -196,9 +199,9 @@ describe('POST /api/protected/delete-account', () => {
 
   it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
-    const refusal = { status: 409, body: { msg: deletionDenials['event-open'] } };
+    const failureReason = { status: 409, body: { msg: deletionDenials['event-open'] } };
 
-    expect(await remove(event)).toMatchObject(refusal);
+    expect(await remove(event)).toMatchObject(failureReason);
     const second = await onboardedOrganizer(app);
     expectOk(await second.visitor.call(createEvent, eventForm(app)));
     expectOk(await second.visitor.call(profile, {}));

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { profile, register, saveAccountInfo } from '#contract/accounts.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { retentionDays } from '#contract/retention.ts';
+import { profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { retentionDays } from '#contract/messages/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -40,13 +40,13 @@ describe('the purge', () => {
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await buyTickets(app, eventId, generalAdmission(1), email);
     await app.settle();
-    const open = sql`insert into webhook_inbox (id, type, payload, received_at)
+    const open = sql`insert into webhook_events (id, type, payload, received_at)
                      values ('evt_0', 'charge.updated', '{}', business_now()) on conflict do nothing`;
     await open.execute(app.db);
-    const webhookEvents = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
+    const webhookEvents = async () => (await sql<{ id: string }>`select id from webhook_events`.execute(app.db)).rows;
     const before = await webhookEvents();
 
-    await app.advance({ days: retentionDays.notice - 1 });
+    await app.advance({ days: retentionDays.webhookEvent - 1 });
     await purgeNow();
     const meanwhile = await webhookEvents();
     await app.advance({ days: 1, hours: 1 });
@@ -56,7 +56,7 @@ describe('the purge', () => {
     expect(before.length).toBeGreaterThan(3);
     expect(meanwhile).toEqual(expect.arrayContaining(before));
     expect(before.filter(({ id }) => after.includes(id))).toEqual([{ id: 'evt_0' }]);
-    await sql`delete from webhook_inbox`.execute(app.db);
+    await sql`delete from webhook_events`.execute(app.db);
   });
 
   it('removes the addresses from sent emails and their subjects, and lets no email be sent twice', async () => {
@@ -67,15 +67,15 @@ describe('the purge', () => {
       await buyTickets(app, cancelled.eventId, generalAdmission(1), buyer);
     expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
     await emailsTo(app, email);
-    await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
+    await sql`insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at)
               select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
                 from generate_series(1, 3) n`.execute(app.db);
     const addresses = () =>
-      count(sql`select count(*)::int as n from mail_outbox where to_address || subject_id || params::text like '%@%'`);
-    const emails = () => count(sql`select count(*)::int as n from mail_outbox`);
+      count(sql`select count(*)::int as n from email_outbox where to_address || subject_id || params::text like '%@%'`);
+    const emails = () => count(sql`select count(*)::int as n from email_outbox`);
     const [before, all] = [await addresses(), await emails()];
 
-    await app.advance({ days: retentionDays.mailAddress + 1 });
+    await app.advance({ days: retentionDays.emailAddress + 1 });
     await purgeNow();
 
     expect(before).toBeGreaterThan(4);
@@ -108,14 +108,14 @@ describe('the purge', () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const [ticket = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     for (let devices = 0; devices < 3; devices++) await attendantOf(app, eventId, attendantCode);
-    await sql`insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
+    await sql`insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, result)
               select event_id, gen_random_uuid(), gen_random_uuid(), id, business_now(), business_now(), 'double'
                 from tickets, generate_series(1, 3) where confirmation_number = ${ticket}`.execute(app.db);
     const kept = () =>
-      count(sql`select ((select count(*) from door_devices where event_id = ${eventId}) +
+      count(sql`select ((select count(*) from check_in_devices where event_id = ${eventId}) +
                         (select count(*) from offline_scans where event_id = ${eventId}))::int as n`);
 
-    await app.advance({ days: retentionDays.doorDevice });
+    await app.advance({ days: retentionDays.checkInDevice });
     await purgeNow();
     const meanwhile = await kept();
     await attendantOf(app, eventId, attendantCode);
@@ -167,7 +167,7 @@ describe('the purge', () => {
   it('leaves the ledger unchanged', async () => {
     const ledger = () =>
       sql`select (select sum(cents) from ledger_entries where account = 'processor') as ours,
-                 (select sum(net_cents) from provider_movements) as theirs,
+                 (select sum(net_cents) from balance_transactions) as theirs,
                  (select count(*) from orders) as orders, (select count(*) from tickets) as tickets`.execute(app.db);
     const before = (await ledger()).rows;
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
+import * as contract from '#contract/app/accounts.ts';
 import { accountInfo, connectPayouts, emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';

@@ -1,8 +1,8 @@
 /** Affiliate codes, which waive a fee: attempts to get or use them unfairly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile, saveAccountInfo } from '#contract/accounts.ts';
-import { codeErrors, generateCode } from '#contract/affiliates.ts';
-import { cancelEvent, createEvent, eventErrors } from '#contract/events.ts';
+import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
+import { codeErrors, generateCode } from '#contract/app/affiliates.ts';
+import { cancelEvent, createEvent, eventErrors } from '#contract/app/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,6 +1,6 @@
 /** Account takeover through a change of address, and the owner's protection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
+import * as contract from '#contract/app/accounts.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,7 +1,7 @@
 /** Creating, editing and cancelling events, and looking up addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/accounts.ts';
-import * as contract from '#contract/events.ts';
+import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import * as contract from '#contract/app/events.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';

@@ -1,7 +1,7 @@
 /** The guest list: pages, the CSV file, and resent tickets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/events.ts';
-import { guestFile, guestPage, resendErrors, resendTicket, ticketResent } from '#contract/guests.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { guestFile, guestPage, resendErrors, resendTicket, ticketResent } from '#contract/app/guests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';

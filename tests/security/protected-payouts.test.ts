@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveAccountInfo } from '#contract/accounts.ts';
-import { cancelErrors, cancelEvent, editErrors, editEvent, eventNotFound } from '#contract/events.ts';
-import * as contract from '#contract/payouts.ts';
+import { saveAccountInfo } from '#contract/app/accounts.ts';
+import { cancelErrors, cancelEvent, editErrors, editEvent, eventNotFound } from '#contract/app/events.ts';
+import * as contract from '#contract/app/payouts.ts';
 import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,

@@ -1,6 +1,6 @@
 /** The profile, logging out, and another verification link. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
+import * as contract from '#contract/app/accounts.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { profile, resendVerification, saveAccountInfo } from '#contract/accounts.ts';
-import * as events from '#contract/events.ts';
-import { resendTicket } from '#contract/guests.ts';
-import * as payouts from '#contract/payouts.ts';
-import { addPhotos } from '#contract/photos.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { profile, resendVerification, saveAccountInfo } from '#contract/app/accounts.ts';
+import * as events from '#contract/app/events.ts';
+import { resendTicket } from '#contract/app/guests.ts';
+import * as payouts from '#contract/app/payouts.ts';
+import { addPhotos } from '#contract/app/photos.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp({ rateLimitScale: SCALE, recordFile });
   organizer = await newOrganizer(app);
 });
-beforeEach(() => app.db.deleteFrom('tries').execute());
+beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
 /** Repeats the request until it is rate limited. Returns the number of accepted ones. */

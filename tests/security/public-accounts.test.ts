@@ -1,8 +1,8 @@
 /** Sign-up, forgotten passwords and emailed links, attacked by people after another account. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
-import { login } from '#contract/accounts.ts';
+import * as contract from '#contract/app/accounts.ts';
+import { login } from '#contract/app/accounts.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -21,7 +21,7 @@ const form = (change: object = {}) => ({
 });
 const register = (change: object = {}) => app.visitor().send(contract.register, form(change));
 const usersNow = async () => (await app.db.selectFrom('users').select('id').execute()).length;
-const emailCount = async () => (await app.db.selectFrom('mailOutbox').select('id').execute()).length;
+const emailCount = async () => (await app.db.selectFrom('emailOutbox').select('id').execute()).length;
 
 /** With headers that a browser does not let a page set. */
 const posted = (url: string, payload: object, headers: Record<string, string>) =>

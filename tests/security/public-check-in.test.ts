@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/admission.ts';
-import { syncScans } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import * as contract from '#contract/app/check-in.ts';
+import { syncScans } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -240,7 +240,7 @@ describe('POST /api/public/checkGuestManual', () => {
   });
 });
 
-describe('POST /api/public/hand-in-scans', () => {
+describe('POST /api/public/sync-scans', () => {
   const send = (visitor: Visitor, eventId: string, scans: unknown) => visitor.send(syncScans, { eventId, scans });
   const scanOf = (confirmationNumber: unknown) => ({
     scanId: randomUUID(),
@@ -254,8 +254,8 @@ describe('POST /api/public/hand-in-scans', () => {
 
     const { status, body } = await send(device, eventId, [scanOf(code), scanOf('1000000000')]);
 
-    expect([status, Object.keys(body)]).toEqual([200, ['outcomes']]);
-    expect(body.outcomes.map((one) => Object.keys(one).join())).toEqual(['scanId,outcome', 'scanId,outcome']);
+    expect([status, Object.keys(body)]).toEqual([200, ['results']]);
+    expect(body.results.map((one) => Object.keys(one).join())).toEqual(['scanId,result', 'scanId,result']);
   });
 
   it.each([
@@ -281,7 +281,7 @@ describe('POST /api/public/hand-in-scans', () => {
 
     const taken = await send(thief, eventId, [{ ...scan, confirmationNumber: codes[1] }]);
 
-    expect(taken.body.outcomes).toEqual([{ scanId: scan.scanId, outcome: 'first' }]);
+    expect(taken.body.results).toEqual([{ scanId: scan.scanId, result: 'first' }]);
     expect((await stateOf(eventId)).toSorted()).toEqual(['scanned', 'valid']);
   });
 });

@@ -1,7 +1,7 @@
 /** What strangers can read about an event, and about orders of others. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, leaveQueuedCheckout, queuedCheckout, unknownCheckout } from '#contract/checkout.ts';
-import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/events.ts';
+import { checkoutSession, leaveQueuedCheckout, queuedCheckout, unknownCheckout } from '#contract/app/checkout.ts';
+import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/app/events.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -205,8 +205,8 @@ describe('GET /api/public/checkout-session', () => {
 });
 
 describe.each([
-  ['GET /api/public/held-checkout', queuedCheckout],
-  ['POST /api/public/leave-held-checkout', leaveQueuedCheckout],
+  ['GET /api/public/queued-checkout', queuedCheckout],
+  ['POST /api/public/leave-queued-checkout', leaveQueuedCheckout],
 ])('%s', (_call, endpoint) => {
   it('answers identically for every handle with a wrong signature', async () => {
     const order = await app.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as accounts from '#contract/accounts.ts';
-import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
-import { createCheckoutSession } from '#contract/checkout.ts';
+import * as accounts from '#contract/app/accounts.ts';
+import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { refundAccepted, requestRefund } from '#contract/refunds.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import { buildApp } from '#server/main/app.ts';
 import { limits } from '#server/platform/adapters/rate-limiter/limits.ts';
 import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
@@ -33,7 +33,7 @@ const LOG_IN_SCALE = 0.05;
 
 const serverWith = (scale: number) =>
   buildApp({
-    deps: { ...anotherServer(app.deps), tries: postgresRateLimiter(app.deps.db, scale, app.deps.appSecret) },
+    deps: { ...anotherServer(app.deps), rateLimiter: postgresRateLimiter(app.deps.db, scale, app.deps.appSecret) },
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: null,
@@ -75,7 +75,7 @@ const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise
 
 /** Failures in all rate limits. Requests rejected unread add none. */
 const counted = async () =>
-  (await app.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
+  (await app.db.selectFrom('rateLimits').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
 const tooMany = { status: 429, body: { msg: tooManyAttempts } };
 /** Minimum delay of each further attempt. */
@@ -228,14 +228,14 @@ describe('POST /api/public/attendantCode', () => {
   it('keeps no counter for invented events', async () => {
     const [one] = servers;
     const from = someone();
-    const before = (await app.db.selectFrom('tries').select('key').execute()).length;
+    const before = (await app.db.selectFrom('rateLimits').select('key').execute()).length;
 
     const replies = await times(11, (n) =>
       ask(one, enterAttendantCode, { eventId: `made-up-event-${n}`, formData: { attendantCode: 'GUESS00000' } }, from),
     );
 
     expect(statuses(replies)).toEqual([401, 429]);
-    expect((await app.db.selectFrom('tries').select('key').execute()).length).toBe(before + 1);
+    expect((await app.db.selectFrom('rateLimits').select('key').execute()).length).toBe(before + 1);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The refund form, attacked with guessed numbers or one of another event. */
 import { describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import * as contract from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import * as contract from '#contract/app/refunds.ts';
 import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 /** The webhook endpoint, called by others than Stripe. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { badSignature } from '#contract/checkout.ts';
+import { badSignature } from '#contract/app/checkout.ts';
 import { sandboxKeys } from '#server/platform/secrets.ts';
 import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   webhookEventId = completed?.id ?? '';
 });
 
-const storedIds = async () => (await app.db.selectFrom('webhookInbox').select('id').execute()).map(({ id }) => id);
+const storedIds = async () => (await app.db.selectFrom('webhookEvents').select('id').execute()).map(({ id }) => id);
 const ticketsNow = async () =>
   (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).length;
 
@@ -158,9 +158,9 @@ describe('POST /api/webhooks/stripe', () => {
     await app.settle();
 
     expect(reply.status).toBe(200);
-    expect(await app.db.selectFrom('webhookInbox').where('id', '=', id).select('processedAt').execute()).toMatchObject([
-      { processedAt: expect.any(Date) },
-    ]);
+    expect(await app.db.selectFrom('webhookEvents').where('id', '=', id).select('processedAt').execute()).toMatchObject(
+      [{ processedAt: expect.any(Date) }],
+    );
   });
 
   it('reads at most one megabyte', async () => {

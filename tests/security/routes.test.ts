@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as accounts from '#contract/accounts.ts';
-import { adminOverview } from '#contract/admin.ts';
-import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { checkoutSession, unknownCheckout } from '#contract/checkout.ts';
-import { eventNotFound, publicEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import * as accounts from '#contract/app/accounts.ts';
+import { adminOverview } from '#contract/app/admin.ts';
+import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { checkoutSession, unknownCheckout } from '#contract/app/checkout.ts';
+import { eventNotFound, publicEvent } from '#contract/app/events.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import {
   accountInfo,
   buyTickets,

@@ -12,9 +12,9 @@ import {
   profile,
   resetPassword,
   verifyEmail,
-} from '#contract/accounts.ts';
-import { adminOverview } from '#contract/admin.ts';
-import { signedOut } from '#contract/sentences.ts';
+} from '#contract/app/accounts.ts';
+import { adminOverview } from '#contract/app/admin.ts';
+import { signedOut } from '#contract/messages/common.ts';
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';

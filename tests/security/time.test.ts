@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEvent, publicEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { createEvent, publicEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { at } from '#tests/support/money.ts';
 import {
   buyTickets,

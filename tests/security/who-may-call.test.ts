@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors, grantMissing } from '#contract/admission.ts';
-import { removeDevice, syncScans, undoCheckIn } from '#contract/door.ts';
+import { checkGuest, checkInErrors, grantMissing } from '#contract/app/check-in.ts';
+import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { editEvent } from '#contract/app/events.ts';
+import { guestPage, resendTicket } from '#contract/app/guests.ts';
+import { deletePhotos } from '#contract/app/photos.ts';
+import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
-import { editEvent } from '#contract/events.ts';
-import { guestPage, resendTicket } from '#contract/guests.ts';
-import { deletePhotos } from '#contract/photos.ts';
-import { keepTicket, refundStatus, requestRefund } from '#contract/refunds.ts';
-import { crossSite, notFoundPage, signedOut } from '#contract/sentences.ts';
+import { crossSite, notFoundPage, signedOut } from '#contract/messages/common.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
@@ -299,7 +299,7 @@ describe("another organizer's objects", () => {
 });
 
 describe("another organizer's scans", () => {
-  it('POST /api/public/hand-in-scans: a ticket looks like an unknown one, and stays', async () => {
+  it('POST /api/public/sync-scans: a ticket looks like an unknown one, and stays', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const handIn = (confirmationNumber: string) =>
@@ -315,7 +315,7 @@ describe("another organizer's scans", () => {
     expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
   });
 
-  it('POST /api/public/take-back-scan: a scan looks like an unknown one', async () => {
+  it('POST /api/public/undo-check-in: a scan looks like an unknown one', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const sample = sampleNamed(samples, 'undoCheckIn');

@@ -24,19 +24,19 @@ export async function plantRefund(
   refund: { state: Schema['refunds']['state']['__select__'] } & Partial<{
     reason: Schema['refunds']['reason'];
     cents: number;
-    refusal: string;
+    failureReason: string;
     ticketId: string;
   }>,
 ): Promise<string> {
   const id = newId();
   const { cents = 100, state } = refund;
   const isSent = state === 'sent' || state === 'failed';
-  const row = { eventId, id, orderId, cents, reason: 'unfillable-order' as const, createdAt: at, sendAfter: at };
+  const row = { eventId, id, orderId, cents, reason: 'unfulfillable-order' as const, createdAt: at, sendAfter: at };
   await db
     .insertInto('refunds')
     .values({
       ...row,
-      ...(isSent && { providerRefundId: `re_${id}`, sentAt: at }),
+      ...(isSent && { stripeRefundId: `re_${id}`, sentAt: at }),
       ...(state === 'failed' && { failedAt: at }),
       ...refund,
     })
@@ -61,19 +61,19 @@ export async function plantPayout(
   db: Db,
   { eventId, at }: Planted,
   payout: { state: Schema['payouts']['state']['__select__'] } & Partial<{
-    refusal: string;
+    failureReason: string;
     cents: number;
-    keptForDebtCents: number;
+    debtDeductedCents: number;
     seq: number;
   }>,
 ): Promise<string> {
-  const { cents = 1000, keptForDebtCents = 0, seq = 1, ...rest } = payout;
+  const { cents = 1000, debtDeductedCents = 0, seq = 1, ...rest } = payout;
   const id = newId();
   const isPaid = payout.state === 'paid';
   await sql`
-    insert into payouts (event_id, id, seq, state, refusal, cents, statement, account_id, requested_at, paid_at, transfer_id)
-    values (${eventId}, ${id}, ${seq}, ${rest.state}, ${rest.refusal ?? null}, ${cents},
-            ${JSON.stringify({ netCents: cents, keptForDebtCents })}::jsonb, 'acct_1', ${at},
+    insert into payouts (event_id, id, seq, state, failureReason, cents, statement, account_id, requested_at, paid_at, transfer_id)
+    values (${eventId}, ${id}, ${seq}, ${rest.state}, ${rest.failureReason ?? null}, ${cents},
+            ${JSON.stringify({ netCents: cents, debtDeductedCents })}::jsonb, 'acct_1', ${at},
             ${isPaid ? at : null}, ${isPaid ? `tr_${id}` : null})`.execute(db);
   return id;
 }
@@ -84,7 +84,7 @@ export async function plantDispute(
   state: 'open' | 'inquiry' | 'won' | 'lost' = 'open',
 ) {
   const id = newId();
-  const dispute = { eventId, id, orderId, providerDisputeId: `du_${id}`, cents: 4800, reason: 'fraudulent' };
+  const dispute = { eventId, id, orderId, stripeDisputeId: `du_${id}`, cents: 4800, reason: 'fraudulent' };
   const closedAt = state === 'won' || state === 'lost' ? at : null;
   await db
     .insertInto('disputes')
@@ -99,22 +99,22 @@ export async function plantTransferReversal(
   planted: Planted,
   {
     state,
-    refusal = null,
+    failureReason = null,
     dispute = state === 'receivable' ? 'lost' : 'open',
-  }: { state: 'claimed' | 'receivable'; refusal?: string | null; dispute?: 'open' | 'won' | 'lost' },
+  }: { state: 'claimed' | 'receivable'; failureReason?: string | null; dispute?: 'open' | 'won' | 'lost' },
 ): Promise<string> {
   const { eventId, orderId, at } = planted;
   const payoutId = await plantPayout(db, planted, { state: 'paid' });
   const disputeId = await plantDispute(db, planted, dispute);
   const id = newId();
   const [grossCents, feesCents] = [4800, 246];
-  const recovery = { eventId, id, orderId, disputeId, payoutId, grossCents, feesCents, state, refusal };
+  const recovery = { eventId, id, orderId, disputeId, payoutId, grossCents, feesCents, state, failureReason };
   await db
-    .insertInto('recoveries')
+    .insertInto('transferReversals')
     .values({
       ...recovery,
       refundId: null,
-      reversalId: null,
+      stripeReversalId: null,
       createdAt: at,
       settledAt: state === 'claimed' ? null : at,
     })
@@ -125,7 +125,7 @@ export async function plantTransferReversal(
       'platform-fees': feesCents,
       'organizer-payable': -grossCents,
     };
-    await plantLedger(db, { eventId, subjectId: id, kind: 'recovery', at, entries });
+    await plantLedger(db, { eventId, subjectId: id, kind: 'transfer-reversal', at, entries });
   }
   return id;
 }
@@ -145,7 +145,7 @@ export async function plantLedger(
 
 export async function plantWebhookEvent(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
   const id = `evt_${newId()}`;
-  await sql`insert into webhook_inbox (id, type, event_id, order_id, payload, received_at)
+  await sql`insert into webhook_events (id, type, event_id, order_id, payload, received_at)
             values (${id}, 'charge.updated', ${eventId}, ${orderId}, '{}', ${at})`.execute(db);
   return id;
 }

@@ -27,7 +27,7 @@ export async function nameDevice(
   { eventId, id, name }: { eventId: string; id: string; name: string },
 ): Promise<void> {
   await app.db
-    .insertInto('doorDevices')
+    .insertInto('checkInDevices')
     .values({ eventId, id, name, enteredAt: app.now(), endsAt: null, seenAt: app.now(), removedAt: null })
     .onConflict((conflict) => conflict.columns(['eventId', 'id']).doUpdateSet({ name }))
     .execute();
@@ -41,7 +41,7 @@ export function grantIdOf({ deps }: TestApp, visitor: Visitor): string {
 
 export function devicesAt(app: TestApp, eventId: string) {
   return app.db
-    .selectFrom('doorDevices')
+    .selectFrom('checkInDevices')
     .where('eventId', '=', eventId)
     .selectAll()
     .orderBy('enteredAt')

@@ -1,7 +1,7 @@
 /** Edits an event through its form. */
-import { profile } from '#contract/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { editEvent } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { editEvent } from '#contract/events.ts';
 import type { Visitor } from './http-visitor.ts';
 import { eventForm, type Site } from './people.ts';
 

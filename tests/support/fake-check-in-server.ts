@@ -1,7 +1,13 @@
 /** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
-import { admitted, alreadyScanned, type CheckInStatus, checkInErrors } from '#contract/admission.ts';
-import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
+import { admitted, alreadyScanned, type CheckInStatus, checkInErrors } from '#contract/app/check-in.ts';
+import {
+  checkInUndone,
+  type ListState,
+  listStates,
+  type OfflineScan,
+  type ScanResult,
+} from '#contract/app/check-in-devices.ts';
 import { hashBits } from '#domain/offline-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';
@@ -19,7 +25,7 @@ const TYPES = ['Floor', 'Balcony'];
 
 export class FakeCheckInServer {
   readonly tickets = new Map<string, FakeTicket>();
-  readonly outcomes = new Map<string, { outcome: ScanResult; device: string; confirmationNumber: string }>();
+  readonly results = new Map<string, { result: ScanResult; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
   grantEndsAt: number | null = null;
@@ -38,7 +44,7 @@ export class FakeCheckInServer {
   callsOf(device: string, now: () => number): CheckInCalls {
     return {
       list: async (have) => this.#list(have, device, now()),
-      sync: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
+      sync: async (scans) => ({ results: scans.map((scan) => this.#judge(scan, device)) }),
       undo: async (scanId) => {
         const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
         if (!found) throw new CallError(409, "It's too late to undo this check-in.");
@@ -59,13 +65,13 @@ export class FakeCheckInServer {
     throw refusal('void', checkInErrors.void);
   }
 
-  #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; outcome: ScanResult } {
-    const known = this.outcomes.get(scanId);
-    if (known) return { scanId, outcome: known.outcome };
-    const outcome = this.#outcomeOf(confirmationNumber, scanId, device);
-    if (outcome === 'first') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
-    this.outcomes.set(scanId, { outcome, device, confirmationNumber });
-    return { scanId, outcome };
+  #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; result: ScanResult } {
+    const known = this.results.get(scanId);
+    if (known) return { scanId, result: known.result };
+    const result = this.#outcomeOf(confirmationNumber, scanId, device);
+    if (result === 'first') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
+    this.results.set(scanId, { result, device, confirmationNumber });
+    return { scanId, result };
   }
 
   #outcomeOf(confirmationNumber: string, scanId: string, device: string): ScanResult {

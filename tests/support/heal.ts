@@ -43,7 +43,7 @@ export async function queueRecurringJobs(db: Db): Promise<void> {
 }
 
 /** Includes jobs on their last attempt, but not those of a killed server. */
-const RUNNING = 'locked_by in (select id from living_workers)';
+const RUNNING = 'locked_by in (select id from worker_heartbeats)';
 
 function untilQueueIsEmpty(db: Db): Promise<void> {
   return untilNoJob(db, `attempts < max_attempts or ${RUNNING}`, () => hurryJobs(db));
@@ -86,13 +86,13 @@ export async function forgetKilledWorkers(db: Db, living: number): Promise<void>
   for (;;) {
     const [now] = await query<{ workers: number }>(
       db,
-      `select count(*)::int as workers from living_workers where ${seen}`,
+      `select count(*)::int as workers from worker_heartbeats where ${seen}`,
     );
     if ((now?.workers ?? 0) >= living) break;
     if (Date.now() > deadline) throw new Error(`only ${now?.workers} of ${living} workers have a heartbeat`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await query(db, `delete from living_workers where not ${seen}`);
+  await query(db, `delete from worker_heartbeats where not ${seen}`);
 }
 
 /** Failed, queued or running jobs, with the last error. */

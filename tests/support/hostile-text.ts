@@ -1,7 +1,7 @@
 /** An organizer who enters markup, code and invisible characters in every text field. */
-import { saveAccountInfo } from '#contract/accounts.ts';
+import { saveAccountInfo } from '#contract/app/accounts.ts';
+import { createEvent } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { createEvent } from '#contract/events.ts';
 import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Site } from './people.ts';
 
 /** Each would call `boom()` if treated as markup or code. */

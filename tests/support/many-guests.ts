@@ -21,7 +21,7 @@ async function sellFromTo(tx: Db, { eventId, from, to }: { eventId: string; from
   const idOf = (n: 'i' | 'o') =>
     sql`(lpad(to_hex(${FIRST_SALE_MS}::bigint + ${sql.raw(n)}), 12, '0') || '7' || left(md5(${sql.raw(n)}::text), 3) || '8' || left(md5(${eventId}), 3) || right(md5(${eventId} || ${sql.raw(n)}), 12))::uuid`;
   await sql`
-    insert into orders (event_id, id, state, total_cents, hold_expires_at, session_id, buyer_email, created_at, paid_at)
+    insert into orders (event_id, id, state, total_cents, reservation_expires_at, session_id, buyer_email, created_at, paid_at)
     select ${eventId}, ${idOf('o')}, 'paid', 0, now(), 'cs_' || ${eventId} || o, 'sam@example.com', now(), now()
       from generate_series((${from}::int + 1) / 2, (${to}::int + 1) / 2) o`.execute(tx);
   await sql`

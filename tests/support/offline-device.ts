@@ -1,5 +1,5 @@
 /** A device that keeps an offline ticket list. */
-import { type ListState, listStates, offlineTicketList } from '#contract/door.ts';
+import { type ListState, listStates, offlineTicketList } from '#contract/app/check-in-devices.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/offline-list.ts';
 import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';

@@ -1,7 +1,7 @@
 /** An event as its organizer receives it, for tests of screen logic. */
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 
-export function organizerEvent(facts: Partial<OrganizerEvent> = {}): OrganizerEvent {
+export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEvent {
   return {
     _id: '0198c1f0-0000-7000-8000-000000000001',
     eventId: 'basement-brass-1',
@@ -46,21 +46,21 @@ export function organizerEvent(facts: Partial<OrganizerEvent> = {}): OrganizerEv
     cancellation: null,
     payout: {
       state: 'too-early',
-      obstacle: 'too-early',
+      denial: 'too-early',
       opensAt: '2026-06-14T03:30:00.000Z',
       paidAt: null,
       statement: {
         ticketsSold: 0,
         gross: 0,
-        withheldTickets: 0,
-        withheld: 0,
+        ticketsOnHold: 0,
+        onHold: 0,
         paidTickets: 0,
         ticketFeeRate: '2.0% + $0.75',
         ticketFees: 0,
         processingFee: 0,
         refunded: 0,
         deducted: 0,
-        keptForDebt: 0,
+        debtDeducted: 0,
         net: 0,
       },
       further: [],
@@ -70,6 +70,6 @@ export function organizerEvent(facts: Partial<OrganizerEvent> = {}): OrganizerEv
     gross: 0,
     guestList: [],
     guestListNext: null,
-    ...facts,
+    ...props,
   };
 }

@@ -2,14 +2,14 @@
 export const statement = {
   ticketsSold: 4,
   gross: 131,
-  withheldTickets: 0,
-  withheld: 0,
+  ticketsOnHold: 0,
+  onHold: 0,
   paidTickets: 4,
   ticketFeeRate: '2.0% + $0.75',
   ticketFees: 5.62,
   processingFee: 15,
   refunded: 25,
   deducted: 0,
-  keptForDebt: 0,
+  debtDeducted: 0,
   net: 110.38,
 };

@@ -1,10 +1,10 @@
 /** Organizers, buyers and attendants who act through the API and the hosted pages. */
-import * as accounts from '#contract/accounts.ts';
-import { enterAttendantCode } from '#contract/admission.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import * as accounts from '#contract/app/accounts.ts';
+import { enterAttendantCode } from '#contract/app/check-in.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { createAccountLink } from '#contract/app/payouts.ts';
 import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { createEvent } from '#contract/events.ts';
-import { createAccountLink } from '#contract/payouts.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { submitForm } from './html-form.ts';
 import type { Answer, Visitor } from './http-visitor.ts';

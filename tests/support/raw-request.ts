@@ -1,8 +1,8 @@
 /** A request whose URL and body are sent exactly as given. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as z from 'zod/mini';
-import { checkInDetails } from '#contract/admission.ts';
-import { eventChanged } from '#contract/events.ts';
+import { checkInDetails } from '#contract/app/check-in.ts';
+import { eventChanged } from '#contract/app/events.ts';
 import type { Visitor } from './http-visitor.ts';
 
 export interface RawRequest {
@@ -72,7 +72,7 @@ const knownFacts = z.union([
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
-  const { msg, ...facts } = answer;
-  const isKnown = Object.keys(facts).length === 0 || knownFacts.safeParse(facts).success;
+  const { msg, ...props } = answer;
+  const isKnown = Object.keys(props).length === 0 || knownFacts.safeParse(props).success;
   return isKnown && typeof msg === 'string' && /^[\p{L}\d].* .{1,250}$/u.test(msg);
 }

@@ -52,7 +52,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: /^\/v1\/transfers\/\w+\/reversals$/,
     parameters: 'TransferCreateReversalParams',
-    key: (parameters) => `trr:${idIn('recovery_id')(parameters)}:`,
+    key: (parameters) => `trr:${idIn('reversal_id')(parameters)}:`,
   },
   { method: 'GET', path: /^\/v1\/transfers\/\w+\/reversals$/, parameters: 'TransferListReversalsParams' },
   { method: 'GET', path: /^\/v1\/disputes$/, parameters: 'DisputeListParams' },

@@ -36,10 +36,10 @@ export async function reservedOrder(
   const totalCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
   const at = new Date('2026-05-01T10:00:00Z');
 
-  const order = { eventId, id: orderId, state: 'held' as const, totalCents, sessionId, ...change };
+  const order = { eventId, id: orderId, state: 'reserved' as const, totalCents, sessionId, ...change };
   await db
     .insertInto('orders')
-    .values({ ...order, holdExpiresAt: new Date('2100-01-01T00:00:00Z'), createdAt: at })
+    .values({ ...order, reservationExpiresAt: new Date('2100-01-01T00:00:00Z'), createdAt: at })
     .execute();
   for (const line of lines) {
     await db

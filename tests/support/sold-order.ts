@@ -72,7 +72,7 @@ export async function soldOrder(
   };
   await db
     .insertInto('orders')
-    .values({ ...order, sessionUrl: null, paymentId: 'pi_1', holdExpiresAt: now, createdAt: now, paidAt: now })
+    .values({ ...order, sessionUrl: null, paymentId: 'pi_1', reservationExpiresAt: now, createdAt: now, paidAt: now })
     .execute();
 
   await db

@@ -20,16 +20,16 @@ const QUERIES = [
   `select 'session' as kind, coalesce(o.session_id, s.id) as subject, o.state as ours, s.body->>'payment_status' as theirs
      from (select * from sandbox.objects where kind = 'checkout.session' and body->>'status' = 'complete'
               and body->>'payment_status' in ('paid', 'no_payment_required')) s
-     full join (select * from orders where state in ('paid', 'unfillable', 'quarantined')) o on o.session_id = s.id
+     full join (select * from orders where state in ('paid', 'unfulfillable', 'needs-review')) o on o.session_id = s.id
     where o.id is null or s.id is null`,
   `select 'orders of one session' as kind, session_id as subject, count(*)::text as ours, '1' as theirs
      from orders where session_id is not null group by session_id having count(*) > 1`,
   // Every refund at Stripe is one of ours with the same amount, and every refund that we have as sent exists there. A
   // refund that failed before we heard of it moved nothing, and is not in our ledger.
-  `select 'refund' as kind, coalesce(p.id, r.provider_refund_id) as subject, concat_ws(' ', r.state, r.cents) as ours,
+  `select 'refund' as kind, coalesce(p.id, r.stripe_refund_id) as subject, concat_ws(' ', r.state, r.cents) as ours,
           concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
      from (select * from sandbox.objects where kind = 'refund' and id like 're%') p
-     full join (select * from refunds where provider_refund_id is not null) r on r.provider_refund_id = p.id
+     full join (select * from refunds where stripe_refund_id is not null) r on r.stripe_refund_id = p.id
     where p.id is null or (r.id is null and p.body->>'status' not in ('failed', 'canceled'))
        or r.cents <> (p.body->>'amount')::int
        or (r.state = 'failed') <> (p.body->>'status' in ('failed', 'canceled')) or r.state not in ('sent', 'failed')`,
@@ -41,20 +41,20 @@ const QUERIES = [
           concat_ws(' ', p.body->>'amount', 'for payout', p.body->'metadata'->>'payout_id', 'at', to_timestamp((p.body->>'created')::float8),
             'under', (select e.payload::json->'request'->>'idempotency_key' from sandbox.events e
                        where e.type = 'transfer.created' and e.payload::json->'data'->'object'->>'id' = p.id),
-            (select concat_ws(' ', '- our payout of that name has', y.transfer_id, 'paid at', y.paid_at, 'tried at', y.tried_at, 'attempt', y.attempt)
+            (select concat_ws(' ', '- our payout of that name has', y.transfer_id, 'paid at', y.paid_at, 'tried at', y.attempted_at, 'attempt', y.attempt)
                from payouts y where y.id::text = p.body->'metadata'->>'payout_id')) as theirs
      from (select * from sandbox.objects where kind = 'transfer') p
      full join (select * from payouts where transfer_id is not null) o on o.transfer_id = p.id
     where p.id is null or o.id is null or o.cents <> (p.body->>'amount')::int`,
-  `select 'reversal' as kind, coalesce(p.id, r.reversal_id) as subject, concat_ws(' ', r.state, r.gross_cents - r.fees_cents) as ours,
+  `select 'reversal' as kind, coalesce(p.id, r.stripe_reversal_id) as subject, concat_ws(' ', r.state, r.gross_cents - r.fees_cents) as ours,
           p.body->>'amount' as theirs
      from (select * from sandbox.objects where kind = 'transfer_reversal') p
-     full join (select * from recoveries where reversal_id is not null) r on r.reversal_id = p.id
+     full join (select * from transfer_reversals where stripe_reversal_id is not null) r on r.stripe_reversal_id = p.id
     where p.id is null or r.id is null or r.gross_cents - r.fees_cents <> (p.body->>'amount')::int`,
-  `select 'dispute' as kind, coalesce(p.id, d.provider_dispute_id) as subject, concat_ws(' ', d.state, d.cents) as ours,
+  `select 'dispute' as kind, coalesce(p.id, d.stripe_dispute_id) as subject, concat_ws(' ', d.state, d.cents) as ours,
           concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
      from (select * from sandbox.objects where kind = 'dispute') p
-     full join disputes d on d.provider_dispute_id = p.id
+     full join disputes d on d.stripe_dispute_id = p.id
     where p.id is null or d.id is null or d.cents <> (p.body->>'amount')::int
        or (d.state in ('won', 'lost') and d.state <> p.body->>'status')
        or (d.state not in ('won', 'lost') and p.body->>'status' in ('won', 'lost'))`,

@@ -1,5 +1,5 @@
+import { addPhotos } from '#contract/app/photos.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { addPhotos } from '#contract/photos.ts';
 import type { Answer, Visitor } from './http-visitor.ts';
 
 export type PhotoFile = [name: string, content: Uint8Array];

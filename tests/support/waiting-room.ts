@@ -1,7 +1,7 @@
 /** People around a sale with an announced start. */
 import { sql } from 'kysely';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { joinWaitingRoom, waitingRoom } from '#contract/app/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Visitor } from './http-visitor.ts';
 import { eventOnSale, generalAdmission, type Site } from './people.ts';
@@ -23,7 +23,7 @@ export const join = (visitor: Visitor, eventId: string) => visitor.call(joinWait
 export async function joined(site: Site, eventId: string) {
   const visitor = site.visitor();
   const { body } = await join(visitor, eventId);
-  return { visitor, place: body.place };
+  return { visitor, position: body.position };
 }
 
 export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
@@ -32,8 +32,8 @@ export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
 /** The status that everyone in the waiting room sees. */
 export const pollRoom = async (site: Site, eventId: string) => (await site.call(waitingRoom, { eventId })).body;
 
-export const ratesIn = ({ paces }: Awaited<ReturnType<typeof pollRoom>>) =>
-  paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
+export const ratesIn = ({ rates }: Awaited<ReturnType<typeof pollRoom>>) =>
+  rates.map((rate) => ({ ...rate, since: new Date(rate.since) }));
 
 /** Sale polls that wait for a lock, as PostgreSQL lists them. */
 export const blockedSalePolls = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

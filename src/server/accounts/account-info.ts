@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type accountInfoForm, identityProblems, type profile } from '#contract/accounts.ts';
+import { type accountInfoForm, identityProblems, type profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -17,13 +17,13 @@ type AccountInfoForm = z.infer<typeof accountInfoForm>;
  * A change of legal identity is emailed to the account, in case someone else made it.
  */
 export async function saveAccountInfo(
-  { db, clock, appSecret, tries }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'tries'>,
+  { db, clock, appSecret, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'rateLimiter'>,
   userId: string,
   { individualTIN, companyTIN, ...form }: AccountInfoForm,
 ): Promise<void> {
   const now = clock.now();
   // Limited because each change can send an email.
-  await consumeLimit(tries, 'save-account-info', userId);
+  await consumeLimit(rateLimiter, 'save-account-info', userId);
 
   // Only the ID of the chosen type: the other field may be left over in the form.
   const digits = (form.organizationType === 'individual' ? individualTIN : companyTIN)?.replace(/\D/g, '');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/accounts.ts';
+import * as contract from '#contract/app/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { xsrfTokenFor } from '#server/platform/http/cross-site.ts';
 import { mount } from '#server/platform/http/mount.ts';

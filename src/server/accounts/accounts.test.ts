@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts } from '#contract/sentences.ts';
+import * as contract from '#contract/app/accounts.ts';
+import { crossSite, signedOut, tooManyAttempts } from '#contract/messages/common.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -12,7 +12,7 @@ const browser = () => app.visitor({ isBrowser: true });
 beforeAll(async () => {
   app = await startTestApp({ rateLimitScale: 1, runsJobs: false });
 });
-beforeEach(() => app.db.deleteFrom('tries').execute());
+beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
 const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
@@ -351,7 +351,7 @@ const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
 const emailsTo = (email: string) =>
-  app.db.selectFrom('mailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
+  app.db.selectFrom('emailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
 
 function tokenIn({ params }: { params: unknown }): string {
   const token = typeof params === 'object' && params && 'token' in params ? params.token : null;

@@ -1,4 +1,4 @@
-import { changeLinkSent } from '#contract/accounts.ts';
+import { changeLinkSent } from '#contract/app/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -13,12 +13,12 @@ import { createEmailLink } from './email-links.ts';
  * Nothing changes until the confirmation link is opened.
  */
 export async function changeEmail(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   organizer: Organizer,
   { newEmail, honeypot }: { newEmail: string; honeypot?: string | undefined },
 ): Promise<{ msg: string }> {
   if (!honeypot) {
-    await consumeLimit(tries, 'change-email', organizer.userId);
+    await consumeLimit(rateLimiter, 'change-email', organizer.userId);
     await inTransaction(db, (tx) => sendLinks(tx, organizer.userId, newEmail, clock.now()));
   }
   return { msg: changeLinkSent };
@@ -30,7 +30,7 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
 
   const undo = await createEmailLink(tx, { userId, email: user.email, purpose: 'undo-email-change', now });
   await queueEmail(tx, {
-    kind: 'email-change-notice',
+    kind: 'email-change-alert',
     subjectId: undo.subjectId,
     params: { token: undo.token, newEmail },
     toAddress: user.email,

@@ -1,4 +1,10 @@
-import { emailChanged, emailChangeUndone, emailVerified, type verifyEmail, verifyErrors } from '#contract/accounts.ts';
+import {
+  emailChanged,
+  emailChangeUndone,
+  emailVerified,
+  type verifyEmail,
+  verifyErrors,
+} from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -43,13 +49,13 @@ export async function createEmailLink(
 
 /** Applies an emailed link. Repeatable until the link expires, because mail scanners open links before people do. */
 export async function openEmailLink(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   { token, ip }: { token: string; ip: string },
 ): Promise<ReplyOf<typeof verifyEmail>> {
   const result = await inTransaction(db, (tx) => applyLink(tx, hashSecret(token), clock.now()));
   if (result) return result;
 
-  await consumeLimit(tries, 'mailed-link', ip);
+  await consumeLimit(rateLimiter, 'emailed-link', ip);
   throw invalid(verifyErrors['unknown-token']);
 }
 
@@ -104,7 +110,7 @@ async function changeAddress(
   await lockEmail(tx, email);
   if (await isEmailTaken(tx, email, { now, exceptBy: userId })) return false;
   await setEmail(tx, userId, email, now);
-  await recordAuditEvent(tx, { act: 'change-email', actorId: userId, subject: userId, at: now });
+  await recordAuditEvent(tx, { action: 'change-email', actorId: userId, subject: userId, at: now });
   await removeUserSessions(tx, userId);
   return true;
 }

@@ -1,5 +1,5 @@
-import { wrongLogin } from '#contract/accounts.ts';
-import { SESSION_HOURS } from '#contract/retention.ts';
+import { wrongLogin } from '#contract/app/accounts.ts';
+import { SESSION_HOURS } from '#contract/messages/retention.ts';
 import { signedOut } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -38,15 +38,15 @@ const SESSIONS_PER_USER = 10;
 const NOT_PRINTABLE_ASCII = /[^ -~]/;
 
 export async function logIn(
-  { db, clock, tries, appSecret }: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
+  { db, clock, rateLimiter, appSecret }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>,
   { email, password, honeypot, ip, isFromBrowser }: LogIn,
 ): Promise<NewSession> {
   const attempts = loginAttempts(email, ip);
-  await takeSlot(tries, attempts);
+  await takeSlot(rateLimiter, attempts);
   const user = NOT_PRINTABLE_ASCII.test(email) ? undefined : await findCredentials(db, email);
   // Only failures count, so failed attempts by others can't lock an organizer out.
   const isCorrect = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !isCorrect || honeypot) return rejectLogin({ db, clock, tries }, user, attempts);
+  if (!user || !isCorrect || honeypot) return rejectLogin({ db, clock, rateLimiter }, user, attempts);
 
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
@@ -80,11 +80,11 @@ type User = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 
 /** The same response for a wrong password, an unknown email and a filled honeypot. */
 async function rejectLogin(
-  deps: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   user: User | undefined,
   attempts: readonly Attempt[],
 ): Promise<never> {
-  await countFailure(deps.tries, attempts, async (budget) => {
+  await countFailure(deps.rateLimiter, attempts, async (budget) => {
     if (user && budget === 'login-account') await warnOfFailedLogins(deps, user);
   });
   throw signedOut(wrongLogin);

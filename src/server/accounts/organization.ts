@@ -1,4 +1,4 @@
-import { onboardingIncomplete } from '#contract/accounts.ts';
+import { onboardingIncomplete } from '#contract/app/accounts.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { forbidden } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

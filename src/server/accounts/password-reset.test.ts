@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as contract from '#contract/accounts.ts';
-import { signedOut } from '#contract/sentences.ts';
+import * as contract from '#contract/app/accounts.ts';
+import { signedOut } from '#contract/messages/common.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sweepAccounts } from './sweep-accounts.ts';
@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ rateLimitScale: 1 });
 });
-beforeEach(() => app.db.deleteFrom('tries').execute());
+beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
 const NEW_PASSWORD = 'a quite different one';
@@ -108,14 +108,14 @@ describe('the work before the response', () => {
   });
 
   async function countSideEffects({ db }: TestApp) {
-    const count = async (table: 'emailLinks' | 'mailOutbox') =>
+    const count = async (table: 'emailLinks' | 'emailOutbox') =>
       (await db.selectFrom(table).selectAll().execute()).length;
     const jobs = await db.executeQuery<{ n: number }>({
       ...db.selectNoFrom((eb) => eb.lit(1).as('one')).compile(),
       sql: 'select count(*)::int as n from graphile_worker._private_jobs',
       parameters: [],
     });
-    return { links: await count('emailLinks'), mails: await count('mailOutbox'), jobs: jobs.rows[0]?.n ?? 0 };
+    return { links: await count('emailLinks'), mails: await count('emailOutbox'), jobs: jobs.rows[0]?.n ?? 0 };
   }
 });
 

@@ -1,4 +1,4 @@
-import { passwordReset, resetErrors, resetLinkSent } from '#contract/accounts.ts';
+import { passwordReset, resetErrors, resetLinkSent } from '#contract/app/accounts.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -22,17 +22,17 @@ interface ResetRequest {
  * can't reveal whether one exists.
  */
 export async function requestPasswordReset(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { email, honeypot, ip }: ResetRequest,
 ): Promise<{ msg: string }> {
   // Limited silently: an error would reveal that someone else requested a reset for this email.
-  if (!honeypot && !(await isRateLimited(tries, email, ip))) await enqueue(db, 'send-reset-link', { email });
+  if (!honeypot && !(await isRateLimited(rateLimiter, email, ip))) await enqueue(db, 'send-reset-link', { email });
   return { msg: resetLinkSent };
 }
 
-async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
-  if ((await tries.consume('forgot-password-address', ip)) !== null) return true;
-  return (await tries.consume('forgot-password', email.toLowerCase())) !== null;
+async function isRateLimited(rateLimiter: Deps['rateLimiter'], email: string, ip: string): Promise<boolean> {
+  if ((await rateLimiter.consume('forgot-password-address', ip)) !== null) return true;
+  return (await rateLimiter.consume('forgot-password', email.toLowerCase())) !== null;
 }
 
 /** Emails a reset link if there is an account. Only the newest link works. */
@@ -57,7 +57,7 @@ export async function sendResetLink(
 
 /** Sets the password and ends every session. Does not log in: that takes the new password. */
 export async function resetPassword(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ): Promise<string> {
   const tokenHash = hashSecret(token);
@@ -67,7 +67,7 @@ export async function resetPassword(
     const passwordHash = await hashPassword(newPassword);
     if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
   }
-  await consumeLimit(tries, 'mailed-link', ip);
+  await consumeLimit(rateLimiter, 'emailed-link', ip);
   throw invalid(resetErrors['unknown-token']);
 }
 
@@ -82,7 +82,7 @@ function replacePassword(
     if (!user || !(await consumeResetLink(tx, tokenHash, now))) return false;
 
     await setPassword(tx, userId, passwordHash);
-    await recordAuditEvent(tx, { act: 'change-password', actorId: userId, subject: userId, at: now });
+    await recordAuditEvent(tx, { action: 'change-password', actorId: userId, subject: userId, at: now });
     await removeUserSessions(tx, userId);
     // Also stops an email change started by an intruder.
     await removeLinks(tx, userId, ['reset-password', 'change-email']);

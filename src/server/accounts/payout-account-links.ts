@@ -1,4 +1,4 @@
-import { payoutErrors } from '#contract/payouts.ts';
+import { payoutErrors } from '#contract/app/payouts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
@@ -6,12 +6,12 @@ import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { readOrganization } from './organization.ts';
 import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payout-accounts.sql.ts';
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries'>;
+type LinkDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter'>;
 type Owner = { userId: string; email: string };
 
 /** Link to Stripe's hosted onboarding, where the organizer enters identity and bank details. */
 export async function createAccountLink(deps: LinkDeps, organizer: Owner): Promise<{ url: string }> {
-  await consumeLimit(deps.tries, 'payout-link', organizer.userId);
+  await consumeLimit(deps.rateLimiter, 'payout-link', organizer.userId);
   const existing = await findPayoutAccount(deps.db, organizer.userId);
   const accountId = existing?.accountId ?? (await createPayoutAccount(deps, organizer));
   return deps.payoutAccounts.onboardingLink(accountId);
@@ -48,13 +48,13 @@ async function createPayoutAccount({ db, clock, payoutAccounts }: LinkDeps, { us
 
 /** Link to the organizer's Stripe dashboard, or to onboarding while there is no dashboard yet. */
 export async function createLoginLink(
-  deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter'>,
   organizer: { userId: string; email: string },
 ): Promise<{ url: string }> {
   const account = await findPayoutAccount(deps.db, organizer.userId);
   if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
 
-  await consumeLimit(deps.tries, 'payout-link', organizer.userId);
+  await consumeLimit(deps.rateLimiter, 'payout-link', organizer.userId);
   const dashboard = await deps.payoutAccounts.dashboardLink(account.accountId);
   return dashboard ?? createAccountLink(deps, organizer);
 }

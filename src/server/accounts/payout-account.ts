@@ -1,4 +1,4 @@
-import { payoutErrors } from '#contract/payouts.ts';
+import { payoutErrors } from '#contract/app/payouts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
@@ -11,7 +11,13 @@ const CACHE_MS = 10 * 60 * 1000;
  * `false` to change.
  */
 export async function refreshPayoutAccount(
-  { db, clock, payoutAccounts, tries, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>,
+  {
+    db,
+    clock,
+    payoutAccounts,
+    rateLimiter,
+    log,
+  }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter' | 'log'>,
   userId: string,
 ): Promise<boolean> {
   const account = await findPayoutAccount(db, userId);
@@ -22,7 +28,7 @@ export async function refreshPayoutAccount(
   if (account.isActive && age < CACHE_MS) return true;
 
   // Reloading the profile in a loop must not exhaust the Stripe rate limit we all share.
-  if ((await tries.consume('payout-account', userId)) !== null) return account.isActive;
+  if ((await rateLimiter.consume('payout-account', userId)) !== null) return account.isActive;
 
   try {
     const isActive = await payoutAccounts.isActive(account.accountId);

@@ -1,4 +1,4 @@
-import { registerErrors } from '#contract/accounts.ts';
+import { registerErrors } from '#contract/app/accounts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -19,13 +19,13 @@ interface Registration {
 const nextPage = { url: '/login?registered' };
 
 export async function register(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   { email, password, honeypot, ip }: Registration,
 ): Promise<{ url: string }> {
   // A bot that fills the honeypot gets the usual response.
   if (honeypot) return nextPage;
 
-  await consumeLimit(tries, 'register', ip);
+  await consumeLimit(rateLimiter, 'register', ip);
 
   // Outside the transaction: hashing may queue, and must not hold a connection meanwhile.
   const passwordHash = await hashPassword(password);

@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/sentences.ts';
+import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/app/accounts.ts';
+import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/messages/common.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -18,7 +18,7 @@ const browser = () => app.visitor({ isBrowser: true });
 beforeAll(async () => {
   app = await startTestApp({ rateLimitScale: 1, runsJobs: false });
 });
-beforeEach(() => app.db.deleteFrom('tries').execute());
+beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
 describe('logging in', () => {
@@ -266,10 +266,10 @@ describe('logging out', () => {
 });
 
 it('rate-limits registrations by IP address', async () => {
-  await app.db.deleteFrom('tries').execute();
+  await app.db.deleteFrom('rateLimits').execute();
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true };
   await browser().send(register, { ...form, email: 'first@example.com' });
-  await app.db.updateTable('tries').set({ points: 300 }).execute();
+  await app.db.updateTable('rateLimits').set({ points: 300 }).execute();
 
   const reply = await browser().send(register, { ...form, email: 'crowd@example.com' });
   expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });

@@ -1,4 +1,4 @@
-import { alreadyVerified, verificationSent } from '#contract/accounts.ts';
+import { alreadyVerified, verificationSent } from '#contract/app/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -22,12 +22,12 @@ export async function sendVerification(tx: Db, { userId, email }: { userId: stri
 
 /** Older links keep working until they expire, because emails can arrive out of order. */
 export async function resendVerification(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   organizer: Organizer,
 ): Promise<{ msg: string }> {
   if (organizer.emailVerifiedAt) return { msg: alreadyVerified };
 
-  await consumeLimit(tries, 'resend-verification', organizer.userId);
+  await consumeLimit(rateLimiter, 'resend-verification', organizer.userId);
 
   await inTransaction(db, async (tx) => {
     await removeExpiredLinks(tx, organizer.userId, clock.now());

@@ -88,7 +88,7 @@ describe('a ticket that becomes valid between the denied update and the read', (
     // Withdraws the refund inside the statement that found the ticket refunding, so that the statement misses the change.
     await sql`create function good_again() returns trigger language plpgsql as $$
       begin
-        if current_query() not like '%admit_scans%' then
+        if current_query() not like '%admit_tickets%' then
           update tickets set state = 'valid' where state = 'refunding';
         end if;
         return null;

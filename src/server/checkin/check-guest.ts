@@ -4,8 +4,8 @@ import {
   type CheckInStatus,
   checkInErrors,
   ticketOfOtherEvent,
-} from '#contract/admission.ts';
-import { tooBusy } from '#contract/sentences.ts';
+} from '#contract/app/check-in.ts';
+import { tooBusy } from '#contract/messages/common.ts';
 import { AppError, type ErrorKind, unavailable } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -41,7 +41,7 @@ const checkInBatcherOf = perDatabase((db) =>
 
 /** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   attendant: Attendant,
   confirmationNumber: string,
   scanId: string = newId(),
@@ -49,11 +49,11 @@ export async function checkGuest(
   const { eventId, grantId } = attendant;
   const scan = { eventId, confirmationNumber, scannedBy: grantId, scanId: scanId.toLowerCase() };
   // Stops a device that tries numbers at random to use up other people's tickets.
-  const attempts = [{ limit: 'door-code', key: grantId }] as const;
-  await takeSlot(tries, attempts);
+  const attempts = [{ limit: 'check-in-code', key: grantId }] as const;
+  await takeSlot(rateLimiter, attempts);
   const result = (await checkInBatcherOf(db).run(scan)) ?? (await checkInUnbatched(db, scan));
   if (!result) {
-    await countFailure(tries, attempts);
+    await countFailure(rateLimiter, attempts);
     throw await unknownTicketError(db, scan);
   }
   if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, grantId))

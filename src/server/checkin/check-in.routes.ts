@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/admission.ts';
-import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/door.ts';
+import * as contract from '#contract/app/check-in.ts';
+import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { checkGuest } from './check-guest.ts';

@@ -32,7 +32,9 @@ export async function ticketToCheckIn(db: Db, { eventId, confirmationNumber }: T
   return db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.eventId')
-    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'))
+    .leftJoin('checkInDevices as d', (join) =>
+      join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'),
+    )
     .where('t.eventId', '=', eventId)
     .where('t.confirmationNumber', '=', confirmationNumber)
     .select([
@@ -56,14 +58,14 @@ export type AdmitResult = { isAdmitted: true; ticketName: string } | ({ isAdmitt
 
 /** `null` if the ticket does not exist, is locked, or appears earlier in `scans`: the caller resolves these one by one. */
 export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(AdmitResult | null)[]> {
-  const { rows } = await sql<AdmitResult & { place: number }>`/* prepared admit_scans */
-    select * from admit_scans(
+  const { rows } = await sql<AdmitResult & { index: number }>`/* prepared admit_tickets */
+    select * from admit_tickets(
       ${scans.map((scan) => scan.eventId)}::text[],
       ${scans.map((scan) => scan.confirmationNumber)}::text[],
       ${scans.map((scan) => scan.scannedBy)}::uuid[],
       ${scans.map((scan) => scan.scanId)}::uuid[])`.execute(db);
   const results: (AdmitResult | null)[] = scans.map(() => null);
-  for (const { place, ...result } of rows) results[place - 1] = result;
+  for (const { index, ...result } of rows) results[index - 1] = result;
   return results;
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import * as contract from '#contract/admission.ts';
-import { createEvent } from '#contract/events.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { profile } from '#contract/app/accounts.ts';
+import * as contract from '#contract/app/check-in.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import {
@@ -93,10 +93,10 @@ describe('the attendant code', () => {
 describe('continued guessing', () => {
   it('takes no database connection once enough attempts are queued', async () => {
     const { eventId, attendantCode } = await eventOnSale(strict);
-    const { tries } = strict.deps;
-    for (let guess = 0; guess < 11; guess++) await tries.consume('attendant-code', `127.0.0.1 ${eventId}`);
+    const { rateLimiter } = strict.deps;
+    for (let guess = 0; guess < 11; guess++) await rateLimiter.consume('attendant-code', `127.0.0.1 ${eventId}`);
     const guesses = [{ limit: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
-    for (let waiting = 0; waiting < 3; waiting++) void tries.waitForSlot(guesses);
+    for (let waiting = 0; waiting < 3; waiting++) void rateLimiter.waitForSlot(guesses);
 
     const reply = await strict.db.transaction().execute(async (tx) => {
       await sql`lock table events in access exclusive mode`.execute(tx);

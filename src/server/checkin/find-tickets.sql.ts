@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ListState } from '#contract/door.ts';
+import type { ListState } from '#contract/app/check-in-devices.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** In the order they were sold. */
@@ -9,7 +9,9 @@ export async function ticketsEndingIn(
 ) {
   return db
     .selectFrom('tickets as t')
-    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'))
+    .leftJoin('checkInDevices as d', (join) =>
+      join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'),
+    )
     .where('t.eventId', '=', eventId)
     .where(sql`right(t.confirmation_number, 4)`, '=', lastDigits)
     .select([

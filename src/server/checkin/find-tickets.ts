@@ -1,4 +1,4 @@
-import type { findTickets as call } from '#contract/door.ts';
+import type { findTickets as call } from '#contract/app/check-in-devices.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
@@ -9,12 +9,12 @@ const RESULTS_MAX = 20;
 
 /** Every search counts toward the limit, even a successful one: trying all endings would reveal the guest list. */
 export async function findTickets(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { eventId, grantId }: Attendant,
   lastDigits: InputOf<typeof call>['lastDigits'],
 ): Promise<ReplyOf<typeof call>> {
-  await consumeLimit(tries, 'find-ticket', grantId);
-  await consumeLimit(tries, 'find-ticket-event', eventId);
+  await consumeLimit(rateLimiter, 'find-ticket', grantId);
+  await consumeLimit(rateLimiter, 'find-ticket-event', eventId);
   const found = await ticketsEndingIn(db, { eventId, lastDigits, limit: RESULTS_MAX + 1 });
   const tickets = found.slice(0, RESULTS_MAX).map(({ scannedAt, ...ticket }) => ({
     ...ticket,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resendErrors, resendTicket, ticketResent } from '#contract/guests.ts';
+import { resendErrors, resendTicket, ticketResent } from '#contract/app/guests.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const outbox = (subjectId: string) =>
-  app.db.selectFrom('mailOutbox').selectAll().where('subjectId', '=', subjectId).orderBy('version').execute();
+  app.db.selectFrom('emailOutbox').selectAll().where('subjectId', '=', subjectId).orderBy('version').execute();
 
-async function queuedJobs(mailId: string): Promise<number> {
+async function queuedJobs(emailId: string): Promise<number> {
   const { rows } = await app.db.executeQuery<{ count: number }>({
     ...app.db.selectNoFrom((eb) => eb.lit(1).as('one')).compile(),
-    sql: `select count(*)::int as count from graphile_worker._private_jobs where payload->>'mailId' = $1`,
-    parameters: [mailId],
+    sql: `select count(*)::int as count from graphile_worker._private_jobs where payload->>'emailId' = $1`,
+    parameters: [emailId],
   });
   return rows[0]?.count ?? 0;
 }
@@ -38,12 +38,12 @@ async function sellAndQueue(sale: Partial<Parameters<typeof soldOrder>[1]> = {})
   await queueEmail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
   const [row] = await outbox(subjectId);
   if (!row) throw new Error('no email was queued');
-  return { ...order, mailId: row.id };
+  return { ...order, emailId: row.id };
 }
 
 describe('the outbox', () => {
   it('queues one email and one job when the same email is queued several times', async () => {
-    const { orderId: subjectId, eventId, mailId } = await sellAndQueue();
+    const { orderId: subjectId, eventId, emailId } = await sellAndQueue();
     const duplicate = {
       kind: 'tickets' as const,
       subjectId,
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     await Promise.all([queueEmail(app.db, duplicate), queueEmail(app.db, duplicate)]);
 
     expect(await outbox(subjectId)).toHaveLength(1);
-    expect(await queuedJobs(mailId)).toBe(1);
+    expect(await queuedJobs(emailId)).toBe(1);
   });
 
   it('drops the email when its transaction rolls back', async () => {
@@ -82,8 +82,8 @@ describe('the outbox', () => {
       now: new Date(),
     });
     const [queued] = await outbox(subjectId);
-    await sendEmail(app.deps, { mailId: queued?.id ?? '' });
-    await sendEmail(app.deps, { mailId: queued?.id ?? '' });
+    await sendEmail(app.deps, { emailId: queued?.id ?? '' });
+    await sendEmail(app.deps, { emailId: queued?.id ?? '' });
 
     const [email, ...more] = await inboxOf(app.db, toAddress);
     expect(more).toEqual([]);
@@ -95,7 +95,7 @@ describe('the outbox', () => {
   });
 
   it('retries with the same message id after the mail server fails', async () => {
-    const { mailId, orderId } = await sellAndQueue();
+    const { emailId, orderId } = await sellAndQueue();
     const attempts: Email[] = [];
     const mailer = {
       async send(email: Email) {
@@ -104,10 +104,10 @@ describe('the outbox', () => {
       },
     };
 
-    await expect(sendEmail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
+    await expect(sendEmail({ ...app.deps, mailer }, { emailId })).rejects.toThrow('451 later');
     expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
-    await sendEmail({ ...app.deps, mailer }, { mailId });
-    expect(attempts.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
+    await sendEmail({ ...app.deps, mailer }, { emailId });
+    expect(attempts.map(({ messageId }) => messageId)).toEqual([`${emailId}@127.0.0.1`, `${emailId}@127.0.0.1`]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
 });
@@ -115,11 +115,11 @@ describe('the outbox', () => {
 describe('the ticket email', () => {
   it('carries each ticket as a number and as a scannable QR code', async () => {
     const buyerEmail = 'two@example.com';
-    const { mailId, tickets, sessionId } = await sellAndQueue({
+    const { emailId, tickets, sessionId } = await sellAndQueue({
       buyerEmail,
       ticketNames: ['General admission', 'Balcony'],
     });
-    await sendEmail(app.deps, { mailId });
+    await sendEmail(app.deps, { emailId });
 
     const [email] = await inboxOf(app.db, buyerEmail);
     expect(email?.subject).toBe('Basement Brass: your 2 tickets');
@@ -140,8 +140,8 @@ describe('the ticket email', () => {
 
   it('renders the QR code black on white with a quiet zone of 4 modules', async () => {
     const buyerEmail = 'pixels@example.com';
-    const { mailId } = await sellAndQueue({ buyerEmail });
-    await sendEmail(app.deps, { mailId });
+    const { emailId } = await sellAndQueue({ buyerEmail });
+    await sendEmail(app.deps, { emailId });
 
     const [email] = await inboxOf(app.db, buyerEmail);
     const { data, info } = await sharp(email?.parts[0]?.content)
@@ -158,8 +158,8 @@ describe('the ticket email', () => {
   it('escapes names in HTML and in headers', async () => {
     const buyerEmail = 'markup@example.com';
     const title = 'Rock & <b>Roll</b>\r\nBcc: x@example.com';
-    const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
-    await sendEmail(app.deps, { mailId });
+    const { emailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
+    await sendEmail(app.deps, { emailId });
 
     const [email] = await inboxOf(app.db, buyerEmail);
     expect(email?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
@@ -171,13 +171,13 @@ describe('the ticket email', () => {
 
   it('leaves out refunded tickets and is not sent when none is left', async () => {
     const buyerEmail = 'refunded@example.com';
-    const { mailId, tickets, orderId } = await sellAndQueue({ buyerEmail });
+    const { emailId, tickets, orderId } = await sellAndQueue({ buyerEmail });
     await app.db
       .updateTable('tickets')
       .set({ state: 'refunded' })
       .where('id', '=', tickets[0]?.id ?? '')
       .execute();
-    await sendEmail(app.deps, { mailId });
+    await sendEmail(app.deps, { emailId });
 
     expect(await inboxOf(app.db, buyerEmail)).toEqual([]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
@@ -207,7 +207,7 @@ describe('resending a ticket', () => {
       [1, 'again@example.com'],
       [2, 'again@example.com'],
     ]);
-    await sendEmail(app.deps, { mailId: rows[0]?.id ?? '' });
+    await sendEmail(app.deps, { emailId: rows[0]?.id ?? '' });
     const [email] = await inboxOf(app.db, 'again@example.com');
     expect(email?.text).toContain(ticket?.confirmationNumber);
     expect(email?.text).not.toContain(sold.tickets[1]?.confirmationNumber);

@@ -72,7 +72,9 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
   return db
     .selectFrom('disputes as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')
-    .leftJoin('recoveries as r', (join) => join.onRef('r.eventId', '=', 'd.eventId').onRef('r.disputeId', '=', 'd.id'))
+    .leftJoin('transferReversals as r', (join) =>
+      join.onRef('r.eventId', '=', 'd.eventId').onRef('r.disputeId', '=', 'd.id'),
+    )
     .where('d.eventId', '=', eventId)
     .where('d.id', '=', disputeId)
     .select((column) => [
@@ -80,8 +82,8 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
       'e.cancelledAt',
       'd.cents',
       'd.state',
-      'd.withheldFrom',
-      column('r.grossCents', '-', column.ref('r.feesCents')).as('recoveredCents'),
+      'd.excludedFrom',
+      column('r.grossCents', '-', column.ref('r.feesCents')).as('reversedCents'),
       column
         .exists(
           column

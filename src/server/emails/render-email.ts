@@ -91,7 +91,7 @@ const renderers: Record<EmailKind, Render> = {
     return confirmNewEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
   },
 
-  async 'email-change-notice'({ publicUrl }, { params }) {
+  async 'email-change-alert'({ publicUrl }, { params }) {
     const { token, newEmail } = emailChangedParams.parse(params);
     return emailChangedEmail({ url: linkUrl(publicUrl, { token }), newEmail });
   },
@@ -110,7 +110,7 @@ const renderers: Record<EmailKind, Render> = {
     return ticketsEmail(await usableTickets(db, eventId, { orderId: subjectId }), publicUrl);
   },
 
-  async 'order-unfillable'({ db }, { subjectId, params }) {
+  async 'order-unfulfillable'({ db }, { subjectId, params }) {
     const { eventId, reason } = unfulfillableParams.parse(params);
     const order = await unfulfillableForEmail(db, eventId, subjectId);
     return order ? orderUnfulfillableEmail({ ...order, reason }) : null;
@@ -165,8 +165,8 @@ async function disputeEmail(
   const { eventId } = eventParams.parse(params);
   const found = await disputeForEmail(db, eventId, subjectId);
   if (!found) return null;
-  const { cancelledAt, withheldFrom, hasGoodTickets, ...dispute } = found;
-  const effect = { isCancelled: cancelledAt !== null, wasWithheld: withheldFrom !== null };
+  const { cancelledAt, excludedFrom, hasGoodTickets, ...dispute } = found;
+  const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
   return render({ ...dispute, ...effect, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
 }
 

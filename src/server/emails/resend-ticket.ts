@@ -1,4 +1,4 @@
-import { resendErrors } from '#contract/guests.ts';
+import { resendErrors } from '#contract/app/guests.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,14 +15,14 @@ interface ResendRequest {
 }
 
 export async function resendTicket(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   request: ResendRequest,
 ): Promise<void> {
-  await consumeLimit(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
+  await consumeLimit(rateLimiter, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
   const { organizerId, email, confirmationNumber } = request;
   const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
   // A limit per event as well, so the whole guest list can't be emailed again ticket by ticket.
-  if (known) await consumeLimit(tries, 'resend-ticket-event', known.eventId);
+  if (known) await consumeLimit(rateLimiter, 'resend-ticket-event', known.eventId);
   await inTransaction(db, (tx) => queueTicketEmail(tx, clock.now(), request));
 }
 

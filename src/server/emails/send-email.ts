@@ -6,9 +6,9 @@ import { renderEmail } from './render-email.ts';
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
   deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl' | 'appSecret'>,
-  { mailId }: { mailId: string },
+  { emailId }: { emailId: string },
 ): Promise<void> {
-  const queued = await unsentEmail(deps.db, mailId);
+  const queued = await unsentEmail(deps.db, emailId);
   if (!queued) return;
 
   // The recipient's data may have been erased since the email was queued.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { checkGuest } from '#contract/admission.ts';
-import { checkoutErrors, checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { cancelErrors, cancelEvent, eventNotFound } from '#contract/events.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
-import { refundAccepted, requestRefund } from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkoutErrors, checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelErrors, cancelEvent, eventNotFound } from '#contract/app/events.ts';
+import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, ledgerOf, movementsAtStripe, planFault, reservedOf, settlementOf } from '#tests/support/money.ts';

@@ -1,4 +1,4 @@
-import { cancelErrors, eventNotFound } from '#contract/events.ts';
+import { cancelErrors, eventNotFound } from '#contract/app/events.ts';
 import { denyCancel } from '#domain/event-schedule.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -15,11 +15,11 @@ import { countIssued } from './totals/ticket-totals.sql.ts';
  * response may have been lost.
  */
 export async function cancelEvent(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   organizerId: string,
   eventId: string,
 ): Promise<void> {
-  await consumeLimit(tries, 'cancel-event', organizerId);
+  await consumeLimit(rateLimiter, 'cancel-event', organizerId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, eventId);
     if (!event) throw notFound(eventNotFound);
@@ -32,7 +32,7 @@ export async function cancelEvent(
 
     await markCancelled(tx, eventId);
     await recordAuditEvent(tx, {
-      act: 'cancel-event',
+      action: 'cancel-event',
       actorId: organizerId,
       subject: eventId,
       eventId,

@@ -1,8 +1,8 @@
+import { type createEvent as call, eventErrors } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { scheduleOf } from '#contract/event-form.ts';
-import { type createEvent as call, eventErrors } from '#contract/events.ts';
-import { onSaleOf } from '#contract/on-sale.ts';
-import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
+import { scheduleOf } from '#contract/forms/event-form.ts';
+import { onSaleOf } from '#contract/forms/on-sale.ts';
+import { signedOut as pleaseLogIn } from '#contract/messages/common.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
@@ -18,7 +18,7 @@ import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 export async function createEvent(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'tries'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter'>,
   organizer: Organizer,
   form: InputOf<typeof call>,
 ) {
@@ -28,7 +28,7 @@ export async function createEvent(
   const onSale = onSaleOf(form, schedule);
   if (typeof onSale === 'string') throw invalid(onSale);
 
-  await consumeLimit(deps.tries, 'create-event', organizer.userId);
+  await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {
     id: newEventId(),
     recordId: newId(),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, profile } from '#contract/accounts.ts';
-import { checkoutErrors, createCheckoutSession } from '#contract/checkout.ts';
+import { login, profile } from '#contract/app/accounts.ts';
+import { checkoutErrors, createCheckoutSession } from '#contract/app/checkout.ts';
+import * as contract from '#contract/app/events.ts';
+import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import * as contract from '#contract/events.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { buyTickets, emailsTo, eventForm, eventOnSale, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -214,7 +214,7 @@ describe('editing ticket types', () => {
       body: { msg: checkoutErrors['unknown-ticket'] },
     });
     const orders = await app.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
-    expect(orders).toEqual([{ state: 'unfillable' }]);
+    expect(orders).toEqual([{ state: 'unfulfillable' }]);
   });
 
   it('refuses a quantity below the number sold or in a checkout [EVT-6]', async () => {

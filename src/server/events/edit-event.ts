@@ -1,5 +1,3 @@
-import type { InputOf } from '#contract/endpoint.ts';
-import { type Schedule, scheduleOf } from '#contract/event-form.ts';
 import {
   type editEvent as call,
   editErrors,
@@ -10,8 +8,10 @@ import {
   movedTooOften,
   quantityBelowSold,
   soldTicketRemoved,
-} from '#contract/events.ts';
-import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
+} from '#contract/app/events.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
+import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
@@ -65,8 +65,8 @@ export async function editEvent(
     const onSale = mergeOnSale(event, edit, schedule);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...schedule, ...onSale };
-    const keptEndsAt = hasSales ? event.latestEndsAt : null;
-    await updateEvent(tx, event.id, { ...next, keptEndsAt });
+    const announcedEndsAt = hasSales ? event.latestEndsAt : null;
+    await updateEvent(tx, event.id, { ...next, announcedEndsAt });
     if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);
   });
   return { msg: eventUpdated };

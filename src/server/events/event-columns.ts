@@ -1,5 +1,5 @@
 /** Maps the event form to columns, for creating and editing. */
-import { type EventForm, quantityOf } from '#contract/event-form.ts';
+import { type EventForm, quantityOf } from '#contract/forms/event-form.ts';
 import { centsOf } from '#domain/money.ts';
 
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'affiliateCode'>) {

@@ -1,6 +1,6 @@
 /** Maps event rows to replies. Only the fields listed here leave the server. */
 
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 
 import { shownAvailability } from '#domain/availability.ts';
 import { dollarsOf } from '#domain/money.ts';

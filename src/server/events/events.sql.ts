@@ -27,7 +27,7 @@ export async function countActiveEvents(db: Db, organizerId: string): Promise<nu
 
 export type NewEvent = Omit<
   Schema['events'],
-  'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'keptEndsAt' | 'latestEndsAt'
+  'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'announcedEndsAt' | 'latestEndsAt'
 > & { processingFeeWaived: boolean };
 export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'removedAt'>;
 

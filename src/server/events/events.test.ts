@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/accounts.ts';
-import * as contract from '#contract/events.ts';
-import { guestPage } from '#contract/guests.ts';
-import { requestRefund } from '#contract/refunds.ts';
-import { signedOut } from '#contract/sentences.ts';
+import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import * as contract from '#contract/app/events.ts';
+import { guestPage } from '#contract/app/guests.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { signedOut } from '#contract/messages/common.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import {
   buyTickets,

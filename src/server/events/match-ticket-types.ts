@@ -1,4 +1,4 @@
-import type { EventForm } from '#contract/event-form.ts';
+import type { EventForm } from '#contract/forms/event-form.ts';
 import { ticketTypeColumns } from './event-columns.ts';
 
 type TicketRow = EventForm['tickets'][number];

@@ -30,14 +30,14 @@ const reversal = { ...ref, grossCents: 48_00, feesCents: 2_46 };
 const statement = {
   paidTickets: 3,
   freeTickets: 0,
-  withheldTickets: 1,
+  ticketsOnHold: 1,
   grossCents: 99_99,
   rate: STANDARD_TICKET_FEE,
   ticketFeesCents: 4_26,
   processingFeeCents: 15_00,
-  withheldCents: 33_33,
+  onHoldCents: 33_33,
   deductedCents: 10_00,
-  keptForDebtCents: 20_00,
+  debtDeductedCents: 20_00,
   netCents: 50_73,
 };
 
@@ -45,7 +45,7 @@ const statement = {
 const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] = [
   ['sale', (db) => recordSale(db, movement), { processor: 24_00, 'organizer-payable': -24_00 }],
   ['card-fee', (db) => recordCardFee(db, movement), { 'card-fees': 24_00, processor: -24_00 }],
-  ['unfillable-sale', (db) => recordUnfulfillableSale(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
+  ['unfulfillable-sale', (db) => recordUnfulfillableSale(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
   ['refund', (db) => recordRefund(db, movement), { 'organizer-payable': 24_00, 'owed-to-buyers': -24_00 }],
   ['refund-moved', (db) => recordRefundMoved(db, movement), { 'owed-to-buyers': 24_00, processor: -24_00 }],
   ['refund-failed', (db) => recordRefundFailed(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
@@ -85,12 +85,12 @@ const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] =
     { 'organizer-payable': 89_99, processor: -50_73, 'platform-fees': -19_26, receivables: -20_00 },
   ],
   [
-    'recovery',
+    'transfer-reversal',
     (db) => recordReversal(db, reversal, 'processor'),
     { processor: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
   [
-    'recovery',
+    'transfer-reversal',
     (db) => recordReversal(db, reversal, 'receivables'),
     { receivables: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],

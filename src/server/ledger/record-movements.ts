@@ -27,7 +27,11 @@ export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promi
 
 /** Money received for an order without tickets is owed to the buyer, never to the organizer. */
 export async function recordUnfulfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
-  await writeLedger(db, { ...sale, kind: 'unfillable-sale', entries: { processor: cents, 'owed-to-buyers': -cents } });
+  await writeLedger(db, {
+    ...sale,
+    kind: 'unfulfillable-sale',
+    entries: { processor: cents, 'owed-to-buyers': -cents },
+  });
 }
 
 /** Stripe accepted the refund, so the price is owed to the buyer. Stripe keeps its fee for the sale. */
@@ -130,19 +134,19 @@ export async function recordReversal(
     'platform-fees': feesCents,
     'organizer-payable': -grossCents,
   };
-  await writeLedger(db, { ...reversal, kind: 'recovery', entries });
+  await writeLedger(db, { ...reversal, kind: 'transfer-reversal', entries });
 }
 
 export async function recordPayout(
   db: Db,
   payout: { eventId: string; subjectId: string; at: Date },
-  { grossCents, deductedCents, ticketFeesCents, processingFeeCents, keptForDebtCents, netCents }: PayoutStatement,
+  { grossCents, deductedCents, ticketFeesCents, processingFeeCents, debtDeductedCents, netCents }: PayoutStatement,
 ): Promise<void> {
   const entries = {
     'organizer-payable': grossCents - deductedCents,
     processor: -netCents,
     'platform-fees': -(ticketFeesCents + processingFeeCents),
-    receivables: -keptForDebtCents,
+    receivables: -debtDeductedCents,
   };
   await writeLedger(db, { ...payout, kind: 'payout', entries });
 }

@@ -20,7 +20,7 @@ export interface SandboxResources {
 interface Integrations {
   /** The sandbox's hosted pages. */
   pages: FastifyPluginAsync[];
-  ports: Pick<Deps, 'cards' | 'payoutAccounts' | 'books'>;
+  ports: Pick<Deps, 'paymentProcessor' | 'payoutAccounts' | 'balanceTransactions'>;
 }
 
 /** Runs the sandbox in this process. */
@@ -67,9 +67,9 @@ export function openIntegrations(
   return {
     pages: sandbox ? [sandbox.pages] : [],
     ports: {
-      cards: stripePaymentProcessor(client, { webhookSecrets, publicUrl, clock, isLive }),
+      paymentProcessor: stripePaymentProcessor(client, { webhookSecrets, publicUrl, clock, isLive }),
       payoutAccounts: stripePayoutAccounts(client, { publicUrl }),
-      books: stripeBalanceTransactions(client),
+      balanceTransactions: stripeBalanceTransactions(client),
     },
   };
 }

@@ -8,8 +8,8 @@ import { loggedError, withoutValues } from './logged-error.ts';
 /** Our own ids, states and amounts. Checkout session ids are excluded, because they give access to the confirmation page. */
 const ALLOWED_FIELDS = new Set(
   (
-    'reqId jobName eventId orderId refundId payoutId recoveryId ticketId userId subject noticeId paymentId disputeId ' +
-    'providerRefundId providerDisputeId kind type state why cents owedCents feeCents statement settled left subjects ' +
+    'reqId jobName eventId orderId refundId payoutId reversalId ticketId userId subject webhookEventId paymentId disputeId ' +
+    'stripeRefundId stripeDisputeId kind type state why cents owedCents feeCents statement settled left subjects ' +
     'removed slot pid reason'
   ).split(' '),
 );

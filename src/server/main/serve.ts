@@ -60,7 +60,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     geocoder: geocoderOf(config, log),
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
-    tries: postgresRateLimiter(db, config.rateLimitScale, appSecret),
+    rateLimiter: postgresRateLimiter(db, config.rateLimitScale, appSecret),
   };
 
   const securityContact: FastifyPluginAsync = (server) => securityTxt(server, config);

@@ -39,8 +39,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
-    'send-mail': (mail) => sendEmail(deps, mail),
-    'apply-notice': ({ noticeId }) => processWebhookEvent(deps, noticeId),
+    'send-email': (mail) => sendEmail(deps, mail),
+    'process-webhook-event': ({ webhookEventId }) => processWebhookEvent(deps, webhookEventId),
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
@@ -48,9 +48,9 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),
     'reconcile-days': () => reconcile(deps, hoursAgo(96)),
-    'fold-ticket-totals': () => rollUpTotals(deps),
+    'roll-up-ticket-totals': () => rollUpTotals(deps),
     'send-payout': (payout) => sendPayout(deps, payout),
-    'send-recovery': (recovery) => sendReversal(deps, recovery),
+    'send-reversal': (recovery) => sendReversal(deps, recovery),
   };
 
   const heartbeat = workerHeartbeat(deps, times, () => {
@@ -73,8 +73,8 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'settle-lapsed-orders': () => settleLapsedOrders(deps),
         'send-waiting-refunds': () => sendWaitingRefunds(deps),
         'send-waiting-payouts': () => sendWaitingPayouts(deps),
-        'send-waiting-recoveries': () => sendWaitingReversals(deps),
-        'sweep-notices': () => sweepWebhookEvents(deps),
+        'send-waiting-reversals': () => sendWaitingReversals(deps),
+        'sweep-webhook-events': () => sweepWebhookEvents(deps),
         'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
         'sweep-accounts': () => sweepAccounts(deps),
         'sweep-photos': () => sweepPhotos(deps),
@@ -100,9 +100,9 @@ const SCHEDULE = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
-  { at: '*/2 * * * *', job: 'send-waiting-recoveries', queue: 'sending' },
-  { at: '* * * * *', job: 'sweep-notices', queue: 'sweeping' },
-  { at: '* * * * *', job: 'fold-ticket-totals', queue: 'sweeping' },
+  { at: '*/2 * * * *', job: 'send-waiting-reversals', queue: 'sending' },
+  { at: '* * * * *', job: 'sweep-webhook-events', queue: 'sweeping' },
+  { at: '* * * * *', job: 'roll-up-ticket-totals', queue: 'sweeping' },
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },

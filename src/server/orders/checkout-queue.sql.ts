@@ -18,19 +18,19 @@ const CLAIM_SECONDS = 90;
  * new idempotency key, because a previous Stripe call may still be running.
  */
 export async function joinQueue(db: Db, { eventId, orderId }: OrderRef, waitSeconds = 0): Promise<number> {
-  const { rows } = await sql<{ place: number }>`
-    insert into payment_line (event_id, order_id, attempt, not_before)
+  const { rows } = await sql<{ position: number }>`
+    insert into checkout_queue (event_id, order_id, attempt, not_before)
     values (${eventId}, ${orderId}, 1, clock_timestamp() + make_interval(secs => ${waitSeconds}))
         on conflict (event_id, order_id) do update set order_id = excluded.order_id
-    returning place`.execute(db);
+    returning position`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('joining the checkout queue returned no position');
-  return row.place;
+  return row.position;
 }
 
 /** Pauses the queue for `seconds`. */
 export async function pausePaymentPages(db: Db, perSecond: number, seconds: number): Promise<void> {
-  await sql`update payment_pace set tokens = least(tokens, ${-perSecond * seconds}::float8)`.execute(db);
+  await sql`update checkout_rate set tokens = least(tokens, ${-perSecond * seconds}::float8)`.execute(db);
 }
 
 export interface QueuedOrder extends OrderRef {
@@ -51,7 +51,7 @@ export async function dequeue(
     pageEndsAt: Date;
     waitMs: number;
   }>`
-    select * from take_payment_turns(
+    select * from dequeue_checkouts(
       ${atMost}, ${perSecond}, ${PAYMENT_PAGE_MINUTES}, ${PAYMENT_PAGE_MIN_MINUTES * 60}, ${CLAIM_SECONDS})`.execute(
     db,
   );
@@ -78,31 +78,31 @@ export async function postpone(
   { seconds, isNewCall }: { seconds: number; isNewCall: boolean },
 ): Promise<void> {
   await sql`
-    update payment_line
+    update checkout_queue
        set not_before = clock_timestamp() + make_interval(secs => ${seconds}), attempt = attempt + ${isNewCall ? 1 : 0}
      where event_id = ${eventId} and order_id = ${orderId}`.execute(db);
 }
 
 export async function leaveQueue(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
-  await db.deleteFrom('paymentLine').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
+  await db.deleteFrom('checkoutQueue').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
 }
 
 /** All queue positions, sorted. One string is cheaper than letting the driver parse an array of numbers. */
 export async function queuePositions(db: Db): Promise<Float64Array> {
-  const { rows } = await sql<{ places: string | null }>`
-    select string_agg(place::text, ',' order by place) as places from payment_line`.execute(db);
-  return Float64Array.from(rows[0]?.places?.split(',') ?? [], Number);
+  const { rows } = await sql<{ positions: string | null }>`
+    select string_agg(position::text, ',' order by position) as positions from checkout_queue`.execute(db);
+  return Float64Array.from(rows[0]?.positions?.split(',') ?? [], Number);
 }
 
 /** Extends the reservations of queued orders whose buyers still poll. */
 export async function extendReservations(db: Db, orders: readonly OrderRef[]): Promise<void> {
   await sql`
     update orders o
-       set hold_expires_at = business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES})
+       set reservation_expires_at = business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES})
       from unnest(${eventsOf(orders)}::text[], ${idsOf(orders)}::uuid[]) as asked (event_id, id)
      where o.event_id = asked.event_id and o.id = asked.id
-       and o.state = 'held' and o.session_id is null
-       and o.hold_expires_at between business_now() and business_now() + make_interval(mins => ${WAITING_BUYER_MINUTES}, secs => 50)`.execute(
+       and o.state = 'reserved' and o.session_id is null
+       and o.reservation_expires_at between business_now() and business_now() + make_interval(mins => ${WAITING_BUYER_MINUTES}, secs => 50)`.execute(
     db,
   );
 }
@@ -111,11 +111,11 @@ export async function extendReservations(db: Db, orders: readonly OrderRef[]): P
 export async function queuedOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders as o')
-    .leftJoin('paymentLine as l', (join) => join.onRef('l.eventId', '=', 'o.eventId').onRef('l.orderId', '=', 'o.id'))
+    .leftJoin('checkoutQueue as l', (join) => join.onRef('l.eventId', '=', 'o.eventId').onRef('l.orderId', '=', 'o.id'))
     .where('o.eventId', '=', eventId)
     .where('o.id', '=', orderId)
-    .select(['o.state', 'o.sessionId', 'o.sessionUrl', 'l.place'])
-    .select(sql<boolean>`o.hold_expires_at <= business_now()`.as('isOver'))
+    .select(['o.state', 'o.sessionId', 'o.sessionUrl', 'l.position'])
+    .select(sql<boolean>`o.reservation_expires_at <= business_now()`.as('isOver'))
     .executeTakeFirst();
 }
 
@@ -134,11 +134,11 @@ export async function recordPage(
   const { rows } = await sql`
     with recorded as (
       update orders
-         set session_id = ${sessionId}, session_url = ${url}, hold_expires_at = ${endsAt}
-       where event_id = ${eventId} and id = ${orderId} and state = 'held' and session_id is null
+         set session_id = ${sessionId}, session_url = ${url}, reservation_expires_at = ${endsAt}
+       where event_id = ${eventId} and id = ${orderId} and state = 'reserved' and session_id is null
       returning event_id, id),
     gone as (
-      delete from payment_line l using recorded where l.event_id = recorded.event_id and l.order_id = recorded.id)
+      delete from checkout_queue l using recorded where l.event_id = recorded.event_id and l.order_id = recorded.id)
     select from recorded`.execute(db);
   return rows.length === 1;
 }
@@ -160,7 +160,7 @@ export async function releaseUnopenedOrders(
   }: { atMost: number; since?: Date | null; eventId?: string | null; waits?: boolean },
 ): Promise<Released | null> {
   const { rows } = await sql<Released>`
-    select * from give_back_unopened(
+    select * from release_without_page(
       ${atMost}, coalesce(${since}::timestamptz, '-infinity'), ${eventId}::text, ${waits})`.execute(db);
   return rows[0] ?? null;
 }

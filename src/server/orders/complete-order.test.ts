@@ -112,7 +112,7 @@ async function allRowsOf(eventId: string, orders: readonly Paid[]): Promise<stri
     );
   await read(
     'mail',
-    sql`select to_jsonb(m)::text as row from mail_outbox m where params ->> 'eventId' = ${eventId} order by 1`,
+    sql`select to_jsonb(m)::text as row from email_outbox m where params ->> 'eventId' = ${eventId} order by 1`,
   );
   await read(
     'job',
@@ -120,7 +120,7 @@ async function allRowsOf(eventId: string, orders: readonly Paid[]): Promise<stri
       select jsonb_build_object('task', j.task_identifier, 'payload', p.payload, 'queue', j.queue_name, 'key', j.key,
                'attempts', j.attempts, 'max', j.max_attempts, 'priority', j.priority, 'flags', j.flags, 'due', j.run_at <= now())::text as row
         from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
-        join mail_outbox m on m.id::text = p.payload ->> 'mailId'
+        join email_outbox m on m.id::text = p.payload ->> 'emailId'
        where m.params ->> 'eventId' = ${eventId}`,
   );
   return found.sort();
@@ -230,7 +230,7 @@ describe('an order that the fast path cannot complete', () => {
       },
       'of an event with a payout': { before: ({ eventId }) => insertPayout(eventId) },
       'with an expired reservation': { before: (order) => setState(order, 'expired') },
-      'that is unfulfillable': { before: (order) => setState(order, 'unfillable') },
+      'that is unfulfillable': { before: (order) => setState(order, 'unfulfillable') },
       'that does not exist': {
         before: async ({ eventId, orderId }) => {
           await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
@@ -262,7 +262,7 @@ describe('an order that the fast path cannot complete', () => {
       const other = await paid(await onSale(), { Floor: 2 });
 
       // Long enough that an order waiting in the batcher would time out the test.
-      await sql`alter function complete_batch set lock_timeout = '5min'`.execute(app.db);
+      await sql`alter function complete_orders set lock_timeout = '5min'`.execute(app.db);
       const { waiting } = await app.db.transaction().execute(async (tx) => {
         await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${order.eventId} for update`.execute(tx);
         const waiting = fulfillOrder(app.deps, order, session);
@@ -270,7 +270,7 @@ describe('an order that the fast path cannot complete', () => {
         await fulfillOrder(app.deps, other.order, other.session);
         return { waiting };
       });
-      await sql`alter function complete_batch set lock_timeout = '400ms'`.execute(app.db);
+      await sql`alter function complete_orders set lock_timeout = '400ms'`.execute(app.db);
       await waiting;
 
       for (const { eventId } of [order, other.order])
@@ -300,7 +300,7 @@ describe('an order that the fast path cannot complete', () => {
       expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(2);
   });
 
-  async function setState({ orderId }: ReservedOrder, state: 'expired' | 'unfillable') {
+  async function setState({ orderId }: ReservedOrder, state: 'expired' | 'unfulfillable') {
     await app.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
   }
 

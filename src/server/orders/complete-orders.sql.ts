@@ -14,7 +14,7 @@ export interface Sale extends OrderRef {
 /** Whether each sale is now settled. The others are unchanged. If an order is listed twice, the first one counts. */
 export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boolean[]> {
   const { rows } = await sql<{ settled: number[] }>`
-    select complete_batch(
+    select complete_orders(
       ${sales.map((sale) => sale.eventId)}::text[],
       ${sales.map((sale) => sale.orderId)}::uuid[],
       ${sales.map((sale) => sale.sessionId)}::text[],

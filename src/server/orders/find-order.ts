@@ -19,7 +19,7 @@ export async function findOrder({ db }: Pick<Deps, 'db'>, { paymentId, order }: 
 
 /** The order's payment was received and handled. */
 export function isSettled({ state }: Pick<KnownOrder, 'state'>): boolean {
-  return state === 'paid' || state === 'unfillable' || state === 'quarantined';
+  return state === 'paid' || state === 'unfulfillable' || state === 'needs-review';
 }
 
 /** Other software on the same Stripe account may use order IDs of any form. */

@@ -41,7 +41,7 @@ async function paidWithoutWebhook(): Promise<PaidOrder> {
 }
 
 async function fulfill(order: PaidOrder): Promise<void> {
-  const session = await app.deps.cards.readCheckout(order.sessionId);
+  const session = await app.deps.paymentProcessor.readCheckout(order.sessionId);
   if (session) await fulfillOrder(app.deps, order, session);
 }
 
@@ -81,7 +81,7 @@ it.each(Object.entries(operations))(
     // Background jobs would add to the transaction count.
     await app.endJobs();
     const refund = {
-      providerRefundId: 're_later',
+      stripeRefundId: 're_later',
       refundId: null,
       ticketId: null,
       cents: 5_00,

@@ -1,6 +1,6 @@
 /** The web app sends a cart ID, so that a repeated checkout never reserves tickets twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/app/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { clearFaults, planFault, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
@@ -112,11 +112,11 @@ describe('a cart', () => {
     const first = checkOut(eventId, cartId, 2);
     await expect.poll(() => reservedOf(app, eventId)).toBe(2);
 
-    const { held } = okay(await checkOut(eventId, cartId, 2));
+    const { queue } = okay(await checkOut(eventId, cartId, 2));
     const page = okay(await first);
 
-    expect(held?.before).toBe(0);
-    const pageId = async () => okay(await app.call(queuedCheckout, { handle: held?.handle ?? '' })).id;
+    expect(queue?.before).toBe(0);
+    const pageId = async () => okay(await app.call(queuedCheckout, { handle: queue?.handle ?? '' })).id;
     await expect.poll(pageId).toBe(page.id);
     expect(okay(await checkOut(eventId, cartId, 2)).id).toBe(page.id);
     expect(await reservedOf(app, eventId)).toBe(2);

@@ -4,8 +4,8 @@ create or replace function new_confirmation_number() returns text language sql v
 $$;
 
 -- Saves up a quarter of a second's tokens at most, so that no second sees much more than its share.
-create or replace function refill_payment_pace(per_second double precision) returns double precision language sql as $$
-  update payment_pace
+create or replace function refill_checkout_rate(per_second double precision) returns double precision language sql as $$
+  update checkout_rate
      set tokens = least(greatest(1, per_second / 4),
                         tokens + greatest(0, extract(epoch from clock_timestamp() - counted_at)) * per_second),
          counted_at = clock_timestamp()
@@ -13,21 +13,21 @@ create or replace function refill_payment_pace(per_second double precision) retu
 $$;
 
 -- How many orders may open their page at once: none while others are queued.
-create or replace function take_pages_at_once(wanted integer, per_second double precision) returns integer language plpgsql as $$
+create or replace function take_page_tokens(wanted integer, per_second double precision) returns integer language plpgsql as $$
 declare
   -- The bucket's row admits one server at a time, so that queue positions are consecutive.
-  allowed integer := greatest(0, floor(refill_payment_pace(per_second)));
+  allowed integer := greatest(0, floor(refill_checkout_rate(per_second)));
 begin
-  if exists (select from payment_line) then allowed := 0; end if;
+  if exists (select from checkout_queue) then allowed := 0; end if;
   allowed := least(allowed, wanted);
-  update payment_pace set tokens = tokens - allowed where allowed > 0;
+  update checkout_rate set tokens = tokens - allowed where allowed > 0;
   return allowed;
 end $$;
 
 -- Claims the next queued orders, as many as the rate allows. Each stays queued, claimed for a while, until its page is known; its
 -- reservation now lasts as long as the page. Expired orders leave the queue. Returns with each the wait until the next one, in
 -- milliseconds; without any, one row that says that, or nothing for an empty queue.
-create or replace function take_payment_turns(
+create or replace function dequeue_checkouts(
   at_most integer, per_second double precision, page_minutes integer, shortest_seconds integer, taken_seconds integer
 ) returns table (event_id text, order_id uuid, attempt integer, page_ends_at timestamptz, wait_ms double precision)
 language plpgsql
@@ -39,50 +39,50 @@ declare
   budget double precision;
   turns integer;
 begin
-  if not exists (select from payment_line) then return; end if;
-  budget := refill_payment_pace(per_second);
+  if not exists (select from checkout_queue) then return; end if;
+  budget := refill_checkout_rate(per_second);
   turns := least(at_most, greatest(0, floor(budget)));
   wait_ms := greatest(0, 1 - (budget - turns)) / per_second * 1000;
   if turns = 0 then return next; return; end if;
 
-  delete from payment_line l using orders o
+  delete from checkout_queue l using orders o
    where o.event_id = l.event_id and o.id = l.order_id
-     and (l.event_id, l.order_id) in (select head.event_id, head.order_id from payment_line head order by head.place limit 4 * turns)
-     and (o.state <> 'held' or o.session_id is not null);
+     and (l.event_id, l.order_id) in (select head.event_id, head.order_id from checkout_queue head order by head.position limit 4 * turns)
+     and (o.state <> 'reserved' or o.session_id is not null);
 
   for event_id, order_id, attempt, page_ends_at in
     with head as (
-      select l.event_id, l.order_id, l.place, l.attempt, o.hold_expires_at,
-             l.attempt = 0 or o.hold_expires_at < moment + make_interval(secs => shortest_seconds) as is_dated_anew
-        from payment_line l
+      select l.event_id, l.order_id, l.position, l.attempt, o.reservation_expires_at,
+             l.attempt = 0 or o.reservation_expires_at < moment + make_interval(secs => shortest_seconds) as is_renewed
+        from checkout_queue l
         join orders o on o.event_id = l.event_id and o.id = l.order_id
-       where l.not_before <= clock_timestamp() and o.state = 'held' and o.session_id is null and o.hold_expires_at > moment
-       order by l.place
+       where l.not_before <= clock_timestamp() and o.state = 'reserved' and o.session_id is null and o.reservation_expires_at > moment
+       order by l.position
        limit turns
          for no key update of l, o skip locked),
     taken as (
-      update payment_line l
+      update checkout_queue l
          set not_before = clock_timestamp() + make_interval(secs => taken_seconds),
-             attempt = l.attempt + head.is_dated_anew::integer
+             attempt = l.attempt + head.is_renewed::integer
         from head
        where l.event_id = head.event_id and l.order_id = head.order_id
       returning l.event_id, l.order_id, l.attempt),
-    held as (
+    renewed as (
       update orders o
-         set hold_expires_at = case when head.is_dated_anew then moment + make_interval(mins => page_minutes) else o.hold_expires_at end
+         set reservation_expires_at = case when head.is_renewed then moment + make_interval(mins => page_minutes) else o.reservation_expires_at end
         from head
        where o.event_id = head.event_id and o.id = head.order_id
-      returning o.event_id, o.id, o.hold_expires_at)
-    select head.event_id, head.order_id, taken.attempt, held.hold_expires_at
+      returning o.event_id, o.id, o.reservation_expires_at)
+    select head.event_id, head.order_id, taken.attempt, renewed.reservation_expires_at
       from head
       join taken on taken.event_id = head.event_id and taken.order_id = head.order_id
-      join held on held.event_id = head.event_id and held.id = head.order_id
-     order by head.place
+      join renewed on renewed.event_id = head.event_id and renewed.id = head.order_id
+     order by head.position
   loop
     budget := budget - 1;
     return next;
   end loop;
-  update payment_pace set tokens = budget;
+  update checkout_rate set tokens = budget;
 end $$;
 
 -- Releases expired reservations without a payment page: at most so many, from the given expiry on. With an event, all of its
@@ -91,7 +91,7 @@ end $$;
 --
 -- Orders first and stock last, unlike everywhere else, so that contended rows are locked for the shortest time. It cannot deadlock:
 -- locked orders are skipped, and stock that is locked by a transaction waiting for such an order is waited for half a second only.
-create or replace function give_back_unopened(at_most integer, since timestamptz, of_event text, waits boolean)
+create or replace function release_without_page(at_most integer, since timestamptz, of_event text, waits boolean)
 returns table (holds integer, reached timestamptz) language plpgsql
 -- A few thousand of perhaps millions: rows are looked up by their keys, whatever the planner takes from old statistics. One or two
 -- lines per order: a bitmap for each takes a third of the time.
@@ -110,25 +110,25 @@ begin
   perform set_config('lock_timeout', '500ms', true);
 
   with over as materialized (
-    select o.ctid as row_at, o.event_id, o.id, o.hold_expires_at from orders o
-     where o.state = 'held' and o.session_id is null and o.hold_expires_at >= since and o.hold_expires_at <= moment
+    select o.ctid as row_at, o.event_id, o.id, o.reservation_expires_at from orders o
+     where o.state = 'reserved' and o.session_id is null and o.reservation_expires_at >= since and o.reservation_expires_at <= moment
        and (of_event is null or o.event_id = of_event)
-     order by o.hold_expires_at
+     order by o.reservation_expires_at
      limit at_most
        for no key update skip locked),
   ended as (
     update orders o set state = 'expired' from over
      where o.ctid = over.row_at and o.event_id = over.event_id and o.id = over.id
-    returning o.event_id, o.id, o.hold_expires_at),
+    returning o.event_id, o.id, o.reservation_expires_at),
   gone as (
-    delete from payment_line l using ended where l.event_id = ended.event_id and l.order_id = ended.id),
+    delete from checkout_queue l using ended where l.event_id = ended.event_id and l.order_id = ended.id),
   back as (
     select l.event_id, l.ticket_type_id, sum(l.quantity)::integer as quantity
       from ended join order_lines l on l.event_id = ended.event_id and l.order_id = ended.id
      group by l.event_id, l.ticket_type_id)
   select ended_count, ended_until, back_of.events, back_of.types, back_of.quantities
     into holds, reached, back_events, back_types, quantities
-    from (select count(*)::integer as ended_count, max(hold_expires_at) as ended_until from ended) as counted
+    from (select count(*)::integer as ended_count, max(reservation_expires_at) as ended_until from ended) as counted
    cross join (select array_agg(event_id) as events, array_agg(ticket_type_id) as types, array_agg(quantity) as quantities
                  from back) as back_of;
   if holds > 0 then
@@ -150,33 +150,33 @@ end $$;
 --
 -- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
 --
--- Returns a row with place 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
+-- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
 -- before them may open their pages at once. And a row for each cart without a reservation:
 --   'sold-out'    with the index of the type that is short, and how many of it are left
 --   'changed'
---   'held-before' with the existing order of the same cart; without one when both are in this batch
+--   'already-reserved' with the existing order of the same cart; without one when both are in this batch
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_types integer[], line_quantities integer[],
-  hold_minutes integer, patience_ms integer, pages_per_second double precision
+  reservation_minutes integer, patience_ms integer, pages_per_second double precision
 ) returns table (
-  place integer, outcome text, short_type integer, free_tickets integer, held_order uuid, held_until timestamptz, line_places text
+  index integer, outcome text, short_type integer, free_tickets integer, reserved_order uuid, reserved_until timestamptz, queue_positions text
 )
 language plpgsql
 -- Planned once per connection: planning took as long as a small batch.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   moment timestamptz := business_now();
-  hold_end timestamptz := business_now() + make_interval(mins => hold_minutes);
+  expires_at timestamptz := business_now() + make_interval(mins => reservation_minutes);
   sells boolean[];
   stock uuid[];
   free integer[];
   slots integer[];
   earlier uuid[];
   is_repeated boolean[];
-  is_held boolean[] := array_fill(false, array[cardinality(order_ids)]);
+  is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
   holds integer := 0;
   line integer := 1;
   first integer;
@@ -191,8 +191,8 @@ begin
   with locked as (
     select e.id, e.cancelled_at is null and e.ends_at > moment as sells
       from events e where e.id = any (event_ids) order by e.id for share)
-  select array_agg(coalesce(locked.sells, false) order by shown.place) into sells
-    from unnest(event_ids) with ordinality as shown (id, place) left join locked on locked.id = shown.id;
+  select array_agg(coalesce(locked.sells, false) order by shown.index) into sells
+    from unnest(event_ids) with ordinality as shown (id, index) left join locked on locked.id = shown.id;
 
   with locked as (
     select t.event_id, t.id, t.name, t.price_cents, t.removed_at, t.quantity - t.reserved as free
@@ -202,9 +202,9 @@ begin
   numbered as (select row_number() over (order by id)::integer as slot, * from locked)
   select (select array_agg(n.id order by n.slot) from numbered n),
          (select array_agg(n.free order by n.slot) from numbered n),
-         array_agg(n.slot order by shown.place)
+         array_agg(n.slot order by shown.index)
     into stock, free, slots
-    from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, place)
+    from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
     left join numbered n
       on n.id = shown.id and n.event_id = event_ids[shown.event]
      and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price;
@@ -212,17 +212,17 @@ begin
   if array_remove(order_carts, null) <> '{}' then
     -- Planned for every batch: a cached plan from the start of the sale would read all reservations.
     execute $lookup$
-      select array_agg((select o.id from orders o where o.event_id = ($3)[c.event] and o.cart_id = c.id and o.state = 'held')
-                       order by c.place),
-             array_agg(c.id is not null and c.nth > 1 order by c.place)
-        from (select cart.*, row_number() over (partition by cart.event, cart.id order by cart.place) as nth
-                from unnest($1, $2) with ordinality as cart (event, id, place)) as c $lookup$
+      select array_agg((select o.id from orders o where o.event_id = ($3)[c.event] and o.cart_id = c.id and o.state = 'reserved')
+                       order by c.index),
+             array_agg(c.id is not null and c.nth > 1 order by c.index)
+        from (select cart.*, row_number() over (partition by cart.event, cart.id order by cart.index) as nth
+                from unnest($1, $2) with ordinality as cart (event, id, index)) as c $lookup$
       into earlier, is_repeated using order_events, order_carts, event_ids;
   end if;
 
   for cart in 1 .. cardinality(order_ids) loop
     outcome := case when not sells[order_events[cart]] then 'changed'
-                    when earlier[cart] is not null or is_repeated[cart] then 'held-before' end;
+                    when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     short_type := null;
     free_tickets := null;
     first := line;
@@ -244,62 +244,62 @@ begin
         slot := slots[line_types[taken]];
         free[slot] := free[slot] - line_quantities[taken];
       end loop;
-      is_held[cart] := true;
+      is_reserved[cart] := true;
       holds := holds + 1;
     else
-      place := cart;
-      held_order := earlier[cart];
+      index := cart;
+      reserved_order := earlier[cart];
       return next;
     end if;
   end loop;
 
   if holds > 0 then
-    insert into orders (event_id, id, cart_id, state, total_cents, hold_expires_at, created_at)
-    select event_ids[o.event], o.id, o.cart, 'held', o.total, hold_end, moment
-      from unnest(order_events, order_ids, order_carts, order_totals) with ordinality as o (event, id, cart, total, place)
-     where is_held[o.place];
+    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at)
+    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment
+      from unnest(order_events, order_ids, order_carts, order_totals) with ordinality as o (event, id, cart, total, index)
+     where is_reserved[o.index];
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
-    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], row_number() over (partition by l.cart order by l.place),
+    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], row_number() over (partition by l.cart order by l.index),
            type_names[l.type], type_prices[l.type], l.quantity
-      from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, place)
-     where is_held[l.cart];
+      from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, index)
+     where is_reserved[l.cart];
     update ticket_types t set reserved = t.quantity - left_over.free
       from unnest(stock, free) as left_over (id, free)
      where t.id = left_over.id and t.event_id = any (event_ids) and t.reserved <> t.quantity - left_over.free;
   end if;
 
   if holds > 0 and pages_per_second is not null then
-    at_once := take_pages_at_once(holds, pages_per_second);
+    at_once := take_page_tokens(holds, pages_per_second);
     with entered as (
-      insert into payment_line (event_id, order_id)
-      select event_ids[o.event], o.id from unnest(order_events, order_ids) with ordinality as o (event, id, place)
-       where is_held[o.place]
-       order by o.place
+      insert into checkout_queue (event_id, order_id)
+      select event_ids[o.event], o.id from unnest(order_events, order_ids) with ordinality as o (event, id, index)
+       where is_reserved[o.index]
+       order by o.index
       offset at_once
-      returning payment_line.place)
-    select string_agg(entered.place::text, ',' order by entered.place) into line_places from entered;
+      returning checkout_queue.position)
+    select string_agg(entered.position::text, ',' order by entered.position) into queue_positions from entered;
   end if;
 
-  place := 0;
+  index := 0;
   outcome := null;
   short_type := null;
   free_tickets := null;
-  held_order := null;
-  held_until := hold_end;
+  reserved_order := null;
+  reserved_until := expires_at;
   return next;
 end $$;
 
 -- Completes many reserved orders in one statement and one commit, with the same rows as completing one order where nothing stands
 -- against it. Returns the positions in the arrays, from 1, of the orders that are settled now, by this call or before it. All others
 -- are left as they were: they are locked, or need a decision. Of an order named twice the first counts.
-create or replace function complete_batch(
+create or replace function complete_orders(
   paid_events text[], paid_orders uuid[], sessions text[], payments text[], emails text[], totals integer[], fees integer[]
 ) returns integer[] language plpgsql
   set lock_timeout = '400ms' set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   moment timestamptz := business_now();
-  kept_events text[];
+  locked_events text[];
   settled integer[];
   sold integer[];
   sold_events text[];
@@ -309,33 +309,33 @@ declare
   jobs graphile_worker.job_spec[];
 begin
   -- Events before orders, as everywhere. Locked rows are skipped: without waiting there is no deadlock.
-  select array_agg(id) into kept_events
+  select array_agg(id) into locked_events
     from (select id from events where id = any (paid_events) for share skip locked) as kept;
 
   -- A separate statement: only now are payouts and cancellations excluded.
-  select array_agg(place), array_agg(place) filter (where state = 'held'),
-         array_agg(event_id) filter (where state = 'held'), array_agg(id) filter (where state = 'held')
+  select array_agg(index), array_agg(index) filter (where state = 'reserved'),
+         array_agg(event_id) filter (where state = 'reserved'), array_agg(id) filter (where state = 'reserved')
     into settled, sold, sold_events, sold_orders
     from (
-      select p.place, o.event_id, o.id, o.state
+      select p.index, o.event_id, o.id, o.state
         from (select distinct on (event_id, order_id) *
-                from unnest(paid_events, paid_orders, sessions, totals) with ordinality as asked (event_id, order_id, session, total, place)
-               where event_id = any (kept_events)
-               order by event_id, order_id, place) as p
+                from unnest(paid_events, paid_orders, sessions, totals) with ordinality as asked (event_id, order_id, session, total, index)
+               where event_id = any (locked_events)
+               order by event_id, order_id, index) as p
         join events e on e.id = p.event_id and e.cancelled_at is null
        cross join lateral (
          select * from orders
           where event_id = p.event_id and id = p.order_id and total_cents = p.total
-            and (state = 'held' and coalesce(session_id, p.session) = p.session or state = 'paid' and session_id = p.session)
+            and (state = 'reserved' and coalesce(session_id, p.session) = p.session or state = 'paid' and session_id = p.session)
             for update skip locked) as o
        where not exists (select from payouts where payouts.event_id = p.event_id)) as mine;
   if settled is null then return '{}'; end if;
 
   insert into ledger_entries (event_id, subject_id, kind, transaction_id, account, cents, created_at)
   with movements as materialized (
-    select event_id, order_id, new_row_id() as sale_id, new_row_id() as fee_id, total, fee, place = any (sold) as is_sold
-      from unnest(paid_events, paid_orders, totals, fees) with ordinality as p (event_id, order_id, total, fee, place)
-     where place = any (settled))
+    select event_id, order_id, new_row_id() as sale_id, new_row_id() as fee_id, total, fee, index = any (sold) as is_sold
+      from unnest(paid_events, paid_orders, totals, fees) with ordinality as p (event_id, order_id, total, fee, index)
+     where index = any (settled))
   select event_id, order_id, kind, transaction_id, account, amount, moment
     from movements cross join lateral (values
       ('sale', sale_id, 'processor', case when is_sold then total end),
@@ -348,8 +348,8 @@ begin
 
   update orders o
      set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment
-    from unnest(paid_events, paid_orders, sessions, payments, emails) with ordinality as p (event_id, order_id, session, payment, email, place)
-   where o.event_id = p.event_id and o.id = p.order_id and p.place = any (sold);
+    from unnest(paid_events, paid_orders, sessions, payments, emails) with ordinality as p (event_id, order_id, session, payment, email, index)
+   where o.event_id = p.event_id and o.id = p.order_id and p.index = any (sold);
 
   select sum(l.quantity) into missing
     from unnest(sold_events, sold_orders) as s (event_id, order_id)
@@ -378,13 +378,13 @@ begin
   end loop;
 
   with written as (
-    insert into mail_outbox (id, kind, subject_id, to_address, params, created_at)
+    insert into email_outbox (id, kind, subject_id, to_address, params, created_at)
     select new_row_id(), 'tickets', o.id::text, o.buyer_email, jsonb_build_object('eventId', o.event_id), moment
       from unnest(sold_events, sold_orders) as s (event_id, order_id)
       join orders o on o.event_id = s.event_id and o.id = s.order_id
         on conflict (kind, subject_id, version) do nothing
     returning id)
-  select array_agg(('send-mail', json_build_object('mailId', id), null, now(), 25, null, null, null)::graphile_worker.job_spec)
+  select array_agg(('send-email', json_build_object('emailId', id), null, now(), 25, null, null, null)::graphile_worker.job_spec)
     into jobs from written;
   if jobs is not null then perform graphile_worker.add_jobs(jobs); end if;
   return settled;

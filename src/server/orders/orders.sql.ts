@@ -58,7 +58,7 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'quarantine'])
+    .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
     .forUpdate()
     .executeTakeFirst();
 }
@@ -144,10 +144,10 @@ export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) 
 export async function claimExpiredOrders(db: Db, limit: number): Promise<OrderRef[]> {
   const { rows } = await sql<OrderRef>`
     update orders o
-       set end_tried_at = business_now()
+       set end_attempted_at = business_now()
       from (select event_id, id from orders
-             where state = 'held' and session_id is not null and hold_expires_at <= business_now()
-             order by end_tried_at nulls first, hold_expires_at
+             where state = 'reserved' and session_id is not null and reservation_expires_at <= business_now()
+             order by end_attempted_at nulls first, reservation_expires_at
              limit ${limit}
                for no key update skip locked) lapsed
      where o.event_id = lapsed.event_id and o.id = lapsed.id
@@ -181,7 +181,7 @@ export async function reservedOrders(db: Db, eventId: string): Promise<OrderRef[
   return db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
-    .where('state', '=', 'held')
+    .where('state', '=', 'reserved')
     .select(['eventId', 'id as orderId'])
     .execute();
 }

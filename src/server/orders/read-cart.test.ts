@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutErrors } from '#contract/checkout.ts';
-import { eventNotFound } from '#contract/events.ts';
+import { checkoutErrors } from '#contract/app/checkout.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Cart, readCart } from './read-cart.ts';
 import type { EventOnSale } from './reserve.sql.ts';

@@ -1,6 +1,6 @@
-import { type createCheckoutSession as call, checkoutErrors } from '#contract/checkout.ts';
+import { type createCheckoutSession as call, checkoutErrors } from '#contract/app/checkout.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { eventNotFound } from '#contract/events.ts';
 import { denySale } from '#domain/event-schedule.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { denyOrder } from '#domain/order.ts';

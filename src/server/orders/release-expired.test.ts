@@ -45,7 +45,7 @@ async function insertExpired(
   const ids = inserted.map(({ orderId }) => orderId);
   await app.db
     .updateTable('orders')
-    .set({ holdExpiresAt: sql<Date>`business_now() - interval '1 second'` })
+    .set({ reservationExpiresAt: sql<Date>`business_now() - interval '1 second'` })
     .where('id', 'in', ids)
     .execute();
   return inserted;
@@ -85,8 +85,8 @@ it('releases thousands of orders in one run', async () => {
     .execute();
   await sql`
     with made as (
-      insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-      select ${eventId}, gen_random_uuid(), 'held', 2400, business_now() - random() * interval '1 hour', business_now()
+      insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at)
+      select ${eventId}, gen_random_uuid(), 'reserved', 2400, business_now() - random() * interval '1 hour', business_now()
         from generate_series(1, 6500)
       returning id)
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)

@@ -10,7 +10,7 @@ export async function releaseReservation({ db }: Pick<Deps, 'db'>, order: OrderR
   await inTransaction(db, async (tx) => {
     await lockStock(tx, order);
     const locked = await lockOrder(tx, order);
-    if (locked?.state !== 'held') return;
+    if (locked?.state !== 'reserved') return;
 
     await expireOrder(tx, order);
   });
@@ -21,7 +21,7 @@ export async function releaseUnopened({ db }: Pick<Deps, 'db'>, order: OrderRef)
   return inTransaction(db, async (tx) => {
     await lockStock(tx, order);
     const locked = await lockOrder(tx, order);
-    if (locked?.state !== 'held') return true;
+    if (locked?.state !== 'reserved') return true;
     if (locked.sessionId !== null) return false;
 
     await expireOrder(tx, order);

@@ -28,13 +28,13 @@ export type ReservationResult =
   | { is: 'already-reserved'; orderId: string | null };
 
 interface DenialRow {
-  place: number;
-  outcome: 'sold-out' | 'changed' | 'held-before' | null;
+  index: number;
+  outcome: 'sold-out' | 'changed' | 'already-reserved' | null;
   shortType: number | null;
   freeTickets: number | null;
-  heldOrder: string | null;
-  heldUntil: Date | null;
-  linePlaces: string | null;
+  reservedOrder: string | null;
+  reservedUntil: Date | null;
+  queuePositions: string | null;
 }
 
 export interface ReservationTerms {
@@ -62,12 +62,12 @@ export async function reserveCarts(
     db,
   );
 
-  const denials = new Map(rows.map((row) => [row.place, row]));
+  const denials = new Map(rows.map((row) => [row.index, row]));
   const header = denials.get(0);
-  const until = header?.heldUntil;
+  const until = header?.reservedUntil;
   if (!until) throw new Error('reserve_carts returned no expiry');
 
-  const queuePositions = header.linePlaces?.split(',').map(Number) ?? [];
+  const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
   let immediate = carts.length - (rows.length - 1) - queuePositions.length;
   return carts.map((_cart, index) => {
     const denial = denials.get(index + 1);
@@ -79,7 +79,7 @@ export async function reserveCarts(
 type ShownType = CartLine & { event: number };
 
 function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
-  if (row.outcome === 'held-before') return { is: 'already-reserved', orderId: row.heldOrder };
+  if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
   const line = types[(row.shortType ?? 0) - 1];
   return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
 }
@@ -142,8 +142,8 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .innerJoin('events as e', 'e.id', 'o.eventId')
     .where('o.eventId', '=', eventId)
     .where('o.id', '=', orderId)
-    .select(['o.state', 'o.holdExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
-    .select(sql<boolean>`o.state = 'held' and o.hold_expires_at > business_now()`.as('isStanding'))
+    .select(['o.state', 'o.reservationExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
+    .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
     .executeTakeFirst();
 }
 
@@ -158,7 +158,7 @@ export async function findCartsWithReservation(db: Db, carts: readonly CartRef[]
     select cart.id as cart_id
       from unnest(${textArrayLiteral(carts.map((cart) => cart.eventId))}::text[],
                   ${arrayLiteral(carts.map((cart) => cart.cartId))}::uuid[]) as cart (event_id, id)
-     where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id and o.state = 'held')`.execute(
+     where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id and o.state = 'reserved')`.execute(
     db,
   );
   return new Set(rows.map((row) => row.cartId));

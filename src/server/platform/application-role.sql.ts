@@ -12,7 +12,7 @@ export const APPLICATION_ROLE = 'handstamp_app';
 const GRANT_LOCK = 20_261_122;
 
 const SCHEMAS = "(current_schema(), 'graphile_worker', 'sandbox')";
-const APPEND_ONLY = "('ledger_entries', 'operator_actions', 'audit_entries', 'erasures')";
+const APPEND_ONLY = "('ledger_entries', 'operator_actions', 'audit_events', 'erasures')";
 const READ_ONLY = "('schema_migrations', 'schema_functions')";
 /** In a shared database, the role gets no rights to other applications' tables. */
 const OWNED_TABLES = "from pg_class c join pg_namespace n on n.oid = relnamespace where pg_has_role(relowner, 'usage')";

@@ -24,7 +24,7 @@ describe('application role', () => {
     owner = openPool(database.connectionString, () => {});
     application = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
     // With the triggers off, only the role's privileges protect the rows.
-    for (const table of ['ledger_entries', 'operator_actions', 'audit_entries'])
+    for (const table of ['ledger_entries', 'operator_actions', 'audit_events'])
       await owner.query(`alter table ${table} disable trigger all`);
   });
   afterAll(async () => {
@@ -50,16 +50,16 @@ describe('application role', () => {
     "update operator_actions set note = ''",
     'delete from operator_actions',
     'truncate operator_actions',
-    "update audit_entries set act = ''",
-    'delete from audit_entries',
-    'truncate audit_entries',
+    "update audit_events set act = ''",
+    'delete from audit_events',
+    'truncate audit_events',
     'delete from erasures',
     'drop table ledger_entries',
     'alter table users add column spare text',
     'create index spare on users (email)',
     'create function spare() returns int language sql as $$ select 1 $$',
     'drop trigger ledger_append_only on ledger_entries',
-    'alter table audit_entries disable trigger all',
+    'alter table audit_events disable trigger all',
     'create schema spare',
     "set session_replication_role = 'replica'",
     'delete from schema_migrations',

@@ -14,16 +14,16 @@ import type { RateLimiter } from './ports/rate-limiter.ts';
 
 export interface Deps {
   db: Db;
-  cards: PaymentProcessor;
+  paymentProcessor: PaymentProcessor;
   payoutAccounts: PayoutAccounts;
-  books: BalanceTransactions;
+  balanceTransactions: BalanceTransactions;
   mailer: Mailer;
   geocoder: Geocoder;
   photos: PhotoStore;
   erasures: ErasureLog;
   clock: Clock;
   changes: Changes;
-  tries: RateLimiter;
+  rateLimiter: RateLimiter;
   /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
   /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */

@@ -17,11 +17,11 @@ end $$;
 create or replace trigger clock_announced after update on business_clock
   for each row execute function announce_clock();
 
-create or replace function audit_entries_are_append_only() returns trigger language plpgsql as $$
+create or replace function audit_events_are_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'what was done is never changed or removed';
 end $$;
 
-create or replace trigger audit_entries_append_only
-  before update or delete or truncate on audit_entries
-  for each statement execute function audit_entries_are_append_only();
+create or replace trigger audit_events_append_only
+  before update or delete or truncate on audit_events
+  for each statement execute function audit_events_are_append_only();

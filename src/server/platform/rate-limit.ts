@@ -1,4 +1,4 @@
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import { AppError } from './app-error.ts';
 import type { Attempt, RateLimit, RateLimiter } from './ports/rate-limiter.ts';
 

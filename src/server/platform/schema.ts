@@ -23,8 +23,8 @@ export type LedgerAccount =
 export type LedgerKind =
   | 'sale'
   | 'card-fee'
-  | 'unfillable-sale'
-  | 'unfillable-refund'
+  | 'unfulfillable-sale'
+  | 'unfulfillable-refund'
   | 'refund'
   | 'refund-moved'
   | 'refund-failed'
@@ -34,7 +34,7 @@ export type LedgerKind =
   | 'dispute-opened'
   | 'dispute-won'
   | 'dispute-lost'
-  | 'recovery'
+  | 'transfer-reversal'
   | 'write-off'
   | 'payout';
 
@@ -71,11 +71,11 @@ export interface Schema {
     erasedAt: Date | null;
   };
   privacyLinks: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
-  auditEntries: {
+  auditEvents: {
     id: string;
     at: Date;
     actorId: string | null;
-    act: string;
+    action: string;
     subject: string;
     eventId: string | null;
     networkHash: string | null;
@@ -114,7 +114,7 @@ export interface Schema {
     createdAt: Date;
     readAt: Date;
   };
-  tries: { key: string; points: Generated<number>; expire: number | null };
+  rateLimits: { key: string; points: Generated<number>; expire: number | null };
   events: {
     id: string;
     recordId: string;
@@ -128,7 +128,7 @@ export interface Schema {
     timezone: string;
     startsAt: Date;
     endsAt: Date;
-    keptEndsAt: Date | null;
+    announcedEndsAt: Date | null;
     /** The latest end announced since the first sale. Refund and payout windows count from it. */
     latestEndsAt: GeneratedAlways<Date>;
     participants: string;
@@ -145,12 +145,12 @@ export interface Schema {
   };
   waitingRooms: {
     eventId: string;
-    given: Generated<number>;
-    early: number | null;
+    lastPass: Generated<number>;
+    drawSize: number | null;
     calledBefore: Generated<number>;
     since: Date;
     perMinute: number;
-    earlierPaces: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
+    earlierRates: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
   };
   ticketTypes: {
     eventId: string;
@@ -176,11 +176,11 @@ export interface Schema {
     changedAt: Date;
   };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
-  paymentPace: { isTheOnlyRow: Generated<boolean>; tokens: Generated<number>; countedAt: Generated<Date> };
-  paymentLine: {
+  checkoutRate: { isTheOnlyRow: Generated<boolean>; tokens: Generated<number>; countedAt: Generated<Date> };
+  checkoutQueue: {
     eventId: string;
     orderId: string;
-    place: GeneratedAlways<number>;
+    position: GeneratedAlways<number>;
     notBefore: Generated<Date>;
     attempt: Generated<number>;
   };
@@ -188,18 +188,18 @@ export interface Schema {
     eventId: string;
     id: string;
     cartId: Generated<string | null>;
-    state: 'held' | 'paid' | 'expired' | 'unfillable' | 'quarantined';
+    state: 'reserved' | 'paid' | 'expired' | 'unfulfillable' | 'needs-review';
     totalCents: number;
     receivedCents: number | null;
-    quarantine: string | null;
-    holdExpiresAt: Date;
+    reviewReason: string | null;
+    reservationExpiresAt: Date;
     sessionId: string | null;
     sessionUrl: string | null;
     paymentId: string | null;
     buyerEmail: string | null;
     createdAt: Date;
     paidAt: Date | null;
-    endTriedAt: Date | null;
+    endAttemptedAt: Date | null;
   };
   orderLines: {
     eventId: string;
@@ -227,7 +227,7 @@ export interface Schema {
     disputedAt: Date | null;
     issuedAt: Date;
   };
-  doorDevices: {
+  checkInDevices: {
     eventId: string;
     id: string;
     name: string;
@@ -244,7 +244,7 @@ export interface Schema {
     ticketId: string | null;
     scannedAt: Date;
     receivedAt: Date;
-    outcome: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
+    result: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
   };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */
   ticketTotalsNow: {
@@ -264,16 +264,16 @@ export interface Schema {
     orderId: string;
     ticketId: string | null;
     cents: number;
-    reason: 'requested' | 'event-cancelled' | 'unfillable-order' | 'external';
+    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external';
     state: Generated<'claimed' | 'sent' | 'refused' | 'restored' | 'failed'>;
     attempt: Generated<number>;
-    providerRefundId: string | null;
-    refusal: string | null;
+    stripeRefundId: string | null;
+    failureReason: string | null;
     linkHash: Buffer | null;
     createdAt: Date;
     sendAfter: Date;
     sendingAt: Date | null;
-    triedAt: Date | null;
+    attemptedAt: Date | null;
     keySince: Date | null;
     sentAt: Date | null;
     movedAt: Date | null;
@@ -285,17 +285,17 @@ export interface Schema {
     eventId: string;
     id: string;
     orderId: string;
-    providerDisputeId: string;
+    stripeDisputeId: string;
     cents: number;
     feeCents: Generated<number>;
     state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
     reason: string;
     openedAt: Date;
     closedAt: Date | null;
-    withheldFrom: string | null;
+    excludedFrom: string | null;
     returnedBy: string | null;
   };
-  recoveries: {
+  transferReversals: {
     eventId: string;
     id: string;
     orderId: string;
@@ -306,10 +306,10 @@ export interface Schema {
     feesCents: number;
     state: Generated<'claimed' | 'reversed' | 'receivable'>;
     attempt: Generated<number>;
-    triedAt: Date | null;
+    attemptedAt: Date | null;
     keySince: Date | null;
-    reversalId: string | null;
-    refusal: string | null;
+    stripeReversalId: string | null;
+    failureReason: string | null;
     createdAt: Date;
     settledAt: Date | null;
   };
@@ -319,11 +319,11 @@ export interface Schema {
     seq: number;
     state: Generated<'requested' | 'awaiting-funds' | 'awaiting-account' | 'paid'>;
     cents: number;
-    refusal: string | null;
+    failureReason: string | null;
     statement: ColumnType<SettledStatement, string, never>;
     accountId: string;
     attempt: Generated<number>;
-    triedAt: Date | null;
+    attemptedAt: Date | null;
     keySince: Date | null;
     transferId: string | null;
     requestedAt: Date;
@@ -338,7 +338,7 @@ export interface Schema {
     redeemedAt: Date | null;
     rewardedAt: Date | null;
   };
-  webhookInbox: {
+  webhookEvents: {
     id: string;
     type: string;
     eventId: string | null;
@@ -351,7 +351,7 @@ export interface Schema {
     receivedAt: Date;
     processedAt: Date | null;
   };
-  mailOutbox: {
+  emailOutbox: {
     id: string;
     kind: string;
     subjectId: string;
@@ -372,8 +372,8 @@ export interface Schema {
     subjectId: string;
     createdAt: Date;
   };
-  livingWorkers: { id: string; seenAt: Date };
-  providerMovements: {
+  workerHeartbeats: { id: string; seenAt: Date };
+  balanceTransactions: {
     id: string;
     type: string;
     paymentId: string | null;
@@ -381,14 +381,14 @@ export interface Schema {
     netCents: number;
     createdAt: Date;
   };
-  movementsRead: { isTheOnlyRow: Generated<boolean>; until: Date; finishedAt: Date };
-  reconcilerLooks: { subject: string; seen: string; looks: Generated<number>; lookedAt: Date };
-  differences: {
+  balanceTransactionCursor: { isTheOnlyRow: Generated<boolean>; until: Date; finishedAt: Date };
+  reconciliationPolls: { subject: string; seen: string; polls: Generated<number>; polledAt: Date };
+  discrepancies: {
     id: string;
     kind: string;
     subject: string;
     eventId: string | null;
-    words: string;
+    description: string;
     cents: Generated<number>;
     foundAt: Date;
     resolvedAt: Date | null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { changeEmail, changeEmailForm } from '#contract/accounts.ts';
+import { changeEmail, changeEmailForm } from '#contract/app/accounts.ts';
 import { CallError, call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

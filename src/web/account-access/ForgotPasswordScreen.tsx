@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { forgotPassword, forgotPasswordForm } from '#contract/accounts.ts';
+import { forgotPassword, forgotPasswordForm } from '#contract/app/accounts.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { login, loginForm } from '#contract/accounts.ts';
+import { login, loginForm } from '#contract/app/accounts.ts';
 import { call } from '#web/api.ts';
 import { cookie, setSessionCookie } from '#web/cookies.ts';
 import { Button } from '#web/ui/button/Button.tsx';

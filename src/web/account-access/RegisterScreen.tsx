@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { register, registerForm } from '#contract/accounts.ts';
+import { register, registerForm } from '#contract/app/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { passwordReset, resetPassword, resetPasswordForm } from '#contract/accounts.ts';
+import { passwordReset, resetPassword, resetPasswordForm } from '#contract/app/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';

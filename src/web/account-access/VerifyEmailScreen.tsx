@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { verifyEmail } from '#contract/accounts.ts';
+import { verifyEmail } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { isSignedIn } from '#web/shell/session-token.ts';

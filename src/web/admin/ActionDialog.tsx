@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { outage } from '#contract/sentences.ts';
 import {
   type ActionItem,
   actionItemMessages,
@@ -10,7 +9,8 @@ import {
   retryActionItem,
   settleAnotherWay,
   writeOffReceivable,
-} from '#contract/stuck.ts';
+} from '#contract/app/action-items.ts';
+import { outage } from '#contract/messages/common.ts';
 import { formatCents } from '#domain/money.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -22,21 +22,21 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './ActionDialog.module.css';
 
 interface ActionDialogProps {
-  act: OperatorAction;
+  action: OperatorAction;
   item: ActionItem;
   onClose: () => void;
   onActed: () => Promise<void>;
 }
 
-const needsNote = (act: OperatorAction) => act === 'paid-another-way' || act === 'write-off';
+const needsNote = (action: OperatorAction) => action === 'paid-another-way' || action === 'write-off';
 
 /** Confirms an operator action, and asks for a note where Stripe has no record of it. */
-export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps) {
-  const { label, question } = operatorActionMessages[act];
+export function ActionDialog({ action, item, onClose, onActed }: ActionDialogProps) {
+  const { label, question } = operatorActionMessages[action];
   const form = useForm(
-    needsNote(act) ? noteForm : z.object({ note: z.optional(z.string()) }),
+    needsNote(action) ? noteForm : z.object({ note: z.optional(z.string()) }),
     async ({ note = '' }) => {
-      const { msg } = await send(act, item, note);
+      const { msg } = await send(action, item, note);
       toast.success(msg);
       onClose();
       await onActed();
@@ -53,11 +53,11 @@ export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps)
         </p>
         <p>{question}</p>
         <Form form={form}>
-          {needsNote(act) && (
+          {needsNote(action) && (
             <TextArea label="Note" name="note" hint="How, when, and why. Saved with your name." rows={3} required />
           )}
           <div className={styles.choices}>
-            <Button type="submit" kind={act === 'retry' ? 'primary' : 'danger'} busy={form.submitting}>
+            <Button type="submit" kind={action === 'retry' ? 'primary' : 'danger'} busy={form.submitting}>
               {label}
             </Button>
             <Button kind="ghost" onClick={onClose}>
@@ -70,8 +70,8 @@ export function ActionDialog({ act, item, onClose, onActed }: ActionDialogProps)
   );
 }
 
-function send(act: OperatorAction, { kind, subject }: ActionItem, note: string): Promise<{ msg: string }> {
-  if (act === 'retry') return call(retryActionItem, { kind, subject });
-  if (act === 'refund-order') return call(refundReviewedOrder, { subject });
-  return call(act === 'write-off' ? writeOffReceivable : settleAnotherWay, { subject, note });
+function send(action: OperatorAction, { kind, subject }: ActionItem, note: string): Promise<{ msg: string }> {
+  if (action === 'retry') return call(retryActionItem, { kind, subject });
+  if (action === 'refund-order') return call(refundReviewedOrder, { subject });
+  return call(action === 'write-off' ? writeOffReceivable : settleAnotherWay, { subject, note });
 }

@@ -4,7 +4,7 @@ import {
   type ActionItem as Item,
   type OperatorAction,
   operatorActionMessages,
-} from '#contract/stuck.ts';
+} from '#contract/app/action-items.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -13,8 +13,8 @@ import styles from './ActionItems.module.css';
 
 /** An action item: what, where, since when, amount, reason and available actions. */
 export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
-  const [act, setAct] = useState<OperatorAction | null>(null);
-  const { what, advice, acts } = actionItemMessages[item.kind];
+  const [action, setAction] = useState<OperatorAction | null>(null);
+  const { what, advice, actions } = actionItemMessages[item.kind];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
   return (
@@ -36,16 +36,16 @@ export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promi
       {item.why && <p className={styles.reason}>{item.why}</p>}
       {item.buyerEmail && <p className={styles.source}>Buyer: {item.buyerEmail}</p>}
       <p className={styles.advice}>{advice}</p>
-      {acts.length > 0 && (
-        <div className={styles.acts}>
-          {acts.map((each) => (
-            <Button key={each} kind="ghost" onClick={() => setAct(each)}>
+      {actions.length > 0 && (
+        <div className={styles.actions}>
+          {actions.map((each) => (
+            <Button key={each} kind="ghost" onClick={() => setAction(each)}>
               {operatorActionMessages[each].label}
             </Button>
           ))}
         </div>
       )}
-      {act && <ActionDialog act={act} item={item} onClose={() => setAct(null)} onActed={onActed} />}
+      {action && <ActionDialog action={action} item={item} onClose={() => setAction(null)} onActed={onActed} />}
     </li>
   );
 }

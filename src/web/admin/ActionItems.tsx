@@ -1,12 +1,18 @@
-import { noActionItems } from '#contract/stuck.ts';
+import { noActionItems } from '#contract/app/action-items.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ActionItem } from './ActionItem.tsx';
 import styles from './ActionItems.module.css';
 import type { OperatorView } from './use-operator-view.ts';
 
 /** All action items, oldest first. */
-export function ActionItems({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
-  const { items, total } = stuck;
+export function ActionItems({
+  actionItems,
+  onActed,
+}: {
+  actionItems: OperatorView['actionItems'];
+  onActed: () => Promise<void>;
+}) {
+  const { items, total } = actionItems;
   if (total === 0) return <Banner kind="success" title={noActionItems} />;
   return (
     <section className={styles.section} aria-labelledby="action-items">

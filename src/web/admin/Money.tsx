@@ -1,4 +1,4 @@
-import { moneyMessages } from '#contract/admin.ts';
+import { moneyMessages } from '#contract/app/admin.ts';
 import { formatCents } from '#domain/money.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -41,8 +41,8 @@ function Reconciliation({ money }: { money: Totals }) {
 const TONES = { agree: 'ok', disagree: 'bad', behind: 'note' } as const;
 
 /** Sales since the last reconciliation are only in our ledger; they are not a discrepancy. */
-function reconciliationState({ openDifferences, clearing, provider }: Totals): keyof typeof TONES {
-  if (openDifferences > 0) return 'disagree';
+function reconciliationState({ openDiscrepancies, clearing, provider }: Totals): keyof typeof TONES {
+  if (openDiscrepancies > 0) return 'disagree';
   return clearing === provider ? 'agree' : 'behind';
 }
 

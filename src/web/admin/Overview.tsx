@@ -15,16 +15,16 @@ export function Overview() {
   if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
-  const { figures, stuck, money, at } = state.view;
+  const { totals, actionItems, money, at } = state.view;
   return (
     <>
-      <LedgerWarning figures={figures} />
-      <ActionItems stuck={stuck} onActed={reload} />
+      <LedgerWarning totals={totals} />
+      <ActionItems actionItems={actionItems} onActed={reload} />
       <StatTiles label="Sales">
-        <StatTile label="Organizers" value={figures.organizers.toLocaleString('en-US')} />
-        <StatTile label="Active events" value={figures.activeEvents.toLocaleString('en-US')} />
-        <StatTile label="Tickets sold" value={figures.ticketsSold.toLocaleString('en-US')} />
-        <StatTile label="Gross sales" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
+        <StatTile label="Organizers" value={totals.organizers.toLocaleString('en-US')} />
+        <StatTile label="Active events" value={totals.activeEvents.toLocaleString('en-US')} />
+        <StatTile label="Tickets sold" value={totals.ticketsSold.toLocaleString('en-US')} />
+        <StatTile label="Gross sales" value={formatCents(centsOf(totals.gross) ?? 0)} note="before fees" />
       </StatTiles>
       <Money money={money} />
       <div className={styles.foot}>
@@ -36,11 +36,11 @@ export function Overview() {
 }
 
 /** Shown only if the ledger doesn't balance. */
-function LedgerWarning({ figures }: { figures: OperatorView['figures'] }) {
-  const difference = figures.ledgerDifferenceCents;
-  if (difference === 0) return null;
+function LedgerWarning({ totals }: { totals: OperatorView['totals'] }) {
+  const discrepancy = totals.ledgerDiscrepancyCents;
+  if (discrepancy === 0) return null;
   return (
-    <Banner kind="error" title={`The ledger is off by ${formatCents(difference)}`}>
+    <Banner kind="error" title={`The ledger is off by ${formatCents(discrepancy)}`}>
       Ledger entries should sum to zero. Stop payouts and investigate.
     </Banner>
   );

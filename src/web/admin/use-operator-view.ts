@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
-import { adminMoney, adminOverview } from '#contract/admin.ts';
+import { adminActionItems } from '#contract/app/action-items.ts';
+import { adminMoney, adminOverview } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { outage } from '#contract/sentences.ts';
-import { adminActionItems } from '#contract/stuck.ts';
+import { outage } from '#contract/messages/common.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export interface OperatorView {
-  figures: ReplyOf<typeof adminOverview>;
-  stuck: ReplyOf<typeof adminActionItems>;
+  totals: ReplyOf<typeof adminOverview>;
+  actionItems: ReplyOf<typeof adminActionItems>;
   money: ReplyOf<typeof adminMoney>;
   at: Date;
 }
@@ -20,8 +20,8 @@ export function useOperatorView() {
   const reload = useCallback(async () => {
     try {
       const asked = [call(adminOverview, {}), call(adminActionItems, {}), call(adminMoney, {})] as const;
-      const [figures, stuck, money] = await Promise.all(asked);
-      setState({ is: 'loaded', view: { figures, stuck, money, at: new Date() } });
+      const [totals, actionItems, money] = await Promise.all(asked);
+      setState({ is: 'loaded', view: { totals, actionItems, money, at: new Date() } });
     } catch (error) {
       setState({ is: 'failed', msg: messageFrom(error, outage) });
     }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Confirmation, ticketPosition } from '#contract/checkout.ts';
+import { type Confirmation, ticketPosition } from '#contract/app/checkout.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { formatShort } from '#web/ui/data/format.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Confirmation } from '#contract/checkout.ts';
+import type { Confirmation } from '#contract/app/checkout.ts';
 import { registerOfflinePage } from '#web/offline-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatDate } from '#web/ui/data/format.ts';

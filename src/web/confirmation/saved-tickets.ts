@@ -3,7 +3,7 @@
  * page's address, with no more data than the page shows.
  */
 import * as z from 'zod/mini';
-import { type Confirmation, checkoutSession, confirmedTicket } from '#contract/checkout.ts';
+import { type Confirmation, checkoutSession, confirmedTicket } from '#contract/app/checkout.ts';
 
 const CACHE = 'tickets';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Confirmation, checkoutSession } from '#contract/checkout.ts';
+import { type Confirmation, checkoutSession } from '#contract/app/checkout.ts';
 import { CallError, call } from '#web/api.ts';
 import { readSavedTickets, removeSavedTickets, type SavedTickets } from './saved-tickets.ts';
 

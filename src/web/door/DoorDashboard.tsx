@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { CheckInDashboard } from '#contract/door-view-words.ts';
-import { eventCancelled, eventEnded } from '#contract/event-words.ts';
+import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { eventCancelled, eventEnded } from '#contract/messages/events.ts';
 import { ChangeCodeDialog } from '#web/ui/dialog/ChangeCodeDialog.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ArrivalsCard } from './arrivals/ArrivalsCard.tsx';
@@ -45,7 +45,7 @@ export function DoorDashboard({ eventId, view, publicEvent, onChanged }: DoorDas
   return (
     <>
       {publicEvent && <EventStatusBanner status={publicEvent.status} />}
-      <SyncConflictBanners findings={view.findings} />
+      <SyncConflictBanners conflicts={view.conflicts} />
       <DoorTotals view={view} />
       {hasNoDevices && setup}
       <SyncConflictsCard view={view} />

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router';
-import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
-import { eventNotFound } from '#contract/event-words.ts';
+import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/messages/check-in-dashboard.ts';
+import { eventNotFound } from '#contract/messages/events.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';

@@ -1,4 +1,4 @@
-import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/messages/check-in-dashboard.ts';
 import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { recentArrivals } from './arrivals/arrival-bars.ts';
 import { deviceState } from './devices/device-state.ts';

@@ -1,4 +1,4 @@
-import type { CheckInDashboard } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
 import styles from './door.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 
 type Venue = Pick<PublicEvent, 'street' | 'city' | 'state' | 'postalCode'>;
 type Dates = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;

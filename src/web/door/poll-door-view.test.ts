@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CheckInDashboard } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
 import { pollDoorView } from './poll-door-view.ts';
 
 const view: CheckInDashboard = {
@@ -9,7 +9,7 @@ const view: CheckInDashboard = {
   counts: [],
   devices: [],
   arrivals: [],
-  findings: [],
+  conflicts: [],
   now: 0,
 };
 

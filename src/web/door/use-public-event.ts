@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { eventCancelled, type PublicEvent, publicEvent } from '#contract/events.ts';
+import { eventCancelled, type PublicEvent, publicEvent } from '#contract/app/events.ts';
 import { call } from '#web/api.ts';
 
 /** The event may be moved, cancelled or over by now. */

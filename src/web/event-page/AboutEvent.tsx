@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';

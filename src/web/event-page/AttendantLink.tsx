@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 
 /** Links to the scanner, and passes the event if it is loaded. */

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';

@@ -1,5 +1,5 @@
-import { counted } from '#contract/counted.ts';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';

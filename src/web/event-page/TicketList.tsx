@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { TicketType } from '#contract/events.ts';
-import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
+import type { TicketType } from '#contract/app/events.ts';
+import { notOnSaleYet, onSaleFrom } from '#contract/messages/waiting-room.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -1,8 +1,8 @@
 /** The calls of the event page with their schemas, loaded with the first call: the page comes with the event's data embedded. */
-import { checkoutSession, createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import { joinWaitingRoom, waitingRoom } from '#contract/app/waiting-room.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { publicEvent } from '#contract/events.ts';
-import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
 import { call } from '#web/api.ts';
 
 export const readEvent = (eventId: string) => call(publicEvent, { eventId });

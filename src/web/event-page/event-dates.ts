@@ -1,5 +1,5 @@
 /** An event's dates, in its own timezone and in the viewer's. */
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 
 type Dated = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;

@@ -1,13 +1,13 @@
-import type { PublicEvent, TicketType } from '#contract/events.ts';
-import type { PageRequest } from '#contract/pages.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
+import type { PageRequest } from '#contract/rendered-page.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 /** The event page's metadata. An unavailable event gets no canonical URL; a cancelled one tells search engines so. */
-export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): PageHead {
-  const reply = facts.event?.reply ?? { msg: '' };
+export function eventHead({ props, cancelledEvent, publicUrl }: PageRequest): PageHead {
+  const reply = props.event?.reply ?? { msg: '' };
   if ('msg' in reply) {
     return {
       title: reply.msg,

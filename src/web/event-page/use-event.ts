@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { eventNotFound } from '#contract/event-words.ts';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
+import { eventNotFound } from '#contract/messages/events.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
-import { usePageFacts } from '#web/page-facts-context.ts';
+import { usePageProps } from '#web/page-props-context.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
 export type EventState =
@@ -17,7 +17,7 @@ let isFirstVisit = true;
 
 /** The event, or the message to show instead. `reload` keeps the current event on failure. */
 export function useEvent(eventId: string) {
-  const embedded = usePageFacts().event;
+  const embedded = usePageProps().event;
   const isEmbedded = embedded?.eventId === eventId;
   const [state, setState] = useState<EventState>(isEmbedded ? stateOf(embedded.reply) : { status: 'loading' });
   const lastRequest = useRef(0);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { standardPrice, ticketFeesMessage } from '#contract/offer.ts';
+import { standardPrice, ticketFeesMessage } from '#contract/messages/offer.ts';
 import { STARTING_TOKENS } from '#domain/affiliate.ts';
 import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
@@ -195,7 +195,7 @@ export const forAttendees: readonly Question[] = [
     ),
   },
   {
-    id: 'cards',
+    id: 'paymentProcessor',
     question: 'Does Handstamp see my card number?',
     answer: (
       <p>

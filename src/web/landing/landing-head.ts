@@ -1,5 +1,5 @@
-import { supportMailbox } from '#contract/contacts.ts';
-import type { PageRequest } from '#contract/pages.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
+import type { PageRequest } from '#contract/rendered-page.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import type { PageHead } from '#web/page-head.ts';
 

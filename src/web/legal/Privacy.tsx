@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { supportMailbox } from '#contract/contacts.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
 
 export function Privacy() {
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { supportMailbox } from '#contract/contacts.ts';
-import { standardPrice, ticketFeesMessage } from '#contract/offer.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
+import { standardPrice, ticketFeesMessage } from '#contract/messages/offer.ts';
 import { MINIMUM_AGE } from '#domain/age.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { privacyPage } from '#contract/privacy-words.ts';
-import { buyerRetention, commonRetention, organizerRetention } from '#contract/retention.ts';
+import { privacyPage } from '#contract/messages/privacy.ts';
+import { buyerRetention, commonRetention, organizerRetention } from '#contract/messages/retention.ts';
 import { DataTable } from '#web/ui/data/DataTable.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';
@@ -10,9 +10,9 @@ import { RecordsForm } from './RecordsForm.tsx';
 type RetentionRow = (typeof buyerRetention)[number];
 
 const columns = [
-  { label: privacyPage.what, cell: (kept: RetentionRow) => <strong>{kept.what}</strong> },
-  { label: privacyPage.why, cell: (kept: RetentionRow) => kept.why },
-  { label: privacyPage.howLong, cell: (kept: RetentionRow) => kept.howLong },
+  { label: privacyPage.what, cell: (retained: RetentionRow) => <strong>{retained.what}</strong> },
+  { label: privacyPage.why, cell: (retained: RetentionRow) => retained.why },
+  { label: privacyPage.howLong, cell: (retained: RetentionRow) => retained.howLong },
 ];
 
 export function PrivacyScreen() {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { type myRecords, retainedBecause } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type myRecords, retainedBecause } from '#contract/privacy.ts';
-import { recordsPage } from '#contract/privacy-words.ts';
+import { recordsPage } from '#contract/messages/privacy.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
@@ -24,8 +24,8 @@ export function RecordsScreen() {
   if (done)
     return (
       <Page title={done.msg} width="text">
-        <Banner kind={done.kept > 0 ? 'info' : 'success'} role="status">
-          Purchases deleted: {done.deleted}. Still needed: {done.kept}.
+        <Banner kind={done.retained > 0 ? 'info' : 'success'} role="status">
+          Purchases deleted: {done.deleted}. Still needed: {done.retained}.
         </Banner>
         <NewLinkForm />
       </Page>
@@ -52,7 +52,7 @@ function NewLinkForm() {
 
 function Found({ records, onRemove }: { records: Records; onRemove: () => Promise<void> }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const { email, hasAccount, purchases, mails, isWhole } = records;
+  const { email, hasAccount, purchases, emails, isWhole } = records;
   return (
     <Page title={recordsPage.loading} lead={email} width="text">
       {hasAccount && <Banner>{recordsPage.account}</Banner>}
@@ -64,11 +64,11 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
           <PurchaseCard key={purchase.orderId} purchase={purchase} />
         ))}
       </section>
-      <section className={styles.section} aria-labelledby="mails">
-        <h2 id="mails">{recordsPage.mails}</h2>
-        {mails.length === 0 && <p>{recordsPage.noMails}</p>}
+      <section className={styles.section} aria-labelledby="emails">
+        <h2 id="emails">{recordsPage.emails}</h2>
+        {emails.length === 0 && <p>{recordsPage.noEmails}</p>}
         <ul className={styles.emails}>
-          {mails.map(({ kind, at }) => (
+          {emails.map(({ kind, at }) => (
             <li key={`${kind} ${at}`}>
               {kind.replaceAll('-', ' ')}, {moment(at)}
             </li>
@@ -105,7 +105,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
 }
 
 function PurchaseCard({ purchase }: { purchase: Purchase }) {
-  const { eventTitle, totalCents, boughtAt, tickets, kept } = purchase;
+  const { eventTitle, totalCents, boughtAt, tickets, retained } = purchase;
   return (
     <article className={styles.purchase}>
       <h3>{eventTitle}</h3>
@@ -121,8 +121,8 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
         ))}
       </ul>
       <p className={styles.retained}>
-        {kept === null && recordsPage.deletable}
-        {kept && retainedBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
+        {retained === null && recordsPage.deletable}
+        {retained && retainedBecause[retained.because]} {retained?.until && recordsPage.until(moment(retained.until))}
       </p>
     </article>
   );

@@ -1,8 +1,8 @@
 /** The data stored for an email address, and its deletion. */
 import { useEffect, useState } from 'react';
+import { deleteMyRecords, myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { deleteMyRecords, myRecords } from '#contract/privacy.ts';
-import { recordsPage } from '#contract/privacy-words.ts';
+import { recordsPage } from '#contract/messages/privacy.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 

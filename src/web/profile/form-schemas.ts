@@ -3,10 +3,10 @@
  * one submit reports every problem.
  */
 import * as z from 'zod/mini';
-import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/accounts.ts';
-import { eventForm } from '#contract/event-form.ts';
-import { onSaleOf } from '#contract/on-sale.ts';
-import { timezones } from '#contract/timezones.ts';
+import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/app/accounts.ts';
+import { eventForm } from '#contract/forms/event-form.ts';
+import { onSaleOf } from '#contract/forms/on-sale.ts';
+import { timezones } from '#contract/forms/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { timeProblem } from './time-and-venue/schedule-preview.ts';
 

@@ -1,7 +1,7 @@
 /** The signed-in organizer's profile, reloaded after every change. */
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { profile } from '#contract/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { refundForm, requestRefund } from '#contract/app/refunds.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { refundForm, requestRefund } from '#contract/refunds.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';

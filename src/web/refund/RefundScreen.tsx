@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { refundFollowUp, type requestRefund } from '#contract/app/refunds.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { refundFollowUp, type requestRefund } from '#contract/refunds.ts';
-import { usePageFacts } from '#web/page-facts-context.ts';
+import { usePageProps } from '#web/page-props-context.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
@@ -13,7 +13,7 @@ import styles from './refund.module.css';
 export function RefundScreen() {
   const { eventId = '' } = useParams();
   const [query] = useSearchParams();
-  const embedded = usePageFacts().refund;
+  const embedded = usePageProps().refund;
   const page = embedded?.eventId === eventId ? embedded : null;
   const [accepted, setAccepted] = useState<ReplyOf<typeof requestRefund> | null>(null);
 

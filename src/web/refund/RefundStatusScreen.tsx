@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
+import type { RefundStatus } from '#contract/app/refunds.ts';
 import {
   freeTicketHeadline,
   keepTicketOffer,
   refundHeadline,
   refundPageMessages,
   refundSteps,
-} from '#contract/refund-words.ts';
-import type { RefundStatus } from '#contract/refunds.ts';
+} from '#contract/messages/refunds.ts';
 import { formatDollars } from '#domain/money.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
@@ -62,7 +62,7 @@ function useFocusOnHeading(when: boolean): void {
 }
 
 function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
-  const { eventTitle, ticketName, confirmationNumber, canBeKept } = refund;
+  const { eventTitle, ticketName, confirmationNumber, isCancelable } = refund;
   const { title, lead } = headlineOf(refund);
   return (
     <Page title={title} lead={lead} width="text">
@@ -78,7 +78,7 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
           </Detail>
         </dl>
         <Timeline label={refundSteps.label} steps={stepsOf(refund)} />
-        {canBeKept && (
+        {isCancelable && (
           <Banner kind="warning" title={keepTicketOffer.title}>
             <div className={styles.offer}>
               <p>{keepTicketOffer.words}</p>
@@ -118,7 +118,7 @@ const amountOf = ({ amount }: RefundStatus) => formatDollars(amount);
 function headlineOf(refund: RefundStatus) {
   const { state, amount, sendAfter, timezone } = refund;
   const when = formatMoment(sendAfter, timezone);
-  if (amount === 0 && state !== 'restored') return freeTicketHeadline({ isHeld: state === 'held', when });
+  if (amount === 0 && state !== 'restored') return freeTicketHeadline({ isScheduled: state === 'scheduled', when });
   return refundHeadline(state, { amount: amountOf(refund), when });
 }
 

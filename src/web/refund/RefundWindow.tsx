@@ -1,4 +1,4 @@
-import type { RefundPage } from '#contract/pages.ts';
+import type { RefundPage } from '#contract/rendered-page.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

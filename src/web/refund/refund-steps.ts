@@ -1,5 +1,5 @@
-import { refundSteps } from '#contract/refund-words.ts';
-import type { RefundStatus } from '#contract/refunds.ts';
+import type { RefundStatus } from '#contract/app/refunds.ts';
+import { refundSteps } from '#contract/messages/refunds.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 interface Step {
@@ -22,7 +22,7 @@ export function stepsOf(refund: RefundStatus): Step[] {
   if (state === 'refused') return [requested, { ...done(refundSteps.refused, endedAt), is: 'failed' }];
   if (amount === 0) return [requested, freeTicketStep(refund, done)];
   if (!sentAt) {
-    const note = state === 'held' ? refundSteps.after(formatShort(sendAfter, timezone)) : undefined;
+    const note = state === 'scheduled' ? refundSteps.after(formatShort(sendAfter, timezone)) : undefined;
     return [requested, { label: refundSteps.sent, note, is: 'next' }, { label: refundSteps.settled, is: 'ahead' }];
   }
   const sent = done(refundSteps.sent, sentAt);

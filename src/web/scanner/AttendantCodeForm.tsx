@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { attendantForm, codeLength, enterAttendantCode } from '#contract/admission.ts';
-import { noListYet, scansWait } from '#contract/door.ts';
+import { attendantForm, codeLength, enterAttendantCode } from '#contract/app/check-in.ts';
+import { noListYet, scansWait } from '#contract/app/check-in-devices.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { publicEvent } from '#contract/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { call } from '#web/api.ts';
 import { offlineStore } from './offline/use-check-in-session.ts';
 

@@ -1,5 +1,5 @@
-import { supportMailbox } from '#contract/contacts.ts';
-import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/page-words.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
+import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/messages/pages.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';

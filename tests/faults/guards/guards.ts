@@ -23,8 +23,8 @@ export const guards: readonly Guard[] = [
     edits: [
       {
         file: CHECKOUT_SQL,
-        find: "'receivedCents', 'quarantine'])\n    .forUpdate()",
-        replace: "'receivedCents', 'quarantine'])",
+        find: "'receivedCents', 'reviewReason'])\n    .forUpdate()",
+        replace: "'receivedCents', 'reviewReason'])",
       },
       // Batched completions are serialized in any case.
       {
@@ -58,7 +58,7 @@ export const guards: readonly Guard[] = [
     edits: [
       {
         file: 'src/server/orders/release-reservation.ts',
-        find: "if (locked?.state !== 'held') return;",
+        find: "if (locked?.state !== 'reserved') return;",
         replace: 'if (!locked) return;',
       },
     ],

@@ -263,8 +263,8 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/payments/checkout/close-checkouts.ts',
-        find: 'const session = await deps.cards.closeCheckout(sessionId);',
-        replace: "const session = sessionId === '' ? await deps.cards.closeCheckout(sessionId) : null;",
+        find: 'const session = await deps.paymentProcessor.closeCheckout(sessionId);',
+        replace: "const session = sessionId === '' ? await deps.paymentProcessor.closeCheckout(sessionId) : null;",
       },
     ],
   },

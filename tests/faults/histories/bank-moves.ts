@@ -76,11 +76,11 @@ async function someObject({ app, history }: HistoryInApp, kind: 'dispute' | 'ref
 }
 
 async function disputesOf({ db }: AppAccess, eventId: string): Promise<string[]> {
-  const rows = await db.selectFrom('disputes').where('eventId', '=', eventId).select('providerDisputeId').execute();
-  return rows.map(({ providerDisputeId }) => providerDisputeId);
+  const rows = await db.selectFrom('disputes').where('eventId', '=', eventId).select('stripeDisputeId').execute();
+  return rows.map(({ stripeDisputeId }) => stripeDisputeId);
 }
 
 async function refundsOf({ db }: AppAccess, eventId: string): Promise<string[]> {
-  const rows = await db.selectFrom('refunds').where('eventId', '=', eventId).select('providerRefundId').execute();
-  return rows.flatMap(({ providerRefundId }) => providerRefundId ?? []);
+  const rows = await db.selectFrom('refunds').where('eventId', '=', eventId).select('stripeRefundId').execute();
+  return rows.flatMap(({ stripeRefundId }) => stripeRefundId ?? []);
 }

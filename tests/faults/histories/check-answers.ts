@@ -21,7 +21,7 @@ async function brokenSales({ app, history }: HistoryInApp): Promise<string[]> {
   const refunds = await app.db
     .selectFrom('refunds')
     .where('eventId', '=', history.eventId)
-    .where('reason', '=', 'unfillable-order')
+    .where('reason', '=', 'unfulfillable-order')
     .select(['orderId', 'state', 'cents'])
     .execute();
   return history.sessions
@@ -30,7 +30,7 @@ async function brokenSales({ app, history }: HistoryInApp): Promise<string[]> {
       const order = orders.find(({ sessionId }) => sessionId === session.id);
       if (order?.state === 'paid') return [];
       const back = refunds.find(({ orderId, cents }) => orderId === order?.id && cents === order.totalCents);
-      if (order?.state === 'unfillable' && (order.totalCents === 0 || back)) return [];
+      if (order?.state === 'unfulfillable' && (order.totalCents === 0 || back)) return [];
       return [`${session.id} was paid, and its order is ${order?.state ?? 'unknown'}`];
     });
 }
@@ -55,17 +55,17 @@ async function brokenTickets(stage: HistoryInApp): Promise<string[]> {
 }
 
 /** At most one scan of a ticket, online or offline, may count as its first; the others must be sync conflicts. */
-function brokenSyncs({ synced: handedIn, admitted }: History, tickets: readonly TicketRow[]): string[] {
-  return [...handedIn.values()].flatMap(({ number, outcome, scanId, device }) => {
+function brokenSyncs({ synced, admitted }: History, tickets: readonly TicketRow[]): string[] {
+  return [...synced.values()].flatMap(({ number, result, scanId, device }) => {
     const isIn = tickets.some((ticket) => ticket.confirmationNumber === number && ticket.scannedAt);
-    const letsIn = outcome === 'first' || outcome === 'again' || outcome === 'double';
-    const others = [...handedIn.values()].filter((scan) => scan.scanId !== scanId && scan.number === number);
+    const letsIn = result === 'first' || result === 'again' || result === 'double';
+    const others = [...synced.values()].filter((scan) => scan.scanId !== scanId && scan.number === number);
     const isTwice =
-      outcome === 'first' &&
-      (others.some((scan) => scan.outcome === 'first') ||
+      result === 'first' &&
+      (others.some((scan) => scan.result === 'first') ||
         admitted.some((online) => online.number === number && online.grantId !== grantOf(device)));
     return [
-      ...(letsIn && !isIn ? [`${number} was admitted offline (${outcome}), but never scanned`] : []),
+      ...(letsIn && !isIn ? [`${number} was admitted offline (${result}), but never scanned`] : []),
       ...(isTwice ? [`${number} was admitted offline as the first, and by another device`] : []),
     ];
   });

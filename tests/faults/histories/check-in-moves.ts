@@ -19,8 +19,8 @@ export const isValid = ({ state }: TicketRow) => state === 'valid';
 /** Returns the scan that admitted the guest. */
 export async function scanAt({ client, history }: Stage, number: string, device: number): Promise<string | null> {
   const scanId = randomUUID();
-  const outcome = await client.scan(history, number, device, scanId);
-  if (outcome.is !== 'done') return null;
+  const result = await client.scan(history, number, device, scanId);
+  if (result.is !== 'done') return null;
   history.admitted.push({ number, grantId: grantOf(device), scanId });
   return scanId;
 }
@@ -56,11 +56,11 @@ export async function syncAll(stage: Stage): Promise<void> {
 async function syncDevice({ client, history }: Stage, scans: readonly OfflineScan[], device: number): Promise<void> {
   const answer = await client.sync(history, scans, device);
   if (answer.is !== 'done') return;
-  for (const { scanId, outcome } of answer.value.outcomes) {
+  for (const { scanId, result } of answer.value.results) {
     const scan = scans.find((one) => one.scanId === scanId);
-    const before = history.synced.get(scanId)?.outcome ?? outcome;
-    if (before !== outcome) history.failures.push(`${scanId} was ${before}, and then ${outcome}`);
-    if (scan) history.synced.set(scanId, { ...scan, outcome });
+    const before = history.synced.get(scanId)?.result ?? result;
+    if (before !== result) history.failures.push(`${scanId} was ${before}, and then ${result}`);
+    if (scan) history.synced.set(scanId, { ...scan, result });
   }
   // Some devices lose the response and sync again.
   if (history.random.chance(0.8))
@@ -87,8 +87,8 @@ async function undoAt(
   scan: { scanId: string; number: string },
   device: number,
 ): Promise<void> {
-  const outcome = await client.undo(history, scan, device);
-  // Without a response, the outcome is unknown.
-  if (outcome.is === 'refused') return;
+  const result = await client.undo(history, scan, device);
+  // Without a response, the result is unknown.
+  if (result.is === 'refused') return;
   history.admitted = history.admitted.filter(({ scanId }) => scanId !== scan.scanId);
 }

@@ -46,5 +46,5 @@ export function withCrashes(deps: Deps, moment: Moment, end: () => Promise<never
         };
       },
     });
-  return { ...deps, cards: withEnds(deps.cards), payoutAccounts: withEnds(deps.payoutAccounts) };
+  return { ...deps, paymentProcessor: withEnds(deps.paymentProcessor), payoutAccounts: withEnds(deps.payoutAccounts) };
 }

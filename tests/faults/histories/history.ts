@@ -1,6 +1,7 @@
 /** The life of one event, and the answers that its people received. */
-import type { Confirmation } from '#contract/checkout.ts';
-import type { ScanResult, syncScans } from '#contract/door.ts';
+
+import type { ScanResult, syncScans } from '#contract/app/check-in-devices.ts';
+import type { Confirmation } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -38,7 +39,7 @@ export interface History extends Start {
   /** Offline scans that are not synced yet. */
   unsynced: OfflineScan[];
   /** Result of each synced scan. */
-  synced: Map<string, OfflineScan & { outcome: ScanResult }>;
+  synced: Map<string, OfflineScan & { result: ScanResult }>;
   /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;

@@ -28,15 +28,15 @@ export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestA
       () => random.chance(faults.jobCrashes / 2),
     );
   // The worker and the routes hold this object; the histories get the original.
-  const { cards } = ends('before');
+  const { paymentProcessor } = ends('before');
   const { payoutAccounts } = ends('before');
   const faulty = withCrashes(
-    { ...sound, cards, payoutAccounts },
+    { ...sound, paymentProcessor, payoutAccounts },
     'after',
     () => Promise.reject(new Error('the server crashed after a call')),
     () => random.chance(faults.jobCrashes / 2),
   );
-  app.deps.cards = faulty.cards;
+  app.deps.paymentProcessor = faulty.paymentProcessor;
   app.deps.payoutAccounts = faulty.payoutAccounts;
   return { app: { ...app, deps: sound }, faults };
 }

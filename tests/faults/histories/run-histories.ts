@@ -113,7 +113,7 @@ async function tallyOf({ db }: TestApp, histories: readonly History[]): Promise<
   };
   for (const { log } of histories)
     for (const line of log) count(`${/: (done|refused|unknown|broken)\b/.exec(line)?.[1] ?? 'other'} attempts`);
-  for (const table of ['orders', 'tickets', 'refunds', 'payouts', 'disputes', 'recoveries'] as const) {
+  for (const table of ['orders', 'tickets', 'refunds', 'payouts', 'disputes', 'transferReversals'] as const) {
     const rows = await db
       .selectFrom(table)
       .groupBy('state')
@@ -122,8 +122,7 @@ async function tallyOf({ db }: TestApp, histories: readonly History[]): Promise<
     for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
   }
   // Counted here, because the purge removes them.
-  for (const { synced: handedIn } of histories)
-    for (const { outcome } of handedIn.values()) count(`offline scans ${outcome}`);
+  for (const { synced } of histories) for (const { result } of synced.values()) count(`offline scans ${result}`);
   return tally;
 }
 

@@ -1,6 +1,6 @@
 /** Checks that every email was sent exactly once. */
 import { CompiledQuery } from 'kysely';
-import { retentionDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/messages/retention.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Purged copies are ignored. */
@@ -9,11 +9,11 @@ export async function emailsNotSentOnce(db: Db): Promise<string[]> {
     CompiledQuery.raw(
       `
       select concat_ws(' ', m.kind, m.to_address, 'arrived', count(i.id)) as mail
-        from mail_outbox m
+        from email_outbox m
         left join inbox_messages i on i.message_id like '%' || m.id || '%'
        where m.sent_at is null or m.sent_at > business_now() - make_interval(days => $1::int)
        group by m.id having count(i.id) <> 1`,
-      [retentionDays.mailCopy],
+      [retentionDays.emailCopy],
     ),
   );
   return rows.map(({ mail }) => mail);

@@ -11,7 +11,7 @@ const JOBS = 'graphile_worker._private_jobs';
 
 /** Stripe has the payment, and the server has not recorded it. */
 const PAID = `select 1 from sandbox.objects s join orders o on o.session_id = s.id
-  where s.kind = 'checkout.session' and s.body->>'status' = 'complete' and o.state = 'held'`;
+  where s.kind = 'checkout.session' and s.body->>'status' = 'complete' and o.state = 'reserved'`;
 
 const write = (table: string) => ({ at: 'write' as const, table });
 const call = (request: { method: string; path: string }): Stop => ({ at: 'call', ...request });
@@ -30,15 +30,15 @@ export const steps = {
     answer(CREATE_SESSION, 'orders'),
   ],
   fulfil: [
-    { ...write('webhook_inbox'), since: PAID },
+    { ...write('webhook_events'), since: PAID },
     { ...write(JOBS), since: PAID },
     call(READ_SESSION),
     answer(READ_SESSION, 'orders'),
     { ...write('orders'), since: PAID },
     { ...write('tickets'), since: PAID },
     { ...write('ledger_entries'), since: PAID },
-    { ...write('mail_outbox'), since: PAID },
-    { at: 'change', rows: 'select id from webhook_inbox where processed_at is null for update' },
+    { ...write('email_outbox'), since: PAID },
+    { at: 'change', rows: 'select id from webhook_events where processed_at is null for update' },
   ],
   refund: [
     write('tickets'),
@@ -48,7 +48,7 @@ export const steps = {
     answer(REFUND, 'refunds'),
     write('ledger_entries'),
     write('ticket_types'),
-    write('mail_outbox'),
+    write('email_outbox'),
   ],
   payout: [
     call(READ_ACCOUNT),
@@ -56,7 +56,7 @@ export const steps = {
     call(TRANSFER),
     answer(TRANSFER, 'payouts'),
     write('ledger_entries'),
-    write('mail_outbox'),
+    write('email_outbox'),
   ],
   cancel: [
     write('events'),
@@ -65,7 +65,7 @@ export const steps = {
     answer(EXPIRE_SESSION, 'orders'),
     write('refunds'),
     write('tickets'),
-    write('mail_outbox'),
+    write('email_outbox'),
     call(REFUND),
     answer(REFUND, 'refunds'),
     write('ledger_entries'),

@@ -52,12 +52,12 @@ export const wonDispute: Capability = {
     await payOut(stage);
   },
   async perform(stage) {
-    const { providerDisputeId } = await stage.app.db
+    const { stripeDisputeId } = await stage.app.db
       .selectFrom('disputes')
       .where('eventId', '=', stage.eventId)
-      .select('providerDisputeId')
+      .select('stripeDisputeId')
       .executeTakeFirstOrThrow();
-    await happen(stage, `/_sandbox/disputes/${providerDisputeId}`, { become: 'won' });
+    await happen(stage, `/_sandbox/disputes/${stripeDisputeId}`, { become: 'won' });
     await tryEverything(stage.app);
   },
   again: nothing,

@@ -1,5 +1,5 @@
 /** Faults in one of two servers, or in what both depend on, under load. Each fault ends what it started. */
-import { publicEvent } from '#contract/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { until } from '#tests/support/metrics.ts';
 import { planFault } from '#tests/support/money.ts';
 import { siteOf } from '#tests/support/site-of.ts';

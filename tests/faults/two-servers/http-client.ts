@@ -1,10 +1,10 @@
 /** People who reach either server over HTTP. Records each request with its response. */
-import { checkGuest } from '#contract/admission.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { syncScans, undoCheckIn } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
 import { asSynced, type Client, type History, type Outcome } from '../histories/history.ts';
 import type { Actors, TwoServers } from './open-two-servers.ts';

@@ -1,5 +1,5 @@
 /** Two servers as separate processes on one database, with clients of either. */
-import { login } from '#contract/accounts.ts';
+import { login } from '#contract/app/accounts.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';

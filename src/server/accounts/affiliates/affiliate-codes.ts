@@ -1,5 +1,5 @@
-import { codeErrors } from '#contract/affiliates.ts';
-import { eventErrors } from '#contract/events.ts';
+import { codeErrors } from '#contract/app/affiliates.ts';
+import { eventErrors } from '#contract/app/events.ts';
 import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/affiliates.ts';
+import * as contract from '#contract/app/affiliates.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { generateCode } from './affiliate-codes.ts';

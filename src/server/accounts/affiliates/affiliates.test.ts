@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/accounts.ts';
-import * as contract from '#contract/affiliates.ts';
-import { createEvent, eventErrors } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { signedOut } from '#contract/sentences.ts';
+import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import * as contract from '#contract/app/affiliates.ts';
+import { createEvent, eventErrors } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { signedOut } from '#contract/messages/common.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import {

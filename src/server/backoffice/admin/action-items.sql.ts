@@ -1,6 +1,6 @@
 /** Action items for operators, read across the tables of all modules. Every query returns the same columns. */
 import { type RawBuilder, sql } from 'kysely';
-import type { ActionItemKind } from '#contract/stuck.ts';
+import type { ActionItemKind } from '#contract/app/action-items.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export interface ActionItemRow {
@@ -17,32 +17,32 @@ export interface ActionItemRow {
 
 /** Jobs get a few minutes to retry before their work becomes an action item. */
 const orders = sql`
-  select 'order-held' as kind, id::text as subject, event_id, hold_expires_at as since, total_cents as cents,
+  select 'order-reserved' as kind, id::text as subject, event_id, reservation_expires_at as since, total_cents as cents,
          null as why, null as buyer_email
-    from orders where state = 'held' and hold_expires_at < business_now() - interval '5 minutes'
+    from orders where state = 'reserved' and reservation_expires_at < business_now() - interval '5 minutes'
   union all
-  select 'order-quarantined', o.id::text, o.event_id, coalesce(o.paid_at, o.created_at),
-         coalesce(o.received_cents, o.total_cents), o.quarantine, o.buyer_email
+  select 'order-needs-review', o.id::text, o.event_id, coalesce(o.paid_at, o.created_at),
+         coalesce(o.received_cents, o.total_cents), o.review_reason, o.buyer_email
     from orders o
-   where o.state = 'quarantined'
+   where o.state = 'needs-review'
      -- An operator may have refunded all of it in the Stripe dashboard.
      and not exists (select 1 from refunds r
                       where r.event_id = o.event_id and r.order_id = o.id and r.state not in ('refused', 'restored')
                      having sum(r.cents) >= coalesce(o.received_cents, o.total_cents))`;
 
 const inboxAndOutbox = sql`
-  select 'notice-unread', n.id, n.event_id, n.received_at, null::integer, n.type, null
-    from webhook_inbox n where n.processed_at is null and n.received_at < business_now() - interval '5 minutes'
+  select 'webhook-unprocessed', n.id, n.event_id, n.received_at, null::integer, n.type, null
+    from webhook_events n where n.processed_at is null and n.received_at < business_now() - interval '5 minutes'
   union all
-  select 'mail-unsent', m.id::text, m.params ->> 'eventId', m.created_at, null, m.kind, null
-    from mail_outbox m where m.sent_at is null and m.created_at < business_now() - interval '15 minutes'`;
+  select 'email-unsent', m.id::text, m.params ->> 'eventId', m.created_at, null, m.kind, null
+    from email_outbox m where m.sent_at is null and m.created_at < business_now() - interval '15 minutes'`;
 
 const refunds = sql`
   select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case r.reason when 'requested' then 'refund-request-refused' else 'refund-refused' end
                       when 'failed' then 'refund-failed' else 'refund-unsettled' end,
          r.id::text, r.event_id, coalesce(r.failed_at, r.ended_at, r.sent_at, r.send_after),
          case r.state when 'failed' then least(r.cents, owed_to_buyer(r.event_id, r.order_id)) else r.cents end,
-         r.refusal,
+         r.failure_reason,
          case when r.state = 'failed' or (r.state = 'refused' and r.reason <> 'requested') then o.buyer_email end
     from refunds r
     join orders o on o.event_id = r.event_id and o.id = r.order_id
@@ -64,10 +64,10 @@ const refunds = sql`
 const payouts = sql`
   select case when p.state = 'awaiting-funds' then 'payout-awaiting-funds'
               when p.state = 'awaiting-account' then 'payout-awaiting-account'
-              when p.refusal is not null then 'payout-refused' else 'payout-unsent' end,
-         p.id::text, p.event_id, p.requested_at, p.cents, p.refusal, null
+              when p.failure_reason is not null then 'payout-rejected' else 'payout-unsent' end,
+         p.id::text, p.event_id, p.requested_at, p.cents, p.failure_reason, null
     from payouts p
-   where p.state = 'requested' and (p.refusal is not null or p.requested_at < business_now() - interval '1 hour')
+   where p.state = 'requested' and (p.failure_reason is not null or p.requested_at < business_now() - interval '1 hour')
       or p.state = 'awaiting-funds' and p.requested_at < business_now() - interval '5 days'
       or p.state = 'awaiting-account'`;
 
@@ -78,11 +78,11 @@ const additionalPayouts = sql`
     from disputes d
     join (select event_id, order_id, max(closed_at) as at from disputes
            group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
-    left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+    left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
    where d.returned_by is null
      and greatest(ended.at, r.settled_at) < business_now() - interval '1 hour'
      and (d.state = 'won' and r.state in ('reversed', 'receivable')
-          or d.withheld_from is not null and d.state in ('won', 'lost')
+          or d.excluded_from is not null and d.state in ('won', 'lost')
              and exists (select 1 from tickets t
                           where t.event_id = d.event_id and t.order_id = d.order_id
                             and t.state in ('valid', 'scanned') and t.price_cents > 0))`;
@@ -93,32 +93,32 @@ const additionalPayouts = sql`
  */
 const outstanding = sql`
   select * from (
-    select event_id, id, dispute_id, settled_at, refusal,
+    select event_id, id, dispute_id, settled_at, failure_reason,
            greatest(0, least(cents, sum(cents) over so_far - kept))::integer as cents
-      from (select r.event_id, r.id, r.dispute_id, e.organizer_id, r.settled_at, r.refusal,
+      from (select r.event_id, r.id, r.dispute_id, e.organizer_id, r.settled_at, r.failure_reason,
                    (r.gross_cents - r.fees_cents)
                      + coalesce((select sum(l.cents) from ledger_entries l
                                   where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'write-off'
                                     and l.account = 'receivables'), 0) as cents,
                    -coalesce((select sum(l.cents) from ledger_entries l join events own on own.id = l.event_id
                                where own.organizer_id = e.organizer_id and l.account = 'receivables'
-                                 and l.kind not in ('recovery', 'write-off')), 0) as kept
-              from recoveries r join events e on e.id = r.event_id
+                                 and l.kind not in ('transfer-reversal', 'write-off')), 0) as kept
+              from transfer_reversals r join events e on e.id = r.event_id
              where r.state = 'receivable') as debts
     window so_far as (partition by organizer_id order by settled_at, id)) as owed
    where cents > 0`;
 
 const reversalsAndDebts = sql`
-  select 'recovery-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents,
-         r.refusal, null
-    from recoveries r
-   where r.state = 'claimed' and (r.refusal is not null or r.created_at < business_now() - interval '1 hour')
+  select 'reversal-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents,
+         r.failure_reason, null
+    from transfer_reversals r
+   where r.state = 'claimed' and (r.failure_reason is not null or r.created_at < business_now() - interval '1 hour')
   union all
   select case when d.state in ('open', 'won') and d.returned_by is null then 'receivable-disputed' else 'receivable' end,
-         owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.refusal, null
+         owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.failureReason, null
     from (${outstanding}) as owed left join disputes d on d.event_id = owed.event_id and d.id = owed.dispute_id
   union all
-  select 'kept-too-much', e.organizer_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
+  select 'over-deducted', e.organizer_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
     from ledger_entries l join events e on e.id = l.event_id
    where l.account = 'receivables'
    group by e.organizer_id having sum(l.cents) < 0
@@ -127,8 +127,8 @@ const reversalsAndDebts = sql`
     from disputes d where d.state in ('open', 'inquiry')`;
 
 const discrepanciesAndJobs = sql`
-  select 'difference', d.id::text, d.event_id, d.found_at, abs(d.cents), d.words, null
-    from differences d where d.resolved_at is null
+  select 'discrepancy', d.id::text, d.event_id, d.found_at, abs(d.cents), d.description, null
+    from discrepancies d where d.resolved_at is null
   union all
   select 'job-given-up', j.id::text, j.payload ->> 'eventId', j.created_at, null,
          t.identifier || coalesce(': ' || ${withoutAddresses('j.last_error')}, ''), null
@@ -145,7 +145,7 @@ function withoutAddresses(column: string): RawBuilder<string> {
 /** The last job error per webhook event, email, refund or reversal, in one pass over the jobs. */
 const lastErrors = sql`
   select distinct on (about) about, words
-    from (select coalesce(payload ->> 'noticeId', payload ->> 'mailId', payload ->> 'refundId', payload ->> 'recoveryId') as about,
+    from (select coalesce(payload ->> 'webhookEventId', payload ->> 'emailId', payload ->> 'refundId', payload ->> 'reversalId') as about,
                  ${withoutAddresses('last_error')} as words, id
             from graphile_worker._private_jobs where last_error is not null) as told
    order by about, id desc`;
@@ -153,8 +153,8 @@ const lastErrors = sql`
 export async function actionItemRows(db: Db, limit: number): Promise<(ActionItemRow & { total: number })[]> {
   const { rows } = await sql<ActionItemRow & { total: number }>`
     select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
-           case when s.kind in ('notice-unread', 'mail-unsent') then coalesce(said.words, s.why)
-                else coalesce(s.why, said.words) end as why,
+           case when s.kind in ('webhook-unprocessed', 'email-unsent') then coalesce(said.description, s.why)
+                else coalesce(s.why, said.description) end as why,
            e.title, u.organization_name as organization
       from (select stuck.*, count(*) over () as total from (${actionItems}) as stuck
              order by since, subject limit ${limit}) as s

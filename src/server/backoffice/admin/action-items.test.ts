@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { adminMoney, adminOverview } from '#contract/admin.ts';
-import { reviewReasons } from '#contract/checkout-words.ts';
+import { login } from '#contract/app/accounts.ts';
+import { type ActionItem, adminActionItems } from '#contract/app/action-items.ts';
+import { adminMoney, adminOverview } from '#contract/app/admin.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
-import { type ActionItem, adminActionItems } from '#contract/stuck.ts';
+import { reviewReasons } from '#contract/messages/checkout.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ visitor, email } = await newOrganizer(app));
   await appointAdmin(app.deps, { email, isAdmin: true });
   await sql`update users set organization_name = 'Night Owls' where email = ${email}`.execute(app.db);
-  await sql`delete from mail_outbox`.execute(app.db);
+  await sql`delete from email_outbox`.execute(app.db);
   await sql`delete from graphile_worker._private_jobs`.execute(app.db);
 });
 afterAll(() => app.close());
@@ -42,7 +42,7 @@ async function ask<E extends AnyEndpoint>(endpoint: E): Promise<ReplyOf<E>> {
   return (await visitor.send(endpoint, {})).body;
 }
 
-async function stuckOf({ eventId }: Pick<Planted, 'eventId'>): Promise<ActionItem[]> {
+async function actionItemsOf({ eventId }: Pick<Planted, 'eventId'>): Promise<ActionItem[]> {
   const body = await ask(adminActionItems);
   return body.items.filter((item) => item.event?.eventId === eventId);
 }
@@ -60,23 +60,23 @@ describe('the list of action items', () => {
 
   it('gives work a few minutes to complete by itself', async () => {
     const planted = await order();
-    await sql`update orders set state = 'held', hold_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
+    await sql`update orders set state = 'reserved', reservation_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
       app.db,
     );
     await plantWebhookEvent(app.db, planted);
     await plantRefund(app.db, planted, { state: 'claimed' });
     await plantPayout(app.db, planted, { state: 'requested' });
-    const before = await stuckOf(planted);
+    const before = await actionItemsOf(planted);
 
     await app.advance({ minutes: 6 });
-    const soon = await stuckOf(planted);
+    const soon = await actionItemsOf(planted);
     await app.advance({ hours: 1 });
 
     expect(before).toEqual([]);
-    expect(soon.map(({ kind }) => kind).sort()).toEqual(['notice-unread', 'order-held']);
-    expect((await stuckOf(planted)).map(({ kind }) => kind).sort()).toEqual([
-      'notice-unread',
-      'order-held',
+    expect(soon.map(({ kind }) => kind).sort()).toEqual(['webhook-unprocessed', 'order-reserved']);
+    expect((await actionItemsOf(planted)).map(({ kind }) => kind).sort()).toEqual([
+      'webhook-unprocessed',
+      'order-reserved',
       'payout-unsent',
       'refund-unsent',
     ]);
@@ -84,13 +84,13 @@ describe('the list of action items', () => {
 
   it('shows kind, event, time, amount and reason of an item', async () => {
     const planted = await order('bo@example.com');
-    await sql`update orders set state = 'quarantined', quarantine = 'other-amount', received_cents = 700
+    await sql`update orders set state = 'needs-review', review_reason = 'other-amount', received_cents = 700
                where id = ${planted.orderId}`.execute(app.db);
 
-    const [item] = await stuckOf(planted);
+    const [item] = await actionItemsOf(planted);
 
     expect(item).toEqual({
-      kind: 'order-quarantined',
+      kind: 'order-needs-review',
       subject: planted.orderId,
       event: { eventId: planted.eventId, title: 'Basement Brass', organization: 'Night Owls' },
       since: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -102,7 +102,7 @@ describe('the list of action items', () => {
 
   it('shows the buyer only if money is owed to them', async () => {
     const planted = await order('ann@example.com');
-    await plantRefund(app.db, planted, { state: 'refused', refusal: 'Card expired.' });
+    await plantRefund(app.db, planted, { state: 'refused', failureReason: 'Card expired.' });
     const failed = await order('ann@example.com');
     await plantRefund(app.db, failed, { state: 'failed' });
     const asked = await order('ann@example.com');
@@ -112,68 +112,68 @@ describe('the list of action items', () => {
       .select('id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await plantRefund(app.db, asked, { state: 'refused', reason: 'requested', ticketId, refusal: 'No.' });
+    await plantRefund(app.db, asked, { state: 'refused', reason: 'requested', ticketId, failureReason: 'No.' });
     await sql`update events set ends_at = ${new Date(app.now().getTime() + 3_600_000)} where id = ${asked.eventId}`.execute(
       app.db,
     );
 
-    expect(brief(await stuckOf(planted))).toEqual([['refund-refused', 100, 'Card expired.', 'ann@example.com']]);
-    expect(brief(await stuckOf(failed))).toEqual([['refund-failed', 100, null, 'ann@example.com']]);
-    expect(brief(await stuckOf(asked))).toEqual([['refund-request-refused', 100, 'No.', null]]);
+    expect(brief(await actionItemsOf(planted))).toEqual([['refund-refused', 100, 'Card expired.', 'ann@example.com']]);
+    expect(brief(await actionItemsOf(failed))).toEqual([['refund-failed', 100, null, 'ann@example.com']]);
+    expect(brief(await actionItemsOf(asked))).toEqual([['refund-request-refused', 100, 'No.', null]]);
 
     await app.advance({ hours: 26 });
-    expect(await stuckOf(asked)).toEqual([]);
+    expect(await actionItemsOf(asked)).toEqual([]);
   });
 
   it('shows the part of a failed refund that was not paid in the Stripe dashboard', async () => {
     const planted = await order('ann@example.com');
     await plantRefund(app.db, planted, { state: 'failed' });
     await plantOutsideRefund(app.db, planted, 40);
-    const before = brief(await stuckOf(planted));
+    const before = brief(await actionItemsOf(planted));
     await plantOutsideRefund(app.db, planted, 60);
 
     expect(before).toEqual([['refund-failed', 60, null, 'ann@example.com']]);
-    expect(await stuckOf(planted)).toEqual([]);
+    expect(await actionItemsOf(planted)).toEqual([]);
   });
 
   it('shows a pending refund after 10 days', async () => {
     const planted = await order();
     await plantRefund(app.db, planted, { state: 'sent' });
     await app.advance({ days: 9 });
-    const before = await stuckOf(planted);
+    const before = await actionItemsOf(planted);
     await app.advance({ days: 2 });
 
     expect(before).toEqual([]);
-    expect(brief(await stuckOf(planted))).toEqual([['refund-unsettled', 100, null, null]]);
+    expect(brief(await actionItemsOf(planted))).toEqual([['refund-unsettled', 100, null, null]]);
   });
 
   it('distinguishes payouts by what they wait for', async () => {
     const refused = await order();
-    await plantPayout(app.db, refused, { state: 'requested', refusal: 'The books disagree.' });
+    await plantPayout(app.db, refused, { state: 'requested', failureReason: 'The books disagree.' });
     const account = await order();
-    await plantPayout(app.db, account, { state: 'awaiting-account', refusal: 'Not active.' });
+    await plantPayout(app.db, account, { state: 'awaiting-account', failureReason: 'Not active.' });
     const funds = await order();
     await plantPayout(app.db, funds, { state: 'awaiting-funds' });
-    const before = await stuckOf(funds);
+    const before = await actionItemsOf(funds);
     await app.advance({ days: 6 });
 
     expect(before).toEqual([]);
-    expect(brief(await stuckOf(refused))).toEqual([['payout-refused', 1000, 'The books disagree.', null]]);
-    expect(brief(await stuckOf(account))).toEqual([['payout-awaiting-account', 1000, 'Not active.', null]]);
-    expect(brief(await stuckOf(funds))).toEqual([['payout-awaiting-funds', 1000, null, null]]);
+    expect(brief(await actionItemsOf(refused))).toEqual([['payout-rejected', 1000, 'The books disagree.', null]]);
+    expect(brief(await actionItemsOf(account))).toEqual([['payout-awaiting-account', 1000, 'Not active.', null]]);
+    expect(brief(await actionItemsOf(funds))).toEqual([['payout-awaiting-funds', 1000, null, null]]);
   });
 
   it('shows reversals, disputes and inquiries', async () => {
     const claimed = await order();
-    await plantTransferReversal(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
+    await plantTransferReversal(app.db, claimed, { state: 'claimed', failureReason: 'No such transfer.' });
     const asked = await order();
     await plantDispute(app.db, asked, 'inquiry');
 
-    expect(brief(await stuckOf(claimed)).sort()).toEqual([
+    expect(brief(await actionItemsOf(claimed)).sort()).toEqual([
       ['dispute', 4800, 'fraudulent', null],
-      ['recovery-unsettled', 4554, 'No such transfer.', null],
+      ['reversal-unsettled', 4554, 'No such transfer.', null],
     ]);
-    expect(brief(await stuckOf(asked))).toEqual([['inquiry', 4800, 'fraudulent', null]]);
+    expect(brief(await actionItemsOf(asked))).toEqual([['inquiry', 4800, 'fraudulent', null]]);
   });
 
   it('applies money kept from payouts to the oldest debt first', async () => {
@@ -187,35 +187,39 @@ describe('the list of action items', () => {
     await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'sale', entries: sold });
     await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'payout', entries });
 
-    expect(await stuckOf(first)).toEqual([]);
-    expect((await stuckOf(second)).find(({ kind }) => kind === 'receivable')).toMatchObject({ cents: 2 * 4554 - 5000 });
+    expect(await actionItemsOf(first)).toEqual([]);
+    expect((await actionItemsOf(second)).find(({ kind }) => kind === 'receivable')).toMatchObject({
+      cents: 2 * 4554 - 5000,
+    });
   });
 
   it('shows the last job error of an item', async () => {
     const planted = await order();
     const webhookEvent = await plantWebhookEvent(app.db, planted);
     for (const words of ['at first', 'Stripe is unreachable']) {
-      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${webhookEvent}::text))`.execute(
+      await sql`select graphile_worker.add_job('process-webhook-event', json_build_object('webhookEventId', ${webhookEvent}::text))`.execute(
         app.db,
       );
       await sql`update graphile_worker._private_jobs set last_error = ${words}
-                 where payload ->> 'noticeId' = ${webhookEvent} and last_error is null`.execute(app.db);
+                 where payload ->> 'webhookEventId' = ${webhookEvent} and last_error is null`.execute(app.db);
     }
     await app.advance({ minutes: 6 });
 
-    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'Stripe is unreachable', null]]);
-    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${webhookEvent}`.execute(app.db);
-    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'charge.updated', null]]);
+    expect(brief(await actionItemsOf(planted))).toEqual([['webhook-unprocessed', null, 'Stripe is unreachable', null]]);
+    await sql`delete from graphile_worker._private_jobs where payload ->> 'webhookEventId' = ${webhookEvent}`.execute(
+      app.db,
+    );
+    expect(brief(await actionItemsOf(planted))).toEqual([['webhook-unprocessed', null, 'charge.updated', null]]);
   });
 
   it('shows open discrepancies and failed jobs without email addresses', async () => {
     const { eventId, at } = await order();
-    const difference = { kind: 'refund', subject: 're_1', eventId, words: 'Not in our books.', cents: -300 };
+    const discrepancy = { kind: 'refund', subject: 're_1', eventId, description: 'Not in our books.', cents: -300 };
     await app.db
-      .insertInto('differences')
+      .insertInto('discrepancies')
       .values([
-        { ...difference, id: newId(), foundAt: at, resolvedAt: null },
-        { ...difference, id: newId(), subject: 're_2', foundAt: at, resolvedAt: at },
+        { ...discrepancy, id: newId(), foundAt: at, resolvedAt: null },
+        { ...discrepancy, id: newId(), subject: 're_2', foundAt: at, resolvedAt: at },
       ])
       .execute();
     await sql`select graphile_worker.add_job('announce-event-change', json_build_object('eventId', ${eventId}::text))`.execute(
@@ -225,8 +229,8 @@ describe('the list of action items', () => {
                  set attempts = max_attempts, last_error = 'no mailbox <bo.b@example.com> here'
                where payload ->> 'eventId' = ${eventId}`.execute(app.db);
 
-    expect(brief(await stuckOf({ eventId })).sort()).toEqual([
-      ['difference', 300, 'Not in our books.', null],
+    expect(brief(await actionItemsOf({ eventId })).sort()).toEqual([
+      ['discrepancy', 300, 'Not in our books.', null],
       ['job-given-up', null, 'announce-event-change: no mailbox <(address)> here', null],
     ]);
   });
@@ -236,8 +240,8 @@ describe('the list of action items', () => {
     const overview = await ask(adminOverview);
 
     expect(body.total).toBe(body.items.length);
-    expect(Object.values(overview.stuck).reduce((sum, count) => sum + count, 0)).toBe(body.total);
-    expect(overview.stuck).toMatchObject({ differences: 1, jobs: 1, disputes: 2, orders: 2 });
+    expect(Object.values(overview.actionItems).reduce((sum, count) => sum + count, 0)).toBe(body.total);
+    expect(overview.actionItems).toMatchObject({ discrepancies: 1, jobs: 1, disputes: 2, orders: 2 });
   });
 });
 
@@ -252,14 +256,14 @@ describe('the money overview', () => {
     await add('payout', { 'organizer-payable': 5000, processor: -4000, 'platform-fees': -1000 });
     await add('dispute-opened', { disputed: 600, 'dispute-costs': 15, processor: -615 });
     await app.db
-      .insertInto('providerMovements')
+      .insertInto('balanceTransactions')
       .values([
         { id: 'txn_1', type: 'charge', paymentId: 'pi_1', transferId: null, netCents: 4825, createdAt: planted.at },
         { id: 'txn_2', type: 'payout', paymentId: null, transferId: null, netCents: -100, createdAt: planted.at },
       ])
       .execute();
     await app.db
-      .insertInto('movementsRead')
+      .insertInto('balanceTransactionCursor')
       .values({ until: planted.at, finishedAt: planted.at })
       .onConflict((conflict) => conflict.column('isTheOnlyRow').doUpdateSet({ finishedAt: planted.at }))
       .execute();

@@ -1,6 +1,6 @@
-import { reviewReasons } from '#contract/checkout-words.ts';
+import type { adminActionItems } from '#contract/app/action-items.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { adminActionItems } from '#contract/stuck.ts';
+import { reviewReasons } from '#contract/messages/checkout.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { actionItemRows } from './action-items.sql.ts';
 
@@ -12,13 +12,13 @@ export async function listActionItems({ db }: Pick<Deps, 'db'>): Promise<ReplyOf
   const rows = await actionItemRows(db, ITEMS_MAX);
   const items = rows.map(({ eventId, title, organization, since, why, ...row }) => ({
     ...row,
-    why: row.kind === 'order-quarantined' ? reasonOf(why) : why,
+    why: row.kind === 'order-needs-review' ? reasonOf(why) : why,
     since: since.toISOString(),
     event: eventId !== null && title !== null ? { eventId, title, organization } : null,
   }));
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-function reasonOf(quarantine: string | null): string | null {
-  return new Map(Object.entries(reviewReasons)).get(quarantine ?? '') ?? quarantine;
+function reasonOf(reviewReason: string | null): string | null {
+  return new Map(Object.entries(reviewReasons)).get(reviewReason ?? '') ?? reviewReason;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/admin.ts';
-import * as actionItems from '#contract/stuck.ts';
+import * as actionItems from '#contract/app/action-items.ts';
+import * as contract from '#contract/app/admin.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listActionItems } from './action-items.ts';

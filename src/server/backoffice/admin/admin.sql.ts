@@ -41,7 +41,7 @@ interface BalanceComparison {
   oursCents: number;
   otherCents: number;
   reconciledAt: Date | null;
-  openDifferences: number;
+  openDiscrepancies: number;
 }
 
 /** Totals of the balance transactions imported from Stripe so far. */
@@ -49,9 +49,9 @@ export async function balanceComparison(db: Db): Promise<BalanceComparison> {
   const { rows } = await sql<BalanceComparison>`
     select coalesce(sum(net_cents) filter (where payment_id is not null or transfer_id is not null), 0)::bigint as ours_cents,
            coalesce(sum(net_cents) filter (where payment_id is null and transfer_id is null), 0)::bigint as other_cents,
-           (select finished_at from movements_read) as reconciled_at,
-           (select count(*) from differences where resolved_at is null) as open_differences
-      from provider_movements`.execute(db);
+           (select finished_at from balance_transaction_cursor) as reconciled_at,
+           (select count(*) from discrepancies where resolved_at is null) as open_discrepancies
+      from balance_transactions`.execute(db);
   return singleRow(rows);
 }
 
@@ -92,12 +92,12 @@ export async function lockFailedRefund(db: Db, refundId: string) {
 }
 
 /** Locks the organizer, because a concurrent payout that applies money to the debt lowers the amount to write off. */
-export async function lockDebtor(db: Db, recoveryId: string) {
+export async function lockDebtor(db: Db, reversalId: string) {
   return db
-    .selectFrom('recoveries as r')
+    .selectFrom('transferReversals as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('users as u', 'u.id', 'e.organizerId')
-    .where('r.id', '=', recoveryId)
+    .where('r.id', '=', reversalId)
     .select(['u.id', sql<Date>`business_now()`.as('now')])
     .forNoKeyUpdate('u')
     .executeTakeFirst();
@@ -110,7 +110,7 @@ export async function hasPendingDebtPayout(db: Db, organizerId: string): Promise
     .innerJoin('events as e', 'e.id', 'p.eventId')
     .where('e.organizerId', '=', organizerId)
     .where('p.state', '<>', 'paid')
-    .where(sql<boolean>`(p.statement ->> 'keptForDebtCents')::integer > 0`)
+    .where(sql<boolean>`(p.statement ->> 'debtDeductedCents')::integer > 0`)
     .select('p.id')
     .executeTakeFirst();
   return payout !== undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { adminOverview } from '#contract/admin.ts';
-import { notFoundPage, signedOut } from '#contract/sentences.ts';
+import { login } from '#contract/app/accounts.ts';
+import { adminOverview } from '#contract/app/admin.ts';
+import { notFoundPage, signedOut } from '#contract/messages/common.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buyTickets, eventOnSale, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -24,9 +24,9 @@ const NOTHING = {
   mails: 0,
   refunds: 0,
   payouts: 0,
-  recoveries: 0,
+  transferReversals: 0,
   disputes: 0,
-  differences: 0,
+  discrepancies: 0,
   jobs: 0,
 };
 
@@ -74,8 +74,8 @@ describe("the operator's overview", () => {
       activeEvents: before.activeEvents + 1,
       ticketsSold: before.ticketsSold + 3,
       gross: before.gross + 86.5,
-      stuck: NOTHING,
-      ledgerDifferenceCents: 0,
+      actionItems: NOTHING,
+      ledgerDiscrepancyCents: 0,
     });
   });
 });

@@ -1,8 +1,7 @@
 /** Debts and additional payouts that result from disputes: what operators see, and what they can do. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { adminOverview } from '#contract/admin.ts';
+import { login } from '#contract/app/accounts.ts';
 import {
   actionItemMessages,
   adminActionItems,
@@ -10,7 +9,8 @@ import {
   operatorErrors,
   retryActionItem,
   writeOffReceivable,
-} from '#contract/stuck.ts';
+} from '#contract/app/action-items.ts';
+import { adminOverview } from '#contract/app/admin.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
@@ -69,7 +69,7 @@ describe('a debt whose dispute can still be won', () => {
 
     expect(await ledgerOf(app, planted.eventId, 'write-off')).toEqual([]);
     expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);
-    expect(actionItemMessages['receivable-disputed'].acts).toEqual([]);
+    expect(actionItemMessages['receivable-disputed'].actions).toEqual([]);
   });
 
   it('can be written off once the dispute is lost, or was returned and left another debt', async () => {
@@ -98,7 +98,7 @@ describe('money of a dispute that has ended', () => {
     const heldBack = await newDebtor();
     const payoutId = await plantPayout(app.db, heldBack, { state: 'paid' });
     const disputeId = await plantDispute(app.db, heldBack, 'won');
-    await app.db.updateTable('disputes').set({ withheldFrom: payoutId }).where('id', '=', disputeId).execute();
+    await app.db.updateTable('disputes').set({ excludedFrom: payoutId }).where('id', '=', disputeId).execute();
     const before = [...(await kindsOf(taken)), ...(await kindsOf(heldBack))];
     await app.advance({ minutes: 61 });
 
@@ -106,7 +106,7 @@ describe('money of a dispute that has ended', () => {
     expect(await kindsOf(taken)).toEqual(['receivable-disputed', 'return-unpaid']);
     expect(await itemsOf(heldBack)).toMatchObject([{ kind: 'return-unpaid', subject: disputeId, cents: 48_00 }]);
     const { body } = await (await asAdmin()).call(adminOverview, {});
-    expect(body.stuck.payouts).toBe(2);
+    expect(body.actionItems.payouts).toBe(2);
   });
 
   it('is paid when the operator retries, and applied to its debt first', async () => {
@@ -135,7 +135,7 @@ describe('money of a dispute that has ended', () => {
     for (const planted of [gone, paid, still]) {
       const payoutId = await plantPayout(app.db, planted, { state: 'paid' });
       const disputeId = await plantDispute(app.db, planted, planted === gone ? 'lost' : 'won');
-      await app.db.updateTable('disputes').set({ withheldFrom: payoutId }).where('id', '=', disputeId).execute();
+      await app.db.updateTable('disputes').set({ excludedFrom: payoutId }).where('id', '=', disputeId).execute();
     }
     await app.db.updateTable('tickets').set({ state: 'void' }).where('orderId', '=', gone.orderId).execute();
     await returnedBy(paid, await plantPayout(app.db, paid, { state: 'paid', seq: 2 }));
@@ -162,6 +162,6 @@ describe('an organizer who paid more than they owed', () => {
 
     expect(before).toEqual(['receivable']);
     // The debt was $48.00 less $2.46 of fees.
-    expect(await itemsOf(planted)).toMatchObject([{ kind: 'kept-too-much', cents: 50_00 - 45_54 }]);
+    expect(await itemsOf(planted)).toMatchObject([{ kind: 'over-deducted', cents: 50_00 - 45_54 }]);
   });
 });

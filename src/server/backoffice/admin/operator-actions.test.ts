@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { reviewErrors } from '#contract/checkout-words.ts';
-import { notFoundPage } from '#contract/sentences.ts';
+import { login } from '#contract/app/accounts.ts';
 import {
   type ActionItemKind,
   operatorActionMessages,
@@ -11,7 +9,9 @@ import {
   retryActionItem,
   settleAnotherWay,
   writeOffReceivable,
-} from '#contract/stuck.ts';
+} from '#contract/app/action-items.ts';
+import { reviewErrors } from '#contract/messages/checkout.ts';
+import { notFoundPage } from '#contract/messages/common.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -75,17 +75,17 @@ describe('retrying', () => {
     await admin.call(login, { email, password: PASSWORD });
 
     const replies = [
-      await retry('notice-unread', webhookEvent),
+      await retry('webhook-unprocessed', webhookEvent),
       await retry('refund-unsent', refund),
-      await retry('recovery-unsettled', recovery),
+      await retry('reversal-unsettled', recovery),
     ];
 
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages.retry.done]),
     );
-    expect(await jobsAbout(webhookEvent)).toEqual(['apply-notice']);
+    expect(await jobsAbout(webhookEvent)).toEqual(['process-webhook-event']);
     expect(await jobsAbout(refund)).toEqual(['send-refund']);
-    expect(await jobsAbout(recovery)).toEqual(['send-recovery']);
+    expect(await jobsAbout(recovery)).toEqual(['send-reversal']);
     expect(await actionsOn(refund)).toEqual([[email, 'retry', 'refund-unsent', 0, '']]);
   });
 
@@ -120,7 +120,7 @@ describe('retrying', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await sql`update events set cancelled_at = now() where id = ${eventId}`.execute(app.db);
-    const refused = { state: 'refused', reason: 'event-cancelled', ticketId: ticket.id, refusal: 'No.' } as const;
+    const refused = { state: 'refused', reason: 'event-cancelled', ticketId: ticket.id, failureReason: 'No.' } as const;
     const refund = await plantRefund(app.db, planted, refused);
 
     const replies = [await retry('refund-refused', refund), await retry('refund-refused', refund)];
@@ -134,7 +134,7 @@ describe('retrying', () => {
 
   it('requests a refused refund of an order without tickets as a new refund', async () => {
     const planted = await order();
-    const refund = await plantRefund(app.db, planted, { state: 'refused', refusal: 'No.' });
+    const refund = await plantRefund(app.db, planted, { state: 'refused', failureReason: 'No.' });
 
     const replies = [await retry('refund-refused', refund), await retry('refund-refused', refund)];
     const { rows } = await sql<{ id: string; state: string; cents: number }>`
@@ -156,14 +156,14 @@ describe('retrying', () => {
       status: 409,
       body: { msg: operatorErrors['not-possible'] },
     });
-    expect(await retry('mail-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
+    expect(await retry('email-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
     expect(await actionsOn(failed)).toEqual([]);
   });
 });
 
 describe('an order that does not match its payment', () => {
-  const setAside = (orderId: string, quarantine: string) =>
-    sql`update orders set state = 'quarantined', quarantine = ${quarantine}, received_cents = 700
+  const setAside = (orderId: string, reviewReason: string) =>
+    sql`update orders set state = 'needs-review', review_reason = ${reviewReason}, received_cents = 700
          where id = ${orderId}`.execute(app.db);
 
   it('is refunded once and in full', async () => {
@@ -175,8 +175,8 @@ describe('an order that does not match its payment', () => {
     const { rows } = await sql`select cents, reason, state from refunds where event_id = ${eventId}`.execute(app.db);
 
     expect(third).toMatchObject({ status: 200, body: { msg: operatorActionMessages['refund-order'].done } });
-    expect(rows).toEqual([{ cents: 700, reason: 'unfillable-order', state: 'claimed' }]);
-    expect(await actionsOn(orderId)).toEqual([[email, 'refund-order', 'order-quarantined', 700, '']]);
+    expect(rows).toEqual([{ cents: 700, reason: 'unfulfillable-order', state: 'claimed' }]);
+    expect(await actionsOn(orderId)).toEqual([[email, 'refund-order', 'order-needs-review', 700, '']]);
   });
 
   it('has to be refunded in the Stripe dashboard if it was paid in another currency', async () => {
@@ -276,7 +276,7 @@ describe("an organizer's debt", () => {
     const planted = await plantOrder(app.db, debtor.email, app.now());
     const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
     const next = await plantOrder(app.db, debtor.email, app.now());
-    const payout = await plantPayout(app.db, next, { state: 'requested', keptForDebtCents: 4000 });
+    const payout = await plantPayout(app.db, next, { state: 'requested', debtDeductedCents: 4000 });
     const early = await admin.call(writeOffReceivable, { subject, note });
 
     await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${payout}`.execute(

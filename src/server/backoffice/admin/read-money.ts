@@ -1,4 +1,4 @@
-import type { adminMoney } from '#contract/admin.ts';
+import type { adminMoney } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { LedgerAccount } from '#server/platform/schema.ts';
@@ -7,7 +7,7 @@ import { accountBalances, balanceComparison } from './admin.sql.ts';
 /** Balances in the ledger and at Stripe. Liabilities are positive. */
 export async function readMoney({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminMoney>> {
   const balances = await accountBalances(db);
-  const { oursCents, otherCents, reconciledAt, openDifferences } = await balanceComparison(db);
+  const { oursCents, otherCents, reconciledAt, openDiscrepancies } = await balanceComparison(db);
   const balanceOf = (account: LedgerAccount) => balances.get(account) ?? 0;
   // Subtracts from 0, because negating 0 yields -0.
   const liabilityOf = (account: LedgerAccount) => 0 - balanceOf(account);
@@ -26,6 +26,6 @@ export async function readMoney({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeo
     writeOffs: balanceOf('write-offs'),
     margin: liabilityOf('platform-fees') - costs,
     reconciledAt: reconciledAt?.toISOString() ?? null,
-    openDifferences,
+    openDiscrepancies,
   };
 }

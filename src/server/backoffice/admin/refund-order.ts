@@ -1,6 +1,7 @@
 /** Operator action: refunds everything received for an order that does not match its payment. */
-import { reviewErrors } from '#contract/checkout-words.ts';
-import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
+
+import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
+import { reviewErrors } from '#contract/messages/checkout.ts';
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,7 +16,7 @@ export async function refundReviewedOrder(
   { operatorId, subject }: { operatorId: string; subject: string },
 ): Promise<{ msg: string }> {
   const { db, clock } = deps;
-  const order = await findActionItem(db, 'order-quarantined', subject);
+  const order = await findActionItem(db, 'order-needs-review', subject);
   if (!order?.eventId) {
     if (await isActionRecorded(db, action, subject)) return { msg: operatorActionMessages[action].done };
     throw conflict(operatorErrors.gone);
@@ -27,7 +28,7 @@ export async function refundReviewedOrder(
   await recordOperatorAction(db, {
     operatorId,
     action,
-    kind: 'order-quarantined',
+    kind: 'order-needs-review',
     subject,
     eventId,
     cents: cents ?? 0,

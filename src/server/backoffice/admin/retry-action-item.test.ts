@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem } from '#contract/stuck.ts';
+import { login } from '#contract/app/accounts.ts';
+import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem } from '#contract/app/action-items.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -35,14 +35,14 @@ async function actionItemKinds(): Promise<ActionItemKind[]> {
 describe('retrying an action item', () => {
   it('sends an email whose job was lost, once', async () => {
     const id = newId();
-    await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at)
+    await sql`insert into email_outbox (id, kind, subject_id, to_address, created_at)
               values (${id}, 'password-changed', ${id}, 'cy@example.com', ${app.now()})`.execute(app.db);
     await app.advance({ minutes: 20 });
     const before = await actionItemKinds();
 
-    const replies = [await retry('mail-unsent', id), await retry('mail-unsent', id)];
+    const replies = [await retry('email-unsent', id), await retry('email-unsent', id)];
 
-    expect(before).toEqual(['mail-unsent']);
+    expect(before).toEqual(['email-unsent']);
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual([
       [200, 'Tried again.'],
       [409, operatorErrors.gone],

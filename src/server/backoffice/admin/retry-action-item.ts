@@ -1,5 +1,10 @@
 /** Operator action: retries an action item. Everything retried here is idempotent. */
-import { type ActionItemKind, actionItemMessages, operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
+import {
+  type ActionItemKind,
+  actionItemMessages,
+  operatorActionMessages,
+  operatorErrors,
+} from '#contract/app/action-items.ts';
 import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
@@ -25,7 +30,7 @@ export async function retryActionItem(
   deps: RetryDeps,
   { operatorId, kind, subject }: RetryRequest,
 ): Promise<{ msg: string }> {
-  if (!actionItemMessages[kind].acts.includes('retry')) throw conflict(operatorErrors['not-possible']);
+  if (!actionItemMessages[kind].actions.includes('retry')) throw conflict(operatorErrors['not-possible']);
   const item = await findActionItem(deps.db, kind, subject);
   if (!item) throw conflict(operatorErrors.gone);
 
@@ -40,17 +45,17 @@ export async function retryActionItem(
 }
 
 async function requeue(tx: Db, { kind, subject, eventId }: ActionItemRow): Promise<void> {
-  if (kind === 'notice-unread') await enqueue(tx, 'apply-notice', { noticeId: subject });
-  if (kind === 'mail-unsent') await enqueue(tx, 'send-mail', { mailId: subject });
+  if (kind === 'webhook-unprocessed') await enqueue(tx, 'process-webhook-event', { webhookEventId: subject });
+  if (kind === 'email-unsent') await enqueue(tx, 'send-email', { emailId: subject });
   if (kind === 'job-given-up') await requeueJob(tx, subject);
   if (!eventId) return;
   if (kind === 'refund-unsent') await enqueue(tx, 'send-refund', { eventId, refundId: subject });
-  if (kind === 'recovery-unsettled') await enqueue(tx, 'send-recovery', { eventId, recoveryId: subject });
+  if (kind === 'reversal-unsettled') await enqueue(tx, 'send-reversal', { eventId, reversalId: subject });
 }
 
 async function retryNow(deps: RetryDeps, { kind, subject, eventId }: ActionItemRow): Promise<void> {
   if (!eventId) return;
-  if (kind === 'order-held') await endCheckout(deps, { eventId, orderId: subject });
+  if (kind === 'order-reserved') await endCheckout(deps, { eventId, orderId: subject });
   if (kind === 'return-unpaid') await inTransaction(deps.db, (tx) => claimAdditionalPayout(deps, tx, eventId));
   if (kind === 'refund-refused') await claimRefundAgain(deps, { eventId, refundId: subject });
   if (kind === 'refund-unsettled') {

@@ -1,5 +1,5 @@
 /** Operator action: records that a buyer whose refund failed was paid another way. */
-import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
+import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-movements.ts';
 import { conflict } from '#server/platform/app-error.ts';

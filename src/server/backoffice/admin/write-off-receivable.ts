@@ -2,7 +2,7 @@
  * Operator action: writes off what is left of one debt of an organizer. Denied while its dispute can still be won, because
  * the organizer would then be paid money that was never recovered.
  */
-import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
+import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
 import { recordWriteOff } from '#server/ledger/record-movements.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';

@@ -17,20 +17,20 @@ export async function databaseNow(db: Db): Promise<Date> {
 }
 
 export interface Backlog {
-  noticeSeconds: number | null;
-  mailSeconds: number | null;
-  differences: number;
+  webhookSeconds: number | null;
+  emailSeconds: number | null;
+  discrepancies: number;
 }
 
 /** Age of the oldest unprocessed webhook event and unsent email, and the number of open discrepancies. */
 export async function backlogOf(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select (select extract(epoch from business_now() - min(received_at)) from webhook_inbox where processed_at is null)::float8
-             as notice_seconds,
-           (select extract(epoch from business_now() - min(created_at)) from mail_outbox where sent_at is null)::float8
-             as mail_seconds,
-           (select count(*) from differences where resolved_at is null)::int as differences`.execute(db);
-  return rows[0] ?? { noticeSeconds: null, mailSeconds: null, differences: 0 };
+    select (select extract(epoch from business_now() - min(received_at)) from webhook_events where processed_at is null)::float8
+             as webhook_seconds,
+           (select extract(epoch from business_now() - min(created_at)) from email_outbox where sent_at is null)::float8
+             as email_seconds,
+           (select count(*) from discrepancies where resolved_at is null)::int as discrepancies`.execute(db);
+  return rows[0] ?? { webhookSeconds: null, emailSeconds: null, discrepancies: 0 };
 }
 
 export async function photoFileNames(db: Db): Promise<string[]> {

@@ -101,13 +101,13 @@ async function violationsOf(db: Db, { name, query: question }: Invariant): Promi
 }
 
 async function checkBacklog(db: Db): Promise<CheckResult[]> {
-  const { noticeSeconds, mailSeconds, differences } = await backlogOf(db);
+  const { webhookSeconds, emailSeconds, discrepancies } = await backlogOf(db);
   return [
-    checkOldest('unprocessed webhook event', noticeSeconds, WEBHOOK_SECONDS_MAX),
-    checkOldest('unsent email', mailSeconds, EMAIL_SECONDS_MAX),
-    differences === 0
+    checkOldest('unprocessed webhook event', webhookSeconds, WEBHOOK_SECONDS_MAX),
+    checkOldest('unsent email', emailSeconds, EMAIL_SECONDS_MAX),
+    discrepancies === 0
       ? pass('No open discrepancies between the ledger and Stripe.')
-      : fail(`Open discrepancies between the ledger and Stripe: ${differences}. See /dashboard.`),
+      : fail(`Open discrepancies between the ledger and Stripe: ${discrepancies}. See /dashboard.`),
   ];
 }
 

@@ -1,6 +1,6 @@
+import { eventNotFound } from '#contract/app/events.ts';
+import type { guestFile } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { eventNotFound } from '#contract/events.ts';
-import type { guestFile } from '#contract/guests.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

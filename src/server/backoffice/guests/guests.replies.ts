@@ -1,4 +1,4 @@
-import type { ExportedGuest, Guest, GuestState } from '#contract/guests.ts';
+import type { ExportedGuest, Guest, GuestState } from '#contract/app/guests.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { ExportedRow, GuestRow } from './guests.sql.ts';
 

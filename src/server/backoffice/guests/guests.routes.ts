@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { guestFile, guestPage } from '#contract/guests.ts';
+import { guestFile, guestPage } from '#contract/app/guests.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { mountFile } from '#server/platform/http/mount-file.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { guestFile, guestPage } from '#contract/guests.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { guestFile, guestPage } from '#contract/app/guests.ts';
 import { SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';

@@ -1,6 +1,6 @@
+import { eventNotFound } from '#contract/app/events.ts';
+import type { guestPage } from '#contract/app/guests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { eventNotFound } from '#contract/events.ts';
-import type { guestPage } from '#contract/guests.ts';
 import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';

@@ -1,6 +1,6 @@
 /** Deletes an organizer's account. The ledger stays, without personal data. */
-import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/privacy.ts';
-import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
+import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/app/privacy.ts';
+import { signedOut as pleaseLogIn } from '#contract/messages/common.ts';
 import { denyPayout } from '#domain/settlement.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
@@ -16,20 +16,20 @@ import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { eraseOrganizer, insertErasure } from './erase.sql.ts';
 import { accountStandingOf, lockEventsOf, lockOrganizerToErase, settledEventsOf } from './organizer.sql.ts';
 
-type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'photos' | 'appSecret' | 'erasures'>;
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
 
 export async function deleteAccount(
   deps: DeleteDeps,
   { userId, email }: Organizer,
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
-  const { db, clock, tries, photos, appSecret, erasures } = deps;
+  const { db, clock, rateLimiter, photos, appSecret, erasures } = deps;
   const attempts = [{ limit: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
-  await takeSlot(tries, attempts);
+  await takeSlot(rateLimiter, attempts);
   const passwordHash = await lockOrganizerToErase(db, userId);
   // Outside the transaction: hashing is queued, and must not occupy a connection while it waits.
   if (!(await verifyPassword(passwordHash, password))) {
-    await countFailure(tries, attempts);
+    await countFailure(rateLimiter, attempts);
     throw invalid(wrongPassword);
   }
 
@@ -44,7 +44,7 @@ export async function deleteAccount(
     if (denial) throw conflict(deletionDenials[denial]);
 
     await recordAuditEvent(tx, {
-      act: 'delete-account',
+      action: 'delete-account',
       actorId: userId,
       subject: userId,
       at,
@@ -65,7 +65,7 @@ async function denyDeletion(tx: Db, userId: string, now: Date): Promise<Deletion
   if (standing.hasRefundUnderWay) return 'refund-under-way';
   if (standing.hasOpenDispute) return 'dispute-open';
   if (standing.hasPayoutUnderWay) return 'payout-under-way';
-  if (standing.hasRecovery) return 'money-owed';
+  if (standing.hasReversal) return 'money-owed';
   return (await hasPayoutDue(tx, userId, now)) ? 'not-paid-out' : null;
 }
 

@@ -1,6 +1,7 @@
 /** Deletes a buyer's personal data. Purchases stay in the ledger without the address; those still needed stay unchanged. */
+
+import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -15,7 +16,13 @@ import { lockPurchases, purchasesOf, subjectsOf, takeRecordsLink } from './purch
 import { retainedFor } from './read-records.ts';
 
 export async function deleteRecords(
-  { db, clock, tries, appSecret, erasures }: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret' | 'erasures'>,
+  {
+    db,
+    clock,
+    rateLimiter,
+    appSecret,
+    erasures,
+  }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'erasures'>,
   { token, ip }: { token: string; ip: string },
 ): Promise<ReplyOf<typeof deleteMyRecords>> {
   const at = clock.now();
@@ -26,28 +33,28 @@ export async function deleteRecords(
     const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, accountHash: null, erasedAt: at };
     const counts = await eraseBuyer(tx, { email: link.email, erased: erasedAddress(hash), at });
     await insertErasure(tx, erasure);
-    await recordAuditEvent(tx, { act: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
+    await recordAuditEvent(tx, { action: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
     return { ...counts, erasure };
   });
   if (!result) {
-    await countFailure(tries, [{ limit: 'mailed-link', key: ip }]);
+    await countFailure(rateLimiter, [{ limit: 'emailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);
   }
   await erasures.append([result.erasure]);
-  const { deleted, kept } = result;
-  return { msg: kept > 0 ? recordsRetained : recordsDeleted, deleted, kept };
+  const { deleted, retained } = result;
+  return { msg: retained > 0 ? recordsRetained : recordsDeleted, deleted, retained };
 }
 
 /** Applies as of `at`, so that repeating a deletion after a restore does not touch later purchases. */
 export async function eraseBuyer(
   tx: Db,
   { email, erased, at }: { email: string; erased: string; at: Date },
-): Promise<{ deleted: number; kept: number }> {
+): Promise<{ deleted: number; retained: number }> {
   await lockPurchases(tx, email);
   const purchases = await purchasesOf(tx, { email, at, limit: null });
   const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
   const retained = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
   await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, retained) });
-  return { deleted: orders.length, kept: retained.length };
+  return { deleted: orders.length, retained: retained.length };
 }

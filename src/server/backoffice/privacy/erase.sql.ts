@@ -25,7 +25,7 @@ export async function eraseOrganizer(
      where user_id = ${userId}`.execute(db);
   await sql`delete from affiliate_codes where owner_id = ${userId} and event_id is null`.execute(db);
   await sql`
-    update webhook_inbox w set payload = '{}'
+    update webhook_events w set payload = '{}'
       from payout_accounts a
      where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
   await eraseEmailsOfAccount(db, { userId, erased, at });
@@ -40,7 +40,7 @@ export async function eraseOrganizer(
 async function eraseCheckIns(db: Db, userId: string): Promise<void> {
   const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
   await sql`delete from offline_scans d ${own}`.execute(db);
-  await sql`delete from door_devices d ${own}`.execute(db);
+  await sql`delete from check_in_devices d ${own}`.execute(db);
 }
 
 /** Marks unsent emails as sent, so that they are not retried. */
@@ -56,10 +56,10 @@ async function eraseEmailsOfAccount(
 ): Promise<void> {
   await sql`
     delete from inbox_messages
-     where split_part(message_id, '@', 1) in (select id::text from mail_outbox where account_id = ${userId})`.execute(
+     where split_part(message_id, '@', 1) in (select id::text from email_outbox where account_id = ${userId})`.execute(
     db,
   );
-  await sql`update mail_outbox set ${erasedColumns(erased, at)} where account_id = ${userId}`.execute(db);
+  await sql`update email_outbox set ${erasedColumns(erased, at)} where account_id = ${userId}`.execute(db);
 }
 
 /** Erases emails up to `at`, except those about retained purchases, which `except` lists by subject. */
@@ -68,7 +68,7 @@ export async function eraseEmails(
   { email, erased, at, except = [] }: { email: string; erased: string; at: Date; except?: readonly string[] },
 ): Promise<void> {
   await sql`
-    update mail_outbox
+    update email_outbox
        set ${erasedColumns(erased, at)}
      where lower(to_address) = lower(${email}) and created_at <= ${at}
        and not split_part(subject_id, ' ', 1) = any (${[...except]}::text[])`.execute(db);
@@ -93,7 +93,7 @@ export async function erasePurchases(
     update tickets t set buyer_email = ${erased}
       from ${named} where t.event_id = named.event_id and t.order_id = named.order_id`.execute(db);
   await sql`
-    update webhook_inbox w set payload = '{}'
+    update webhook_events w set payload = '{}'
       from ${named} join orders o on o.event_id = named.event_id and o.id = named.order_id
      where (w.order_id = o.id or w.payment_id = o.payment_id) and w.processed_at is not null`.execute(db);
 }
@@ -116,7 +116,7 @@ export async function buyersAfter(db: Db, after: string, limit: number): Promise
     (select distinct lower(buyer_email) as email from orders
       where buyer_email is not null and lower(buyer_email) > ${after} order by 1 limit ${limit})
     union
-    (select distinct lower(to_address) from mail_outbox
+    (select distinct lower(to_address) from email_outbox
       where lower(to_address) > ${after} order by 1 limit ${limit})
     order by 1 limit ${limit}`.execute(db);
   return rows.map(({ email }) => email);

@@ -13,15 +13,15 @@ export interface RecordsFile {
   chunks: AsyncIterable<string>;
 }
 
-type ExportDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
+type ExportDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>;
 type Row = Record<string, unknown> & { key: string };
 
 export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
-  await consumeLimit(deps.tries, 'export-records', organizer.userId);
+  await consumeLimit(deps.rateLimiter, 'export-records', organizer.userId);
   const { userId } = organizer;
   const from = { ip, appSecret: deps.appSecret };
   await recordAuditEvent(deps.db, {
-    act: 'export-records',
+    action: 'export-records',
     actorId: userId,
     subject: userId,
     at: deps.clock.now(),

@@ -8,7 +8,7 @@ export interface AccountStanding {
   hasRefundUnderWay: boolean;
   hasOpenDispute: boolean;
   hasPayoutUnderWay: boolean;
-  hasRecovery: boolean;
+  hasReversal: boolean;
 }
 
 /** Requires locks on the events and the organizer, so that the answer holds until the transaction ends. */
@@ -21,12 +21,12 @@ export async function accountStandingOf(db: Db, userId: string): Promise<Account
                     and (x.state = 'claimed' or x.state = 'sent' and x.cents > 0 and x.settled_at is null))
              or exists (select from tickets x ${own}
                          and (x.state = 'refunding' or e.cancelled_at is not null and x.state in ('valid', 'scanned')))
-             or exists (select from orders x ${own} and x.state in ('held', 'quarantined')) as has_refund_under_way,
+             or exists (select from orders x ${own} and x.state in ('reserved', 'needs-review')) as has_refund_under_way,
            exists (select from disputes x ${own} and x.state in ('inquiry', 'open')) as has_open_dispute,
            exists (select from payouts x ${own} and x.state <> 'paid') as has_payout_under_way,
-           exists (select from recoveries x ${own} and x.state = 'claimed')
+           exists (select from transfer_reversals x ${own} and x.state = 'claimed')
              or exists (select from ledger_entries x ${own} and x.account = 'receivables'
-                         having sum(x.cents) > 0) as has_recovery`.execute(db);
+                         having sum(x.cents) > 0) as has_reversal`.execute(db);
   return rows[0] ?? throwNoRow();
 }
 
@@ -98,10 +98,10 @@ export const organizerQueries: Record<string, Query> = {
     select code as key, event_id, redeemed_at from affiliate_codes
      where redeemed_by = ${userId} and code > ${after} order by code limit ${limit}`,
   audit: ({ userId, after, limit }) => sql`
-    select id as key, at, act, subject, event_id from audit_entries
+    select id as key, at, action, subject, event_id from audit_events
      where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
-  mails: ({ userId, email, after, limit }) => sql`
-    select id as key, kind, created_at, sent_at from mail_outbox
+  emails: ({ userId, email, after, limit }) => sql`
+    select id as key, kind, created_at, sent_at from email_outbox
      where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
      order by id limit ${limit}`,
   events: ({ userId, after, limit }) => sql`
@@ -124,12 +124,12 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at
       from tickets where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
-  doorDevices: (eventId, after, limit) => sql`
-    select id as key, event_id, name, entered_at, ends_at, seen_at, removed_at from door_devices
+  checkInDevices: (eventId, after, limit) => sql`
+    select id as key, event_id, name, entered_at, ends_at, seen_at, removed_at from check_in_devices
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   offlineScans: (eventId, after, limit) => sql`
-    select o.id as key, o.event_id, d.name as device, o.scanned_at, o.received_at, o.outcome
-      from offline_scans o left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
+    select o.id as key, o.event_id, d.name as device, o.scanned_at, o.received_at, o.result
+      from offline_scans o left join check_in_devices d on d.event_id = o.event_id and d.id = o.device_id
      where o.event_id = ${eventId} and o.id > ${after || BEFORE_ALL_IDS} order by o.id limit ${limit}`,
   refunds: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, reason, state, created_at, settled_at from refunds
@@ -137,8 +137,8 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
   disputes: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
-  recoveries: (eventId, after, limit) => sql`
-    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, state, created_at, settled_at from recoveries
+  transferReversals: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, state, created_at, settled_at from transfer_reversals
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   operatorActions: (eventId, after, limit) => sql`
     select id as key, event_id, action, kind, subject, cents, note, at from operator_actions

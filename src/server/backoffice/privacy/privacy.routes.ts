@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/privacy.ts';
+import * as contract from '#contract/app/privacy.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { mountFile } from '#server/platform/http/mount-file.ts';

@@ -24,7 +24,7 @@ export async function purchasesOf(
   const { rows } = await sql<PurchaseRow>`
     select o.event_id, o.id as order_id, e.title as event_title, o.paid_at as bought_at, o.total_cents, o.state,
            case when e.cancelled_at is null then e.latest_ends_at + interval '24 hours' end as settles_at,
-           o.state in ('paid', 'unfillable', 'expired') and owed_to_buyer(o.event_id, o.id) = 0 as is_settled,
+           o.state in ('paid', 'unfulfillable', 'expired') and owed_to_buyer(o.event_id, o.id) = 0 as is_settled,
            exists (select from tickets t where t.event_id = o.event_id and t.order_id = o.id
                     and (t.state = 'refunding' or e.cancelled_at is not null and t.state in ('valid', 'scanned')))
              or exists (select from refunds r where r.event_id = o.event_id and r.order_id = o.id
@@ -86,7 +86,7 @@ export async function subjectsOf(db: Db, orders: readonly { eventId: string; ord
 
 export function emailsTo(db: Db, email: string, limit: number) {
   return db
-    .selectFrom('mailOutbox')
+    .selectFrom('emailOutbox')
     .where(sql<boolean>`lower(to_address) = lower(${email})`)
     .select(['kind', 'createdAt'])
     .orderBy('createdAt', 'desc')
@@ -95,11 +95,11 @@ export function emailsTo(db: Db, email: string, limit: number) {
 }
 
 export async function hasRecords(db: Db, email: string): Promise<boolean> {
-  const { rows } = await sql<{ isKept: boolean }>`
+  const { rows } = await sql<{ isRetained: boolean }>`
     select exists (select from orders where lower(buyer_email) = lower(${email}))
-        or exists (select from mail_outbox where lower(to_address) = lower(${email}))
-        or exists (select from users where lower(email) = lower(${email})) as is_kept`.execute(db);
-  return rows[0]?.isKept ?? false;
+        or exists (select from email_outbox where lower(to_address) = lower(${email}))
+        or exists (select from users where lower(email) = lower(${email})) as is_retained`.execute(db);
+  return rows[0]?.isRetained ?? false;
 }
 
 export async function hasAccount(db: Db, email: string): Promise<boolean> {

@@ -22,8 +22,8 @@ export const sweepWebhookEvents: Sweep = (db, { before, after, limit }) =>
   sweepPage(
     db,
     sql`
-    with page as (select id, processed_at from webhook_inbox where id > ${after} order by id limit ${limit}),
-         gone as (delete from webhook_inbox w using page p
+    with page as (select id, processed_at from webhook_events where id > ${after} order by id limit ${limit}),
+         gone as (delete from webhook_events w using page p
                    where w.id = p.id and w.processed_at < ${before} returning w.id)
     select (select max(id) from page) as last, (select count(*)::int from gone) as removed`,
   );
@@ -47,10 +47,10 @@ export const sweepEmailAddresses: Sweep = (db, { before, limit }) =>
     db,
     sql`
     with page as (
-           (select id from mail_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit})
+           (select id from email_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit})
            union all
-           (select id from mail_outbox where sent_at is null and created_at < ${before} order by created_at limit ${limit})),
-         gone as (update mail_outbox m
+           (select id from email_outbox where sent_at is null and created_at < ${before} order by created_at limit ${limit})),
+         gone as (update email_outbox m
                      set to_address = '', params = '{}', sent_at = coalesce(m.sent_at, business_now()),
                          subject_id = case when position('@' in subject_id) = 0 then subject_id
                                            else split_part(subject_id, ' ', 1) || ' ' || m.id end
@@ -95,7 +95,7 @@ export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
-/** Once Stripe has verified the account, only the fact that the organizer was old enough is kept. */
+/** Once Stripe has verified the account, only the fact that the organizer was old enough is retained. */
 export const sweepBirthDates: Sweep = (db, { before, after, limit }) =>
   sweepPage(
     db,
@@ -111,7 +111,7 @@ export const sweepBirthDates: Sweep = (db, { before, after, limit }) =>
 
 /** Expires after the event's end. Recently used rows stay: a removed device's row denies it as long as its grant is valid. */
 const sweepOfCheckIn =
-  (table: 'door_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
+  (table: 'check_in_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
   (db, { before, after, limit }) => {
     const [eventId, id] = after.split(' ');
     return sweepPage(
@@ -130,7 +130,7 @@ const sweepOfCheckIn =
     );
   };
 
-export const sweepCheckInDevices = sweepOfCheckIn('door_devices', 'seen_at');
+export const sweepCheckInDevices = sweepOfCheckIn('check_in_devices', 'seen_at');
 export const sweepOfflineScans = sweepOfCheckIn('offline_scans', 'received_at');
 
 /** Jobs that used up their attempts; the requested email is no longer useful. The job queue uses system time. */

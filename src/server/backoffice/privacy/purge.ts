@@ -1,4 +1,4 @@
-import { retentionDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/messages/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
 
@@ -7,14 +7,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The retention periods of the privacy page. */
 const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
-  { kind: 'webhook events', days: retentionDays.notice, sweep: sql.sweepWebhookEvents },
-  { kind: 'email copies', days: retentionDays.mailCopy, sweep: sql.sweepEmailCopies },
-  { kind: 'email addresses', days: retentionDays.mailAddress, sweep: sql.sweepEmailAddresses },
+  { kind: 'webhook events', days: retentionDays.webhookEvent, sweep: sql.sweepWebhookEvents },
+  { kind: 'email copies', days: retentionDays.emailCopy, sweep: sql.sweepEmailCopies },
+  { kind: 'email addresses', days: retentionDays.emailAddress, sweep: sql.sweepEmailAddresses },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
-  { kind: 'offline scans', days: retentionDays.doorDevice, sweep: sql.sweepOfflineScans },
-  { kind: 'check-in devices', days: retentionDays.doorDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
+  { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
   { kind: 'birth dates', days: 0, sweep: sql.sweepBirthDates },
   { kind: 'privacy links', days: 0, sweep: sql.sweepRecordsLinks },
 ];

@@ -1,6 +1,7 @@
 /** Shows the data stored about an email address to the holder of a link sent to it. */
+
+import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -20,25 +21,25 @@ const ROWS_MAX = 500;
 type Records = ReplyOf<typeof myRecords>;
 
 export async function readRecords(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   { token, ip }: { token: string; ip: string },
 ): Promise<Records> {
   const now = clock.now();
   const link = await findRecordsLink(db, hashSecret(token), now);
   if (!link) {
-    await countFailure(tries, [{ limit: 'mailed-link', key: ip }]);
+    await countFailure(rateLimiter, [{ limit: 'emailed-link', key: ip }]);
     throw invalid(unknownRecordsLink);
   }
   const { email, expiresAt } = link;
   const found = await purchasesOf(db, { email, at: now, limit: ROWS_MAX + 1 });
-  const mails = await emailsTo(db, email, ROWS_MAX + 1);
+  const emails = await emailsTo(db, email, ROWS_MAX + 1);
   return {
     email,
     linkExpiresAt: expiresAt.toISOString(),
     hasAccount: await hasAccount(db, email),
     purchases: await withTickets(db, found.slice(0, ROWS_MAX), now),
-    mails: mails.slice(0, ROWS_MAX).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
-    isWhole: found.length <= ROWS_MAX && mails.length <= ROWS_MAX,
+    emails: emails.slice(0, ROWS_MAX).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
+    isWhole: found.length <= ROWS_MAX && emails.length <= ROWS_MAX,
   };
 }
 
@@ -54,7 +55,7 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
     boughtAt: row.boughtAt?.toISOString() ?? null,
     totalCents: row.totalCents,
     state: row.state,
-    kept: retainedFor(row, now),
+    retained: retainedFor(row, now),
     tickets: tickets
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ scannedAt, ...ticket }) => ({ ...ticket, scannedAt: scannedAt?.toISOString() ?? null })),

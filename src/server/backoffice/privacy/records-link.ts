@@ -1,5 +1,5 @@
-import { recordsLinkSent } from '#contract/privacy.ts';
-import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
+import { recordsLinkSent } from '#contract/app/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#contract/messages/retention.ts';
 import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,16 +9,16 @@ import { hasRecords, replaceRecordsLink } from './purchases.sql.ts';
 
 /** Responds identically for every address, with the same timing: a job checks whether any data exists. */
 export async function requestRecordsLink(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { email, honeypot, ip }: { email: string; honeypot?: string | undefined; ip: string },
 ): Promise<{ msg: string }> {
-  if (!honeypot && !(await isRateLimited(tries, email, ip))) await enqueue(db, 'send-records-link', { email });
+  if (!honeypot && !(await isRateLimited(rateLimiter, email, ip))) await enqueue(db, 'send-records-link', { email });
   return { msg: recordsLinkSent };
 }
 
-async function isRateLimited(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
-  if ((await tries.consume('records-link-address', ip)) !== null) return true;
-  return (await tries.consume('records-link', email.toLowerCase())) !== null;
+async function isRateLimited(rateLimiter: Deps['rateLimiter'], email: string, ip: string): Promise<boolean> {
+  if ((await rateLimiter.consume('records-link-address', ip)) !== null) return true;
+  return (await rateLimiter.consume('records-link', email.toLowerCase())) !== null;
 }
 
 /** Emails a link only to addresses with stored data, so that strangers get no email from a mistyped address. */

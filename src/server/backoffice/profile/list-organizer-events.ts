@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import { guestPageReply } from '#server/backoffice/guests/guests.replies.ts';
 import { firstGuestsOf } from '#server/backoffice/guests/guests.sql.ts';
@@ -54,5 +54,5 @@ const CHANGES_MAX = 2000;
 /** The scheduled roll-up runs every minute; a busy sale can accumulate too many changes in between. */
 async function rollUpSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
   const changes = totals.reduce((sum, total) => sum + total.changes, 0);
-  if (changes > CHANGES_MAX) await enqueue(db, 'fold-ticket-totals', {}, { key: 'fold-ticket-totals' });
+  if (changes > CHANGES_MAX) await enqueue(db, 'roll-up-ticket-totals', {}, { key: 'roll-up-ticket-totals' });
 }

@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
 import { eventVersion } from '#server/events/event-version.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { profile } from '#contract/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { readProfile } from './read-profile.ts';

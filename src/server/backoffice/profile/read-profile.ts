@@ -1,4 +1,4 @@
-import type { profile } from '#contract/accounts.ts';
+import type { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { accountInfoOf } from '#server/accounts/account-info.ts';

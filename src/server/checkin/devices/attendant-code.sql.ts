@@ -19,7 +19,7 @@ export interface GrantRules {
 export async function grantRulesOf(db: Db, eventId: string): Promise<GrantRules | null> {
   const { rows } = await sql<GrantRules>`
     select e.attendant_code_version as code_version,
-           array(select d.id::text from door_devices d
+           array(select d.id::text from check_in_devices d
                   where d.event_id = e.id and d.removed_at is not null and d.ends_at > business_now()) as removed
       from events e
      where e.id = ${eventId}`.execute(db);

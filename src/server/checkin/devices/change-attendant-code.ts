@@ -1,4 +1,4 @@
-import { eventNotFound } from '#contract/events.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -20,7 +20,7 @@ export async function changeAttendantCode(
     await lockDevices(tx, eventId);
     await expireDevices(tx, eventId);
     await recordAuditEvent(tx, {
-      act: 'rotate-attendant-code',
+      action: 'rotate-attendant-code',
       actorId: organizerId,
       subject: eventId,
       eventId,

@@ -46,7 +46,7 @@ export async function devicesOf(db: Db, eventId: string): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     with shown as (
       select d.*, case when removed_at is not null then 'removed' when ends_at <= business_now() then 'ended' else 'open' end as state
-        from door_devices d where event_id = ${eventId}
+        from check_in_devices d where event_id = ${eventId}
        order by removed_at is null and coalesce(ends_at > business_now(), true) desc, entered_at desc, id
        limit ${DEVICES_SHOWN})
     select d.id, d.name, d.entered_at, d.seen_at, d.pending, d.state,
@@ -71,7 +71,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
 }
 
 interface SyncConflictRow {
-  outcome: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
+  result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
   ticketName: string | null;
   confirmationNumber: string | null;
   at: Date;
@@ -83,16 +83,16 @@ interface SyncConflictRow {
 /** The first check-in is the ticket's own, unless the conflicting scan itself admitted the guest. */
 export async function syncConflictsOf(db: Db, eventId: string): Promise<SyncConflictRow[]> {
   const { rows } = await sql<SyncConflictRow>`
-    select o.outcome, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,
+    select o.result, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,
            t.scanned_at as first_at, f.name as first_device
       from (select * from offline_scans
-             where event_id = ${eventId} and outcome not in ('first', 'again')
+             where event_id = ${eventId} and result not in ('first', 'again')
              order by received_at desc limit ${CONFLICTS_SHOWN}) o
-      left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
+      left join check_in_devices d on d.event_id = o.event_id and d.id = o.device_id
       left join tickets n on n.event_id = o.event_id and n.id = o.ticket_id
       left join lateral (select n.ticket_name, n.confirmation_number,
                                 case when n.scan_id is distinct from o.id then n.scanned_at end as scanned_at) t on true
-      left join door_devices f on f.event_id = o.event_id and f.id = n.scanned_by and t.scanned_at is not null
+      left join check_in_devices f on f.event_id = o.event_id and f.id = n.scanned_by and t.scanned_at is not null
      order by o.received_at desc, o.scanned_at desc, o.id`.execute(db);
   return rows;
 }

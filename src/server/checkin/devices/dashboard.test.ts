@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { checkInDashboard, endShift } from '#contract/door.ts';
-import { eventNotFound } from '#contract/events.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkInDashboard, endShift } from '#contract/app/check-in-devices.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
@@ -35,12 +35,12 @@ let scansPlanted = 0;
 async function plantOfflineScan(
   fixture: Fixture,
   by: Visitor,
-  outcome: Schema['offlineScans']['outcome'],
+  result: Schema['offlineScans']['result'],
   change: object = {},
 ) {
-  const ticketId = outcome === 'unknown' ? null : await ticketOf(fixture, 0);
+  const ticketId = result === 'unknown' ? null : await ticketOf(fixture, 0);
   const at = new Date(app.now().getTime() + ++scansPlanted);
-  const scan = { eventId: fixture.eventId, id: newId(), deviceId: grantIdOf(app, by), ticketId, outcome };
+  const scan = { eventId: fixture.eventId, id: newId(), deviceId: grantIdOf(app, by), ticketId, result };
   await app.db
     .insertInto('offlineScans')
     .values({ ...scan, scannedAt: at, receivedAt: at, ...change })
@@ -107,7 +107,7 @@ describe('the check-in dashboard', () => {
     const at = new Date(app.now().getTime() + 1000);
     const removed = { eventId: fixture.eventId, name: 'Removed', enteredAt: at, endsAt: at, seenAt: at, removedAt: at };
     const many = Array.from({ length: 450 }, () => ({ ...removed, id: newId() }));
-    await app.db.insertInto('doorDevices').values(many).execute();
+    await app.db.insertInto('checkInDevices').values(many).execute();
 
     const { devices } = await fixture.readDashboard();
 
@@ -159,18 +159,18 @@ describe('the check-in dashboard', () => {
 
     const nothing = { ticketName: null, confirmationNumber: null, firstAt: null, firstDevice: null };
     const ticketName = 'General admission';
-    expect(view.findings).toEqual([
+    expect(view.conflicts).toEqual([
       {
         ...nothing,
-        outcome: 'disputed',
+        result: 'disputed',
         ticketName,
         confirmationNumber: fixture.codes[1],
         at: disputed.at,
         device: 'Front',
       },
-      { ...nothing, outcome: 'unknown', at: unknown.at, device: 'Back' },
+      { ...nothing, result: 'unknown', at: unknown.at, device: 'Back' },
       {
-        outcome: 'double',
+        result: 'double',
         ticketName,
         confirmationNumber: fixture.codes[0],
         at: double.at,
@@ -191,12 +191,12 @@ describe('the check-in dashboard', () => {
     });
     await app.db
       .insertInto('offlineScans')
-      .values(rows.map((row) => ({ ...row, outcome: 'unknown' as const })))
+      .values(rows.map((row) => ({ ...row, result: 'unknown' as const })))
       .execute();
 
-    const { findings } = await fixture.readDashboard();
+    const { conflicts } = await fixture.readDashboard();
 
-    expect(findings.map(({ at }) => at)).toEqual(
+    expect(conflicts.map(({ at }) => at)).toEqual(
       rows
         .map(({ scannedAt }) => scannedAt.getTime())
         .toReversed()

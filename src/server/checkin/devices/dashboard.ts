@@ -1,7 +1,7 @@
-import { organizerDevice } from '#contract/admission.ts';
-import type { checkInDashboard } from '#contract/door.ts';
+import { organizerDevice } from '#contract/app/check-in.ts';
+import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { eventNotFound } from '#contract/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { arrivalsOf, checkInCountsOf, devicesOf, eventToCheckIn, syncConflictsOf } from './dashboard.sql.ts';
@@ -29,7 +29,7 @@ export async function readDashboard(
       lastScanAt: device.lastScanAt?.getTime() ?? null,
     })),
     arrivals: arrivals.map(({ from, admitted }) => ({ from: from.getTime(), admitted })),
-    findings: conflicts.map((conflict) => ({
+    conflicts: conflicts.map((conflict) => ({
       ...conflict,
       at: conflict.at.getTime(),
       // Only the organizer's browser can scan without a device row: fetching the offline list creates it.

@@ -19,7 +19,7 @@ export function markDeviceSeen(
   pending: number,
 ): Promise<OpenDevice | undefined> {
   return db
-    .updateTable('doorDevices')
+    .updateTable('checkInDevices')
     .set({ seenAt: sql<Date>`business_now()`, pending })
     .where('eventId', '=', eventId)
     .where('id', '=', deviceId)
@@ -35,7 +35,7 @@ export async function markOrganizerDeviceSeen(
   { name, pending }: { name: string; pending: number },
 ): Promise<OpenDevice | undefined> {
   const { rows } = await sql<OpenDevice>`
-    insert into door_devices as d (event_id, id, name, entered_at, seen_at, pending)
+    insert into check_in_devices as d (event_id, id, name, entered_at, seen_at, pending)
     select e.id, e.organizer_id, ${name}, business_now(), business_now(), ${pending}
       from events e
      where e.id = ${eventId} and e.organizer_id = ${deviceId}
@@ -64,7 +64,7 @@ export interface LiveDevice {
 /** Devices with an unexpired grant, removed or not; excludes the organizer's own. */
 export function liveDevicesOf(db: Db, eventId: string): Promise<LiveDevice[]> {
   return db
-    .selectFrom('doorDevices')
+    .selectFrom('checkInDevices')
     .where('eventId', '=', eventId)
     .where('endsAt', '>', sql<Date>`business_now()`)
     .select(['id', 'name', sql<boolean>`removed_at is null`.as('isOpen')])
@@ -77,7 +77,7 @@ export async function upsertDevice(
   { eventId, id, name, endsAt, codeVersion }: OpenDevice & { eventId: string; codeVersion: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into door_devices (event_id, id, name, entered_at, ends_at, seen_at)
+    insert into check_in_devices (event_id, id, name, entered_at, ends_at, seen_at)
     select e.id, ${id}, ${name}, business_now(), ${endsAt}, business_now()
       from events e
      where e.id = ${eventId} and e.attendant_code_version = ${codeVersion}
@@ -90,7 +90,7 @@ export async function upsertDevice(
 /** Expires every device that entered with a code. */
 export async function expireDevices(db: Db, eventId: string): Promise<void> {
   await db
-    .updateTable('doorDevices')
+    .updateTable('checkInDevices')
     .set({ endsAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('endsAt', '>', sql<Date>`business_now()`)
@@ -99,7 +99,7 @@ export async function expireDevices(db: Db, eventId: string): Promise<void> {
 
 export async function removeDevice(db: Db, { eventId, deviceId }: DeviceKey): Promise<void> {
   await db
-    .updateTable('doorDevices')
+    .updateTable('checkInDevices')
     .set({ removedAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('id', '=', deviceId)
@@ -110,7 +110,7 @@ export async function removeDevice(db: Db, { eventId, deviceId }: DeviceKey): Pr
 /** Undefined also if the event is not the organizer's. */
 export function lockDeviceOf(db: Db, organizerId: string, { eventId, deviceId }: DeviceKey) {
   return db
-    .selectFrom('doorDevices as d')
+    .selectFrom('checkInDevices as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')
     .where('e.organizerId', '=', organizerId)
     .where('d.eventId', '=', eventId)

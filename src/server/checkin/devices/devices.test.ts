@@ -1,8 +1,8 @@
 /** Check-in devices: entering, naming, leaving, removal, and how fast a grant ends on every server. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/admission.ts';
-import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/door.ts';
+import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/app/check-in.ts';
+import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
@@ -38,7 +38,7 @@ async function plantDevices(eventId: string, count: number, change: { endsAt?: D
     const id = newId();
     return { eventId, id, name: `Planted ${index}`, enteredAt: now, seenAt: now, removedAt: null, endsAt, ...change };
   });
-  await app.db.insertInto('doorDevices').values(rows).execute();
+  await app.db.insertInto('checkInDevices').values(rows).execute();
 }
 
 /** Starts the calls in order while the event's device lock is held, then releases it. */
@@ -241,8 +241,8 @@ describe('a device that is removed', () => {
     expectOk(await enter(visitor, event));
     expect(grantIdOf(app, visitor)).not.toBe(deviceId);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
-    const acts = sql`select act, subject from audit_entries where event_id = ${event.eventId}`;
-    expect((await acts.execute(app.db)).rows).toEqual([{ act: 'remove-door-device', subject: deviceId }]);
+    const acts = sql`select act, subject from audit_events where event_id = ${event.eventId}`;
+    expect((await acts.execute(app.db)).rows).toEqual([{ action: 'remove-check-in-device', subject: deviceId }]);
   });
 });
 

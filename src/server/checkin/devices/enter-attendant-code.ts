@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { wrongAttendantCode } from '#contract/admission.ts';
+import { wrongAttendantCode } from '#contract/app/check-in.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { signedOut } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -28,18 +28,18 @@ interface CodeEntry {
 
 /** Returns the device's new cookie. */
 export async function enterAttendantCode(
-  deps: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>,
   entry: CodeEntry,
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
   // Rejects before the lookup, so that guessing cannot occupy the connections reserved for check-ins.
-  denyFullQueue(deps.tries, attemptsOf(entry, true));
+  denyFullQueue(deps.rateLimiter, attemptsOf(entry, true));
   const event = await attendantCodeOf(db, entry.eventId);
   const attempts = attemptsOf(entry, event !== undefined);
-  await takeSlot(deps.tries, attempts);
+  await takeSlot(deps.rateLimiter, attempts);
   const isCorrect = event && !entry.isSpam && isSameCode(normalizeCode(entry.attendantCode), event.attendantCode);
   if (!isCorrect) {
-    await countFailure(deps.tries, attempts);
+    await countFailure(deps.rateLimiter, attempts);
     throw signedOut(wrongAttendantCode);
   }
 

@@ -1,4 +1,4 @@
-import { organizerDevice, tooManyDevices } from '#contract/admission.ts';
+import { organizerDevice, tooManyDevices } from '#contract/app/check-in.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';

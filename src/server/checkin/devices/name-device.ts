@@ -1,4 +1,4 @@
-import { numberedDevice, organizerDevice } from '#contract/admission.ts';
+import { numberedDevice, organizerDevice } from '#contract/app/check-in.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
 import type { LiveDevice } from './devices.sql.ts';
 

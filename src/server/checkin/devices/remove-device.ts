@@ -1,4 +1,4 @@
-import { deviceNotFound, ownBrowserStays } from '#contract/door.ts';
+import { deviceNotFound, ownBrowserStays } from '#contract/app/check-in-devices.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -18,7 +18,7 @@ export async function removeCheckInDevice(
     if (device.removedAt) return;
     await removeDevice(tx, { eventId, deviceId });
     await recordAuditEvent(tx, {
-      act: 'remove-door-device',
+      action: 'remove-check-in-device',
       actorId: organizerId,
       subject: deviceId,
       eventId,

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tooManyForList } from '#contract/door.ts';
-import { eventNotFound } from '#contract/events.ts';
+import { tooManyForList } from '#contract/app/check-in-devices.ts';
+import { eventNotFound } from '#contract/app/events.ts';
 import { OFFLINE_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { hashBits } from '#domain/offline-list.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';

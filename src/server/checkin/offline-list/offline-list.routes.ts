@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/door.ts';
+import * as contract from '#contract/app/check-in-devices.ts';
 import { findTickets } from '#server/checkin/find-tickets.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';

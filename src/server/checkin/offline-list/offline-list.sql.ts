@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListState } from '#contract/door.ts';
+import type { ListState } from '#contract/app/check-in-devices.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** All reads in `work` see the same snapshot. */

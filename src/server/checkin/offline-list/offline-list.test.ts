@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { findTickets, offlineTicketList, tooManyForList } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { findTickets, offlineTicketList, tooManyForList } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { OFFLINE_LIST_TICKETS_MAX } from '#domain/limits.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -258,9 +258,9 @@ describe('a device that requests a list', () => {
   it('is rejected once it was removed', async () => {
     const { eventId, visitor, device } = await atTheDoor();
     await device.poll({ pending: 7 });
-    const devices = app.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
+    const devices = app.db.selectFrom('checkInDevices').where('eventId', '=', eventId).select('pending');
     expect(await devices.execute()).toEqual([{ pending: 7 }]);
-    await app.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('checkInDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
 
     expect(await visitor.call(offlineTicketList, { eventId, pending: 0 })).toMatchObject({
       status: 401,

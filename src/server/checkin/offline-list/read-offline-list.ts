@@ -1,5 +1,5 @@
-import { grantMissing } from '#contract/admission.ts';
-import type { offlineTicketList as call } from '#contract/door.ts';
+import { grantMissing } from '#contract/app/check-in.ts';
+import type { offlineTicketList as call } from '#contract/app/check-in-devices.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { touchDevice } from '#server/checkin/devices/enter-device.ts';
 import { signedOut } from '#server/platform/app-error.ts';

@@ -2,7 +2,7 @@
  * Compact in-memory table of an event's tickets: the wire format of each, the transaction that wrote it and the device
  * that admitted it, in a few dozen bytes.
  */
-import { type ListState, listStates } from '#contract/door.ts';
+import { type ListState, listStates } from '#contract/app/check-in-devices.ts';
 import { LISTED_TICKET } from '#domain/offline-list.ts';
 
 const { bytes: WIDTH, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;

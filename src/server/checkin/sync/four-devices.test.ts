@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OfflineScan, type ScanResult, syncScans } from '#contract/door.ts';
+import { type OfflineScan, type ScanResult, syncScans } from '#contract/app/check-in-devices.ts';
 import { SeededRandom } from '#tests/faults/histories/seeded-random.ts';
 import { deviceAt, type NamedDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -89,11 +89,11 @@ it('four devices sync a thousand scans, and the thirty tickets scanned twice are
 
   expect(answers.size).toBe(TICKETS + CONFLICTS);
   expect([...answers.values()].filter((results) => results.size > 1)).toEqual([]);
-  const reported = [...answers].flatMap(([scanId, [outcome]]) => (outcome === 'first' ? [] : [{ scanId, outcome }]));
+  const reported = [...answers].flatMap(([scanId, [result]]) => (result === 'first' ? [] : [{ scanId, result }]));
   const found = await syncConflictsOf(eventId);
   expect(found.map(({ confirmationNumber }) => confirmationNumber)).toEqual(planted);
-  expect(found.map(({ scanId, outcome }) => ({ scanId, outcome })).toSorted(byScan)).toEqual(reported.toSorted(byScan));
-  expect(reported.every(({ outcome }) => outcome === 'double')).toBe(true);
+  expect(found.map(({ scanId, result }) => ({ scanId, result })).toSorted(byScan)).toEqual(reported.toSorted(byScan));
+  expect(reported.every(({ result }) => result === 'double')).toBe(true);
   // Each conflict names two devices.
   expect(found.filter(({ device, firstDevice }) => !device || !firstDevice || device === firstDevice)).toEqual([]);
   // These tickets were planted without a sale, which violates the other invariants.
@@ -116,8 +116,8 @@ async function syncAll(eventId: string, batches: readonly Batch[]): Promise<Map<
   const worker = async () => {
     for (let batch = remaining.shift(); batch; batch = remaining.shift()) {
       const { device, scans } = batch;
-      const { outcomes } = expectOk(await device.visitor.call(syncScans, { eventId, scans }));
-      for (const { scanId, outcome } of outcomes) answers.set(scanId, (answers.get(scanId) ?? new Set()).add(outcome));
+      const { results } = expectOk(await device.visitor.call(syncScans, { eventId, scans }));
+      for (const { scanId, result } of results) answers.set(scanId, (answers.get(scanId) ?? new Set()).add(result));
     }
   };
   await Promise.all(Array.from({ length: DEVICES }, worker));
@@ -129,10 +129,14 @@ const syncConflictsOf = (eventId: string) =>
   app.db
     .selectFrom('offlineScans as o')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'o.eventId').onRef('t.id', '=', 'o.ticketId'))
-    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 'o.eventId').onRef('d.id', '=', 'o.deviceId'))
-    .leftJoin('doorDevices as f', (join) => join.onRef('f.eventId', '=', 't.eventId').onRef('f.id', '=', 't.scannedBy'))
+    .leftJoin('checkInDevices as d', (join) =>
+      join.onRef('d.eventId', '=', 'o.eventId').onRef('d.id', '=', 'o.deviceId'),
+    )
+    .leftJoin('checkInDevices as f', (join) =>
+      join.onRef('f.eventId', '=', 't.eventId').onRef('f.id', '=', 't.scannedBy'),
+    )
     .where('o.eventId', '=', eventId)
-    .where('o.outcome', 'not in', ['first', 'again'])
-    .select(['o.id as scanId', 'o.outcome', 't.confirmationNumber', 'd.name as device', 'f.name as firstDevice'])
+    .where('o.result', 'not in', ['first', 'again'])
+    .select(['o.id as scanId', 'o.result', 't.confirmationNumber', 'd.name as device', 'f.name as firstDevice'])
     .orderBy('t.confirmationNumber')
     .execute();

@@ -1,6 +1,6 @@
 /** Queries for syncing offline scans and for undoing check-ins. */
 import { sql } from 'kysely';
-import type { ScanResult } from '#contract/door.ts';
+import type { ScanResult } from '#contract/app/check-in-devices.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -50,9 +50,9 @@ export async function recordedResults(
     .selectFrom('offlineScans')
     .where('eventId', '=', eventId)
     .where('id', 'in', scanIds)
-    .select(['id', 'outcome'])
+    .select(['id', 'result'])
     .execute();
-  return new Map(rows.map(({ id, outcome }) => [id, outcome]));
+  return new Map(rows.map(({ id, result }) => [id, result]));
 }
 
 /** Counts new scans whose number matches no ticket of the event. */
@@ -76,7 +76,7 @@ export interface EvaluatedScan {
   /** Null if no ticket has the scanned number. */
   ticketId: string | null;
   at: Date;
-  outcome: ScanResult;
+  result: ScanResult;
 }
 
 /** A device's clock may be wrong: a guest cannot have come in before the ticket was sold. */
@@ -85,13 +85,13 @@ const notBeforeSale = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issu
 /** Returns the ids that were not recorded before. Inserts in id order, so that concurrent syncs cannot deadlock. */
 export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly EvaluatedScan[]) {
   const { rows } = await sql<{ id: string }>`
-    insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
-    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${notBeforeSale(sql`scan.at`)}, business_now(), scan.outcome
+    insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, result)
+    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${notBeforeSale(sql`scan.at`)}, business_now(), scan.result
       from unnest(
         ${scans.map((scan) => scan.scanId)}::uuid[],
         ${scans.map((scan) => scan.ticketId)}::uuid[],
         ${scans.map((scan) => scan.at.toISOString())}::timestamptz[],
-        ${scans.map((scan) => scan.outcome)}::text[]) as scan (id, ticket_id, at, outcome)
+        ${scans.map((scan) => scan.result)}::text[]) as scan (id, ticket_id, at, result)
       left join tickets t on t.event_id = ${eventId} and t.id = scan.ticket_id
      order by scan.id
         on conflict (event_id, id) do nothing
@@ -143,7 +143,7 @@ export async function revertCheckIn(db: Db, eventId: string, ticketId: string): 
        and t.state = 'scanned'
        and t.scanned_at >= business_now() - make_interval(secs => ${UNDO_SECONDS + UNDO_GRACE_SECONDS})
        and not exists (select from offline_scans o
-                        where o.event_id = t.event_id and o.ticket_id = t.id and o.outcome in ('first', 'again', 'double'))
+                        where o.event_id = t.event_id and o.ticket_id = t.id and o.result in ('first', 'again', 'double'))
     returning t.id`.execute(db);
   return rows.length === 1;
 }

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { type OfflineScan, syncScans } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { eventWithTwoDevices } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -30,8 +30,8 @@ const scanOf = (confirmationNumber: string): OfflineScan => ({
 });
 
 async function sync(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
-  const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
-  return outcomes.map(({ outcome }) => outcome);
+  const { results } = expectOk(await device.call(syncScans, { eventId, scans }));
+  return results.map(({ result }) => result);
 }
 
 const ticketOf = (eventId: string, code: string) =>

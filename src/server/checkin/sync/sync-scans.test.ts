@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { type OfflineScan, syncScans } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { eventWithTwoDevices, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -34,9 +34,9 @@ const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): 
 });
 
 async function sync(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
-  const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
-  expect(outcomes.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId));
-  return outcomes.map(({ outcome }) => outcome);
+  const { results } = expectOk(await device.call(syncScans, { eventId, scans }));
+  expect(results.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId));
+  return results.map(({ result }) => result);
 }
 
 const ticketOf = (eventId: string, code: string) =>
@@ -73,7 +73,7 @@ describe('a synced scan', () => {
       scanId: scan.scanId,
     });
     expect(await recordsOf(eventId)).toMatchObject([
-      { id: scan.scanId, deviceId, scannedAt: new Date(scan.at), outcome: 'first' },
+      { id: scan.scanId, deviceId, scannedAt: new Date(scan.at), result: 'first' },
     ]);
     expect((await device.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(409);
   });
@@ -108,15 +108,15 @@ describe('a synced scan', () => {
     ['was refunded', { state: 'refunded' }, 'refunded'],
     ['is void', { state: 'void' }, 'refunded'],
     ['is disputed', { disputedAt: new Date() }, 'disputed'],
-  ])('of a ticket that %s is a conflict and changes nothing', async (_what, change, outcome) => {
+  ])('of a ticket that %s is a conflict and changes nothing', async (_what, change, result) => {
     const { eventId, code, device } = await twoDevices();
     await setTickets(eventId, change);
     const before = await ticketOf(eventId, code);
 
-    expect(await sync(device, eventId, [scanOf(code)])).toEqual([outcome]);
+    expect(await sync(device, eventId, [scanOf(code)])).toEqual([result]);
 
     expect(await ticketOf(eventId, code)).toEqual(before);
-    expect(await recordsOf(eventId)).toMatchObject([{ outcome }]);
+    expect(await recordsOf(eventId)).toMatchObject([{ result }]);
   });
 
   it('at a cancelled event is a conflict, before and after the refunds', async () => {
@@ -138,7 +138,7 @@ describe('a synced scan', () => {
 
     expect(await sync(device, eventId, [scanOf(UNKNOWN_NUMBER)])).toEqual(['unknown']);
 
-    expect(await recordsOf(eventId)).toMatchObject([{ outcome: 'unknown', ticketId: null }]);
+    expect(await recordsOf(eventId)).toMatchObject([{ result: 'unknown', ticketId: null }]);
     expect(JSON.stringify(await recordsOf(eventId))).not.toContain(UNKNOWN_NUMBER);
   });
 
@@ -235,7 +235,8 @@ describe('made-up numbers', () => {
   it('pass as a batch while the limit is not reached yet', async () => {
     const { eventId, device } = await twoDevices(1, strict);
     const send = (scans: OfflineScan[]) => device.call(syncScans, { eventId, scans });
-    for (let guess = 0; guess < 179; guess++) await strict.deps.tries.consume('door-code', grantIdOf(strict, device));
+    for (let guess = 0; guess < 179; guess++)
+      await strict.deps.rateLimiter.consume('check-in-code', grantIdOf(strict, device));
 
     expect((await send(madeUp(100))).status).toBe(200);
     expect((await send(madeUp(1))).status).toBe(429);

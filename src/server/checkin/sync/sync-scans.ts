@@ -1,5 +1,5 @@
 /** Records scans that a device decided offline, and returns the result of each. */
-import type { OfflineScan, ScanResult } from '#contract/door.ts';
+import type { OfflineScan, ScanResult } from '#contract/app/check-in-devices.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
@@ -20,18 +20,18 @@ import {
  * scan is evaluated once, and repeats return the recorded result.
  */
 export async function syncScans(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   attendant: Attendant,
   submitted: readonly OfflineScan[],
-): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }> {
+): Promise<{ results: { scanId: string; result: ScanResult }[] }> {
   const scans = submitted.map((scan) => ({ ...scan, scanId: scan.scanId.toLowerCase() }));
-  await consumeLimit(tries, 'hand-in', attendant.grantId);
+  await consumeLimit(rateLimiter, 'sync-scans', attendant.grantId);
   // Shares its limit with online check-ins, so that syncing cannot be used to try numbers faster.
-  const attempt = { limit: 'door-code', key: attendant.grantId } as const;
-  await takeSlot(tries, [attempt]);
-  await countFailures(tries, attempt, await countUnknownTickets(db, attendant.eventId, scans));
+  const attempt = { limit: 'check-in-code', key: attendant.grantId } as const;
+  await takeSlot(rateLimiter, [attempt]);
+  await countFailures(rateLimiter, attempt, await countUnknownTickets(db, attendant.eventId, scans));
   const results = await inTransaction(db, (tx) => recordOnce(tx, attendant, scans));
-  return { outcomes: submitted.map(({ scanId }) => ({ scanId, outcome: resultIn(results, scanId) })) };
+  return { results: submitted.map(({ scanId }) => ({ scanId, result: resultIn(results, scanId) })) };
 }
 
 function resultIn(results: ReadonlyMap<string, ScanResult>, scanId: string): ScanResult {
@@ -58,7 +58,7 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
   await admitByScans(
     tx,
     attendant,
-    evaluated.filter(({ scanId, outcome }) => outcome === 'first' && recorded.has(scanId)),
+    evaluated.filter(({ scanId, result }) => result === 'first' && recorded.has(scanId)),
   );
   return recordedResults(tx, eventId, scanIds);
 }
@@ -80,10 +80,10 @@ function evaluateScans(
   for (const { scanId, confirmationNumber, at } of scans.toSorted((a, b) => a.at - b.at)) {
     if (evaluated.has(scanId)) continue;
     const ticket = tickets.get(confirmationNumber);
-    const outcome = resultOfScan(ticket, { scanId, ...device });
-    if (ticket && outcome === 'first')
+    const result = resultOfScan(ticket, { scanId, ...device });
+    if (ticket && result === 'first')
       tickets.set(confirmationNumber, { ...ticket, state: 'scanned', scannedBy: device.deviceId, scanId });
-    evaluated.set(scanId, { scanId, ticketId: ticket?.id ?? null, at: clampToNow(at, device.now), outcome });
+    evaluated.set(scanId, { scanId, ticketId: ticket?.id ?? null, at: clampToNow(at, device.now), result });
   }
   return [...evaluated.values()];
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/admission.ts';
-import { checkInUndone, syncScans, tooLateToUndo, undoCheckIn } from '#contract/door.ts';
-import { cancelEvent } from '#contract/events.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkInUndone, syncScans, tooLateToUndo, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -67,8 +67,8 @@ describe('a check-in', () => {
     expect(await ticketOf(eventId)).toEqual({ id, state: 'valid', scannedAt: null, scannedBy: null, scanId: null });
     expect(await scannedOf(eventId)).toBe(0);
     const { rows } = await sql`
-      select act, actor_id, subject from audit_entries where event_id = ${eventId}`.execute(app.db);
-    expect(rows).toEqual([{ act: 'take-back-scan', actorId: grantIdOf(app, device), subject: id }]);
+      select act, actor_id, subject from audit_events where event_id = ${eventId}`.execute(app.db);
+    expect(rows).toEqual([{ action: 'undo-check-in', actorId: grantIdOf(app, device), subject: id }]);
     expect((await check(other, randomUUID())).status).toBe(200);
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('undoing concurrently', () => {
 
     expect(await raceFor(app, 'tickets', eventId, [ask, ask])).toEqual([UNDONE, TOO_LATE]);
 
-    const { rows } = await sql`select from audit_entries where event_id = ${eventId}`.execute(app.db);
+    const { rows } = await sql`select from audit_events where event_id = ${eventId}`.execute(app.db);
     expect(rows).toHaveLength(1);
   });
 
@@ -159,11 +159,11 @@ describe('undoing concurrently', () => {
     const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
 
     const answers = await raceFor<unknown>(app, 'tickets', eventId, [
-      async () => (await device.call(syncScans, { eventId, scans })).body.outcomes,
+      async () => (await device.call(syncScans, { eventId, scans })).body.results,
       () => undo(device, eventId, scanId),
     ]);
 
-    expect(answers).toEqual([[{ scanId, outcome: 'first' }], TOO_LATE]);
+    expect(answers).toEqual([[{ scanId, result: 'first' }], TOO_LATE]);
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 

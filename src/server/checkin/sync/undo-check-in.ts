@@ -1,4 +1,4 @@
-import { checkInUndone, tooLateToUndo } from '#contract/door.ts';
+import { checkInUndone, tooLateToUndo } from '#contract/app/check-in-devices.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -15,20 +15,20 @@ import { lockTicketOfScan, revertCheckIn } from './scans.sql.ts';
  * whose response was lost gets "too late", and sees the ticket's state in its list within seconds.
  */
 export async function undoCheckIn(
-  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   attendant: Attendant,
   scanId: string,
 ): Promise<{ msg: string }> {
   const { eventId, grantId } = attendant;
   // Unknown scan ids count as failed attempts: each lookup reads every ticket of the event.
-  const attempts = [{ limit: 'door-code', key: grantId }] as const;
-  await takeSlot(tries, attempts);
+  const attempts = [{ limit: 'check-in-code', key: grantId }] as const;
+  await takeSlot(rateLimiter, attempts);
   const result = await inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOfScan(tx, attendant, scanId);
     if (!ticketId) return 'unknown';
     if (!(await revertCheckIn(tx, eventId, ticketId))) return 'too-late';
     await recordAuditEvent(tx, {
-      act: 'take-back-scan',
+      action: 'undo-check-in',
       actorId: grantId,
       subject: ticketId,
       eventId,
@@ -37,6 +37,6 @@ export async function undoCheckIn(
     return 'undone';
   });
   if (result === 'undone') return { msg: checkInUndone };
-  if (result === 'unknown') await countFailure(tries, attempts);
+  if (result === 'unknown') await countFailure(rateLimiter, attempts);
   throw conflict(tooLateToUndo);
 }

@@ -1,4 +1,4 @@
-import { type DisputedMoney, endedMeans, openedMeans } from '#contract/disputes.ts';
+import { type DisputedMoney, endedMeans, openedMeans } from '#contract/messages/disputes.ts';
 import { formatCents } from '#domain/money.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';

@@ -1,5 +1,5 @@
-import { type UnfulfillableReason, unfulfillableReasons } from '#contract/checkout-words.ts';
-import { supportMailbox } from '#contract/contacts.ts';
+import { type UnfulfillableReason, unfulfillableReasons } from '#contract/messages/checkout.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
 import { paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';

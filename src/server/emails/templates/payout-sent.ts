@@ -1,4 +1,4 @@
-import { additionalPayoutRows, statementRows } from '#contract/payout-statement-words.ts';
+import { additionalPayoutRows, statementRows } from '#contract/messages/payout-statement.ts';
 import { formatCents } from '#domain/money.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';

@@ -1,5 +1,5 @@
 /** Emails to a buyer about the refund of a ticket, or of a whole order. */
-import { supportMailbox } from '#contract/contacts.ts';
+import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';

@@ -1,7 +1,7 @@
 /** Serves public events: cached responses before the framework sees the request, the rest through routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { eventNotFound, publicEvent } from '#contract/events.ts';
+import { eventNotFound, publicEvent } from '#contract/app/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';

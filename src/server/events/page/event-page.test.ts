@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,5 +1,5 @@
 /** The public data of events, as API replies and as HTML pages, cached in this process until it changes. */
-import { type PublicEvent, publicEvent } from '#contract/events.ts';
+import { type PublicEvent, publicEvent } from '#contract/app/events.ts';
 import { type Computed, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type EventSnapshot, readEventPage } from './read-event-page.ts';

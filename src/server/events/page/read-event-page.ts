@@ -1,4 +1,4 @@
-import { eventCancelled, eventEnded, type PublicEvent } from '#contract/events.ts';
+import { eventCancelled, eventEnded, type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/event-schedule.ts';
 import { publicEventReply } from '#server/events/events.replies.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';

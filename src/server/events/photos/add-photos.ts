@@ -1,5 +1,5 @@
-import { eventNotFound } from '#contract/events.ts';
-import { photoErrors, photosNotSaved } from '#contract/photos.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { photoErrors, photosNotSaved } from '#contract/app/photos.ts';
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { AppError, conflict, invalid, notFound, unavailable } from '#server/platform/app-error.ts';
@@ -29,12 +29,12 @@ interface UploadedPhoto {
 
 /** Adds all of the photos, or none if one is rejected. Returns the URLs of the event's photos, in order. */
 export async function addPhotos(
-  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl' | 'tries' | 'log'>,
+  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl' | 'rateLimiter' | 'log'>,
   { organizerId, eventId, files }: PhotoUpload,
 ): Promise<string[]> {
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
 
-  await consumeLimit(deps.tries, 'add-photos', organizerId);
+  await consumeLimit(deps.rateLimiter, 'add-photos', organizerId);
 
   // A form with no file chosen sends one empty part without a name.
   const chosen = files.filter((file) => file.fileName || !file.isEmpty);

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/events.ts';
-import { deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/photos.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/app/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

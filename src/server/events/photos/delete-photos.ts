@@ -1,5 +1,5 @@
-import { eventNotFound } from '#contract/events.ts';
-import { noPhotosSelected, unknownPhoto } from '#contract/photos.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { noPhotosSelected, unknownPhoto } from '#contract/app/photos.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { invalid, notFound } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/events.ts';
-import { addPhotos, photoErrors, photosUploaded } from '#contract/photos.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';

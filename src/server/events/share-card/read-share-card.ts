@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { fileNameOf } from '#server/events/photos/photo-files.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutErrors } from '#contract/checkout.ts';
-import { cancelEvent, editEvent } from '#contract/events.ts';
-import * as contract from '#contract/waiting-room.ts';
+import { checkoutErrors } from '#contract/app/checkout.ts';
+import { cancelEvent, editEvent } from '#contract/app/events.ts';
+import * as contract from '#contract/app/waiting-room.ts';
 import { calledAt } from '#domain/waiting-room.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, logInAgain } from '#tests/support/people.ts';
@@ -35,10 +35,10 @@ describe('an organizer during the sale', () => {
     await app.advance({ minutes: 1 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 60 })).toMatchObject({ status: 200 });
 
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).rates.length).toBe(2);
     const room = await pollRoom(app, event.eventId);
-    const seconds = (place: number) =>
-      Math.round((calledAt(place, ratesIn(room)).getTime() - new Date(room.now).getTime()) / 1000);
+    const seconds = (position: number) =>
+      Math.round((calledAt(position, ratesIn(room)).getTime() - new Date(room.now).getTime()) / 1000);
     expect(seconds(1)).toBeLessThan(-55);
     expect(seconds(2)).toBeLessThan(1);
     expect(seconds(5)).toBeLessThan(4);
@@ -49,10 +49,10 @@ describe('an organizer during the sale', () => {
     await joined(app, event.eventId);
     await app.advance({ minutes: 30 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 300 })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).rates.length).toBe(2);
 
-    const { visitor, place } = await joined(app, event.eventId);
-    expect(place).toBeGreaterThan(300);
+    const { visitor, position } = await joined(app, event.eventId);
+    expect(position).toBeGreaterThan(300);
     await app.advance({ seconds: 1 });
     expect(await tryCheckout(visitor, event.eventId)).toMatchObject({ status: 200 });
   });
@@ -63,14 +63,14 @@ describe('an organizer during the sale', () => {
     await app.advance({ minutes: 1 });
     await joined(app, event.eventId);
     const positions = () =>
-      Promise.all(early.map(async ({ visitor }) => (await join(visitor, event.eventId)).body.place ?? 0));
+      Promise.all(early.map(async ({ visitor }) => (await join(visitor, event.eventId)).body.position ?? 0));
     const drawn = await positions();
 
     for (let perMinute = 1; perMinute <= 25; perMinute++)
       expect(await edit(event, { ...event.sale, buyersPerMinute: perMinute })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).rates.at(-1)?.perMinute).toBe(25);
     expect(await positions()).toEqual(drawn);
-    expect((await pollRoom(app, event.eventId)).paces).toHaveLength(21);
+    expect((await pollRoom(app, event.eventId)).rates).toHaveLength(21);
   });
 
   it('can move the start until the first sale', async () => {
@@ -94,19 +94,19 @@ describe('an organizer during the sale', () => {
 
   it('can move a past start before the first sale, which resets the room', async () => {
     const event = await eventWithWaitingRoom(app, -24 * 60, 300);
-    const { visitor: before, place: old } = await joined(app, event.eventId);
+    const { visitor: before, position: old } = await joined(app, event.eventId);
     expect(old).toBe(1);
     await app.advance({ minutes: 60 });
-    expect((await joined(app, event.eventId)).place).toBeGreaterThan(10_000);
+    expect((await joined(app, event.eventId)).position).toBeGreaterThan(10_000);
 
     await logInAgain(event);
     const corrected = { ...event.sale, salesStart: inMinutes(app, 30) };
     expect(await edit(event, corrected)).toMatchObject({ status: 200 });
     await expect
-      .poll(async () => (await pollRoom(app, event.eventId)).paces)
+      .poll(async () => (await pollRoom(app, event.eventId)).rates)
       .toMatchObject([{ since: corrected.salesStart }]);
     const [here, there] = [await joined(app, event.eventId), await joined(app, event.eventId)];
-    expect([here.place, there.place]).toEqual([null, null]);
+    expect([here.position, there.position]).toEqual([null, null]);
 
     await app.advance({ minutes: 30 });
     const drawn = await Promise.all(
@@ -114,13 +114,13 @@ describe('an organizer during the sale', () => {
     );
     const room = await pollRoom(app, event.eventId);
     const waits = drawn.map(
-      ({ place }) => calledAt(place ?? 0, ratesIn(room)).getTime() - Date.parse(corrected.salesStart),
+      ({ position }) => calledAt(position ?? 0, ratesIn(room)).getTime() - Date.parse(corrected.salesStart),
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
-      body: { msg: contract.turnErrors['no-place'] },
+      body: { msg: contract.turnErrors['no-pass'] },
     });
-    expect((await join(before, event.eventId)).body.place).toBeGreaterThan(old ?? 0);
+    expect((await join(before, event.eventId)).body.position).toBeGreaterThan(old ?? 0);
   });
 
   it('can disable the room, move the start, and enable the room again', async () => {
@@ -132,7 +132,7 @@ describe('an organizer during the sale', () => {
     expect(await edit(event, { salesStart: later, useWaitingRoom: true, buyersPerMinute: 60 })).toMatchObject({
       status: 200,
     });
-    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces).toMatchObject([{ since: later }]);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).rates).toMatchObject([{ since: later }]);
   });
 
   it('can cancel the event, which closes the room', async () => {

@@ -1,4 +1,4 @@
-import { noWaitingRoom, roomNotOpen } from '#contract/waiting-room.ts';
+import { noWaitingRoom, roomNotOpen } from '#contract/app/waiting-room.ts';
 import { calledAt, denyTurn, waitingRoomOpensAt } from '#domain/waiting-room.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
@@ -18,7 +18,7 @@ interface Visit {
   cookie: string | undefined;
 }
 
-type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
+type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>;
 
 /** Returns the pass's position, and the new cookie if a pass was issued. */
 export async function joinWaitingRoom(
@@ -35,7 +35,7 @@ export async function joinWaitingRoom(
   if (existing && (await isPassUsable(deps, room, existing)))
     return { position: positionOf(existing, room, appSecret), cookie: null };
 
-  await consumeLimit(deps.tries, 'waiting-room', ip);
+  await consumeLimit(deps.rateLimiter, 'waiting-room', ip);
   const pass = { eventId, arrival: await positionBatcher(deps.db).run(eventId) };
   return { position: positionOf(pass, room, appSecret), cookie: addPass(cookie, pass, appSecret) };
 }
@@ -63,7 +63,7 @@ async function assignBatch(db: Db, eventIds: readonly string[]): Promise<number[
     [...counts].map(([eventId, count]) => ({ eventId, count })),
   );
 
-  const next = new Map(rows.map(({ eventId, given }) => [eventId, given - (counts.get(eventId) ?? 0) + 1]));
+  const next = new Map(rows.map(({ eventId, lastPass }) => [eventId, lastPass - (counts.get(eventId) ?? 0) + 1]));
   return eventIds.map((eventId) => {
     const position = next.get(eventId);
     if (position === undefined) throw new Error(`event ${eventId} has no waiting room row`);

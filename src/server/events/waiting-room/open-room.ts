@@ -1,5 +1,5 @@
-import type { OnSale } from '#contract/on-sale.ts';
-import { startHasPassed } from '#contract/waiting-room.ts';
+import { startHasPassed } from '#contract/app/waiting-room.ts';
+import type { OnSale } from '#contract/forms/on-sale.ts';
 import { passesCalled, type QueueRate } from '#domain/waiting-room.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -29,7 +29,7 @@ export async function saveWaitingRoom(
   // Rates count from `since`; a past start would call a whole crowd at once.
   const start = { since: salesStartAt > now ? salesStartAt : now, perMinute: buyersPerMinute };
   if (!room) return insertWaitingRoom(tx, eventId, start);
-  if (room.early === null && room.since > now) return updateWaitingRoom(tx, eventId, start);
+  if (room.drawSize === null && room.since > now) return updateWaitingRoom(tx, eventId, start);
 
   if (salesStartAt > now) {
     if (hasSales) throw conflict(startHasPassed);
@@ -40,11 +40,11 @@ export async function saveWaitingRoom(
   // Keeps the first rate: the room's start and its random draw depend on it.
   const earlier = [...rates.slice(0, 1), ...rates.slice(1).slice(1 - MAX_EARLIER_RATES)];
   await updateWaitingRoom(tx, eventId, {
-    early: room.early ?? room.given,
+    drawSize: room.drawSize ?? room.lastPass,
     calledBefore: passesCalled(rates, now),
     since: now,
     perMinute: buyersPerMinute,
-    earlierPaces: JSON.stringify(earlier),
+    earlierRates: JSON.stringify(earlier),
   });
 }
 
@@ -52,8 +52,17 @@ export async function saveWaitingRoom(
  * Safe because nothing is sold or reserved. Voids all passes: most of those people have left, and the draw must not
  * include skipped positions.
  */
-async function resetRoom(tx: Db, room: { eventId: string; given: number }, start: WaitingRoomColumns): Promise<void> {
-  await updateWaitingRoom(tx, room.eventId, { ...start, early: null, calledBefore: room.given, earlierPaces: '[]' });
+async function resetRoom(
+  tx: Db,
+  room: { eventId: string; lastPass: number },
+  start: WaitingRoomColumns,
+): Promise<void> {
+  await updateWaitingRoom(tx, room.eventId, {
+    ...start,
+    drawSize: null,
+    calledBefore: room.lastPass,
+    earlierRates: '[]',
+  });
 }
 
 /** The columns of a waiting room that define its rates. */
@@ -61,11 +70,11 @@ export interface RateColumns {
   calledBefore: number;
   since: Date;
   perMinute: number;
-  earlierPaces: { before: number; since: string; perMinute: number }[];
+  earlierRates: { before: number; since: string; perMinute: number }[];
 }
 
 /** All rates of the room, oldest first. */
 export function ratesOf(room: RateColumns): QueueRate[] {
-  const earlier = room.earlierPaces.map((rate) => ({ ...rate, since: new Date(rate.since) }));
+  const earlier = room.earlierRates.map((rate) => ({ ...rate, since: new Date(rate.since) }));
   return [...earlier, { before: room.calledBefore, since: room.since, perMinute: room.perMinute }];
 }

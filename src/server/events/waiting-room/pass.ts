@@ -36,11 +36,11 @@ export function addPass(cookie: string | undefined, pass: Pass, appSecret: strin
 
 /** The position at which the pass is called; `null` until the draw. */
 export function positionOf({ eventId, arrival }: Pass, room: WaitingRoomState, appSecret: string): number | null {
-  if (room.early === null) return null;
-  if (arrival > room.early) return arrival;
+  if (room.drawSize === null) return null;
+  if (arrival > room.drawSize) return arrival;
   const key = keyFor(appSecret, 'draw');
   const offset = lastVoidPosition(room);
-  const drawnOffset = shuffledPosition(arrival - offset, room.early - offset, (round, value) =>
+  const drawnOffset = shuffledPosition(arrival - offset, room.drawSize - offset, (round, value) =>
     createHmac('sha256', key).update(`${eventId} ${round} ${value}`).digest().readUInt32BE(),
   );
   return offset + drawnOffset;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as contract from '#contract/waiting-room.ts';
+import * as contract from '#contract/app/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
 import { type FrozenClock, freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -30,28 +30,28 @@ describe('a waiting room whose database fails', () => {
     const event = await eventWithTwoArrivals();
 
     for (const [request, expected] of [
-      [() => app.call(contract.waitingRoom, event), { status: 200, body: { paces: event.paces } }],
-      [() => join(event.second, event.eventId), { status: 200, body: { place: 2 } }],
+      [() => app.call(contract.waitingRoom, event), { status: 200, body: { rates: event.rates } }],
+      [() => join(event.second, event.eventId), { status: 200, body: { position: 2 } }],
       [
         () => tryCheckout(event.second, event.eventId),
         { status: 409, body: { msg: contract.turnErrors['not-your-turn'] } },
       ],
     ] as const) {
-      const pending = await whileStuck(watch, async () => {
+      const pending = await whileOpen(watch, async () => {
         const waiting = await requestUntilBlocked<unknown>(request);
         await terminateQueries(app.db);
         return waiting;
       });
       expect(await pending.answer).toMatchObject(expected);
     }
-    expect(await pollRoom(app, event.eventId)).toMatchObject({ paces: event.paces });
+    expect(await pollRoom(app, event.eventId)).toMatchObject({ rates: event.rates });
   });
 
   it('runs one query while the database is stuck, without blocking other requests', async () => {
     const watch = freezeMonotonicClock();
     const { eventId } = await eventWithTwoArrivals();
 
-    await whileStuck(watch, async () => {
+    await whileOpen(watch, async () => {
       await pollRoom(app, eventId);
       await withoutTimers(async () => {
         for (let time = 1; time <= 5; time++) await pollRoom(app, eventId);
@@ -62,10 +62,10 @@ describe('a waiting room whose database fails', () => {
     const later = await joined(app, eventId);
     const givenNow = async () => {
       watch.advance(STALE_MS);
-      return (await pollRoom(app, eventId)).given;
+      return (await pollRoom(app, eventId)).lastPass;
     };
     // The stuck query may still be running.
-    await expect.poll(givenNow).toBe(later.place);
+    await expect.poll(givenNow).toBe(later.position);
   });
 });
 
@@ -73,12 +73,12 @@ async function eventWithTwoArrivals() {
   const { eventId } = await eventWithWaitingRoom(app, 0, 1);
   await joined(app, eventId);
   const { visitor: second } = await joined(app, eventId);
-  const { paces } = await pollRoom(app, eventId);
-  return { eventId, second, paces };
+  const { rates } = await pollRoom(app, eventId);
+  return { eventId, second, rates };
 }
 
 /** Runs `work` while queries for the sale block and the last snapshot is stale. */
-function whileStuck<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
+function whileOpen<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (stuck) => {
     await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
     watch.advance(STALE_MS);

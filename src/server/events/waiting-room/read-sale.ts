@@ -3,7 +3,7 @@
  * requests need it. It decides nothing and may be lost at any time.
  */
 
-import type { WaitingRoom } from '#contract/waiting-room.ts';
+import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import type { QueueRate } from '#domain/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -23,7 +23,7 @@ export interface Sale {
 export interface WaitingRoomState {
   rates: QueueRate[];
   /** Number of arrivals before the start; `null` until the draw. */
-  early: number | null;
+  drawSize: number | null;
 }
 
 const FRESH_MS = 500;
@@ -83,8 +83,8 @@ async function loadSale(db: Db, eventId: string): Promise<Sale | null> {
   const room = roomState(row);
   const reply: Omit<WaitingRoom, 'now'> = {
     salesStartAt: row.salesStartAt.toISOString(),
-    paces: (room?.rates ?? []).map((rate) => ({ ...rate, since: rate.since.toISOString() })),
-    given: row.given ?? 0,
+    rates: (room?.rates ?? []).map((rate) => ({ ...rate, since: rate.since.toISOString() })),
+    lastPass: row.lastPass ?? 0,
     isSoldOut: row.isSoldOut,
   };
   return { salesStartAt: row.salesStartAt, room, publicJson: JSON.stringify(reply).slice(0, -1) };
@@ -92,9 +92,9 @@ async function loadSale(db: Db, eventId: string): Promise<Sale | null> {
 
 type Row = NonNullable<Awaited<ReturnType<typeof saleRow>>>;
 
-function roomState({ early, calledBefore, since, perMinute, earlierPaces }: Row): WaitingRoomState | null {
-  if (calledBefore === null || since === null || perMinute === null || earlierPaces === null) return null;
-  return { rates: ratesOf({ calledBefore, since, perMinute, earlierPaces }), early };
+function roomState({ drawSize, calledBefore, since, perMinute, earlierRates }: Row): WaitingRoomState | null {
+  if (calledBefore === null || since === null || perMinute === null || earlierRates === null) return null;
+  return { rates: ratesOf({ calledBefore, since, perMinute, earlierRates }), drawSize };
 }
 
 function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
@@ -103,7 +103,7 @@ function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
 
 /** The first read after the start triggers the draw. */
 function isDrawDue(sale: Sale | null, now: Date): boolean {
-  const start = sale?.room?.early === null ? sale.room.rates[0]?.since : undefined;
+  const start = sale?.room?.drawSize === null ? sale.room.rates[0]?.since : undefined;
   return start !== undefined && start <= now;
 }
 

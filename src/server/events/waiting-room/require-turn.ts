@@ -1,4 +1,4 @@
-import { turnErrors } from '#contract/waiting-room.ts';
+import { turnErrors } from '#contract/app/waiting-room.ts';
 import { calledAt, denyTurn } from '#domain/waiting-room.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -25,10 +25,10 @@ export async function requireTurn(
   if (!sale.room) return null;
 
   const pass = findPass(cookie, { eventId, room: sale.room }, deps.appSecret);
-  if (!pass) throw conflict(turnErrors['no-place']);
+  if (!pass) throw conflict(turnErrors['no-pass']);
   const position = positionOf(pass, sale.room, deps.appSecret);
   const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, sale.room.rates), now);
   if (denial) throw conflict(turnErrors[denial]);
-  if (await isPassUsed(deps, pass)) throw conflict(turnErrors['place-used']);
+  if (await isPassUsed(deps, pass)) throw conflict(turnErrors['pass-used']);
   return cartIdOf(pass, deps.appSecret);
 }

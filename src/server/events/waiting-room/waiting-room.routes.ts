@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/waiting-room.ts';
+import * as contract from '#contract/app/waiting-room.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -11,9 +11,9 @@ const PASS_SECONDS = 30 * 24 * 60 * 60;
 
 export function waitingRoomRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.joinWaitingRoom, async ({ eventId }, { ip, cookies }) => {
-    const { position, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('place') });
-    if (cookie !== null) cookies.write('place', cookie, PASS_SECONDS);
-    return { place: position };
+    const { position, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('pass') });
+    if (cookie !== null) cookies.write('pass', cookie, PASS_SECONDS);
+    return { position };
   });
 
   // Every waiting browser polls this, so the JSON is prepared once: see readSale.

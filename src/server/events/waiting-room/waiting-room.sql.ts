@@ -11,8 +11,16 @@ export async function saleRow(db: Db, eventId: string) {
     .where('e.id', '=', eventId)
     .where('e.cancelledAt', 'is', null)
     .where('e.endsAt', '>', sql<Date>`business_now()`)
-    .select(['e.salesStartAt', 'r.given', 'r.early', 'r.calledBefore', 'r.since', 'r.perMinute', 'r.earlierPaces'])
-    .select(sql<boolean>`r.early is null and r.since <= business_now()`.as('isDrawDue'))
+    .select([
+      'e.salesStartAt',
+      'r.lastPass',
+      'r.drawSize',
+      'r.calledBefore',
+      'r.since',
+      'r.perMinute',
+      'r.earlierRates',
+    ])
+    .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
       sql<boolean>`not exists (
         select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null and t.reserved < t.quantity)`.as(
@@ -26,9 +34,9 @@ export async function saleRow(db: Db, eventId: string) {
 export async function closeDraw(db: Db, eventId: string) {
   return db
     .updateTable('waitingRooms')
-    .set((column) => ({ early: column.ref('given') }))
+    .set((column) => ({ drawSize: column.ref('lastPass') }))
     .where('eventId', '=', eventId)
-    .where('early', 'is', null)
+    .where('drawSize', 'is', null)
     .where('since', '<=', sql<Date>`business_now()`)
     .execute();
 }
@@ -50,17 +58,17 @@ export interface Arrivals {
 export async function assignPositions(
   db: Db,
   arrivals: readonly Arrivals[],
-): Promise<{ eventId: string; given: number }[]> {
-  const { rows } = await sql<{ eventId: string; given: number }>`
+): Promise<{ eventId: string; lastPass: number }[]> {
+  const { rows } = await sql<{ eventId: string; lastPass: number }>`
     with locked as materialized (
       select event_id from waiting_rooms
        where event_id = any(${arrivals.map(({ eventId }) => eventId)}::text[])
        order by event_id for update
     )
     update waiting_rooms r
-       set early = case when r.early is null and r.since <= clock.now then r.given else r.early end,
-           given = greatest(
-             r.given,
+       set draw_size = case when r.draw_size is null and r.since <= clock.now then r.last_pass else r.draw_size end,
+           last_pass = greatest(
+             r.last_pass,
              case when r.since <= clock.now
                   then r.called_before + greatest(
                     0,
@@ -73,7 +81,7 @@ export async function assignPositions(
            join locked using (event_id),
            (select business_now() as now) as clock
      where r.event_id = arrived.event_id
-    returning r.event_id, r.given`.execute(db);
+    returning r.event_id, r.last_pass`.execute(db);
   return rows;
 }
 
@@ -89,14 +97,14 @@ export interface WaitingRoomColumns {
 export async function insertWaitingRoom(db: Db, eventId: string, room: WaitingRoomColumns): Promise<void> {
   await db
     .insertInto('waitingRooms')
-    .values({ eventId, early: null, ...room })
+    .values({ eventId, drawSize: null, ...room })
     .execute();
 }
 
 export async function updateWaitingRoom(
   db: Db,
   eventId: string,
-  room: WaitingRoomColumns & { early?: number | null; calledBefore?: number; earlierPaces?: string },
+  room: WaitingRoomColumns & { drawSize?: number | null; calledBefore?: number; earlierRates?: string },
 ): Promise<void> {
   await db.updateTable('waitingRooms').set(room).where('eventId', '=', eventId).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editEvent, publicEvent } from '#contract/events.ts';
-import * as contract from '#contract/waiting-room.ts';
+import { editEvent, publicEvent } from '#contract/app/events.ts';
+import * as contract from '#contract/app/waiting-room.ts';
 import { passesCalled } from '#domain/waiting-room.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
@@ -36,7 +36,7 @@ describe('a start of sales', () => {
       body: { msg: contract.turnErrors['sales-not-started'] },
     });
 
-    expect(await pollRoom(app, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
+    expect(await pollRoom(app, eventId)).toMatchObject({ salesStartAt: salesStart, rates: [] });
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 404 });
 
     await app.advance({ minutes: 30 });
@@ -94,22 +94,24 @@ describe('a waiting room', () => {
 
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
     await app.advance({ minutes: 1 });
-    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 200, body: { place: null } });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 200, body: { position: null } });
   });
 
   it('orders early arrivals randomly, and later ones by arrival', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 10);
     const early = await Promise.all(Array.from({ length: 30 }, () => joined(app, eventId)));
-    expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
+    expect(early.map(({ position }) => position)).toEqual(Array(30).fill(null));
 
     await app.advance({ minutes: 10 });
     const first = await joined(app, eventId);
     const second = await joined(app, eventId);
-    const drawn = await Promise.all(early.map(async ({ visitor }) => (await join(visitor, eventId)).body.place ?? 0));
+    const drawn = await Promise.all(
+      early.map(async ({ visitor }) => (await join(visitor, eventId)).body.position ?? 0),
+    );
 
     expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
     expect(drawn).not.toEqual(drawn.toSorted((a, b) => a - b));
-    expect([first.place, second.place]).toEqual([31, 32]);
+    expect([first.position, second.position]).toEqual([31, 32]);
   });
 
   it('excludes an arrival during the draw from the draw', async () => {
@@ -122,7 +124,7 @@ describe('a waiting room', () => {
       // Closes the draw like another server whose clock is slightly ahead.
       await draw
         .updateTable('waitingRooms')
-        .set((room) => ({ early: room.ref('given') }))
+        .set((room) => ({ drawSize: room.ref('lastPass') }))
         .where('eventId', '=', eventId)
         .execute();
       const arriving = join(visitor, eventId);
@@ -132,7 +134,7 @@ describe('a waiting room', () => {
     await arriving;
     await app.advance({ seconds: 10 });
 
-    await expect.poll(async () => (await join(visitor, eventId)).body.place).toBe(2);
+    await expect.poll(async () => (await join(visitor, eventId)).body.position).toBe(2);
   });
 
   it('assigns each position once across servers', async () => {
@@ -146,8 +148,8 @@ describe('a waiting room', () => {
       return { batches };
     });
 
-    const given = (await Promise.all(batches)).map(([row]) => row?.given);
-    expect(given.toSorted()).toEqual(given[0] === 3 ? [3, 5] : [2, 5]);
+    const lastPasses = (await Promise.all(batches)).map(([row]) => row?.lastPass);
+    expect(lastPasses.toSorted()).toEqual(lastPasses[0] === 3 ? [3, 5] : [2, 5]);
   });
 
   it('does not deadlock when two servers lock the same rooms in a different order', async () => {
@@ -175,8 +177,8 @@ describe('a waiting room', () => {
       return { batches: [one, two] };
     });
 
-    const given = (await Promise.all(batches)).map((rows) => rows.map((row) => row.given));
-    expect(given).toEqual([
+    const lastPasses = (await Promise.all(batches)).map((rows) => rows.map((row) => row.lastPass));
+    expect(lastPasses).toEqual([
       [1, 1],
       [2, 2],
     ]);
@@ -186,7 +188,7 @@ describe('a waiting room', () => {
     const { eventId } = await eventWithWaitingRoom(app, 0);
 
     const positions = await Promise.all(
-      Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0),
+      Array.from({ length: 100 }, async () => (await joined(app, eventId)).position ?? 0),
     );
     expect(new Set(positions).size).toBe(100);
   });
@@ -197,10 +199,10 @@ describe('a waiting room', () => {
     await app.advance({ minutes: 7 });
 
     const reply = await app.call(contract.waitingRoom, { eventId });
-    const paces = ratesIn(reply.body);
-    expect(paces).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
-    expect(passesCalled(paces, new Date(reply.body.now))).toBe(61);
-    expect(reply.body).toMatchObject({ given: 1, isSoldOut: false });
+    const rates = ratesIn(reply.body);
+    expect(rates).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
+    expect(passesCalled(rates, new Date(reply.body.now))).toBe(61);
+    expect(reply.body).toMatchObject({ lastPass: 1, isSoldOut: false });
     expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
     expect(reply.headers.get('set-cookie')).toBeNull();
     expect(contract.waitingRoom.reply.safeParse(reply.body).success).toBe(true);
@@ -224,7 +226,7 @@ describe('a waiting room', () => {
     const { eventId } = await eventWithWaitingRoom(app, 0, 10);
     await app.advance({ minutes: 30 });
     const positions = await Promise.all(
-      Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0),
+      Array.from({ length: 40 }, async () => (await joined(app, eventId)).position ?? 0),
     );
 
     const room = await pollRoom(app, eventId);
@@ -236,7 +238,7 @@ describe('a waiting room', () => {
 
   it('serves the last snapshot while the database is stuck', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 0, 1);
-    const { visitor, place } = await joined(app, eventId);
+    const { visitor, position } = await joined(app, eventId);
     const { visitor: second } = await joined(app, eventId);
     const watch = freezeMonotonicClock();
     const before = await pollRoom(app, eventId);
@@ -250,8 +252,8 @@ describe('a waiting room', () => {
       await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
       watch.advance(600);
 
-      expect((await whileBlocked(pollRoom(app, eventId))).paces).toEqual(before.paces);
-      expect(await whileBlocked(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
+      expect((await whileBlocked(pollRoom(app, eventId))).rates).toEqual(before.rates);
+      expect(await whileBlocked(join(visitor, eventId))).toMatchObject({ status: 200, body: { position } });
       expect(await whileBlocked(tryCheckout(second, eventId))).toMatchObject({
         body: { msg: contract.turnErrors['not-your-turn'] },
       });
@@ -275,10 +277,10 @@ describe('a pass', () => {
   it('is reused on the next visit', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     await joined(app, eventId);
-    const { visitor, place } = await joined(app, eventId);
+    const { visitor, position } = await joined(app, eventId);
 
-    expect((await join(visitor, eventId)).body.place).toBe(place);
-    await expect.poll(async () => (await pollRoom(app, eventId)).given).toBe(2);
+    expect((await join(visitor, eventId)).body.position).toBe(position);
+    await expect.poll(async () => (await pollRoom(app, eventId)).lastPass).toBe(2);
   });
 
   it('is stored in an HttpOnly cookie', async () => {
@@ -291,7 +293,7 @@ describe('a pass', () => {
 
     expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^place=.*HttpOnly; SameSite=Lax/)]);
     expect(reply.headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60};`);
-    expect(await reply.json()).toEqual({ place: 1 });
+    expect(await reply.json()).toEqual({ position: 1 });
   });
 
   it('is refused when missing, forged or for another event', async () => {
@@ -299,7 +301,7 @@ describe('a pass', () => {
     const there = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
-    const none = { status: 409, body: { msg: contract.turnErrors['no-place'] } };
+    const none = { status: 409, body: { msg: contract.turnErrors['no-pass'] } };
 
     expect(await tryCheckout(app.visitor(), here.eventId)).toMatchObject(none);
     expect(await tryCheckout(visitor, there.eventId)).toMatchObject(none);
@@ -319,7 +321,7 @@ describe('a pass', () => {
 
   it('expires ten minutes after its call, and is then replaced', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 0, 60);
-    const { visitor, place } = await joined(app, eventId);
+    const { visitor, position } = await joined(app, eventId);
     await app.advance({ minutes: 10 });
 
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
@@ -327,7 +329,7 @@ describe('a pass', () => {
       body: { msg: contract.turnErrors['turn-passed'] },
     });
     const { body } = await join(visitor, eventId);
-    expect(body.place).toBeGreaterThan(place ?? 0);
+    expect(body.position).toBeGreaterThan(position ?? 0);
     expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
   });
 
@@ -343,7 +345,7 @@ describe('a pass', () => {
       app.db
         .selectFrom('orders')
         .where('eventId', '=', eventId)
-        .where('state', '=', 'held')
+        .where('state', '=', 'reserved')
         .select('totalCents')
         .execute();
     expect(await reserved()).toEqual([{ totalCents: 48_00 }]);
@@ -352,10 +354,10 @@ describe('a pass', () => {
     await app.settle();
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnErrors['place-used'] },
+      body: { msg: contract.turnErrors['pass-used'] },
     });
     const { body } = await join(visitor, eventId);
-    expect(body.place).toBeGreaterThan(1);
+    expect(body.position).toBeGreaterThan(1);
     await app.advance({ seconds: 1 });
     expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
   });

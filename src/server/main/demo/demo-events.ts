@@ -1,5 +1,5 @@
 /** The demo's events and sales. */
-import type { EventForm } from '#contract/event-form.ts';
+import type { EventForm } from '#contract/forms/event-form.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 
 export interface DemoEvent {

@@ -73,7 +73,7 @@ export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: D
     update orders
        set created_at = ${startsAt} - interval '7 days',
            paid_at = ${startsAt} - interval '7 days',
-           hold_expires_at = ${startsAt} - interval '7 days' + interval '31 minutes'
+           reservation_expires_at = ${startsAt} - interval '7 days' + interval '31 minutes'
      where event_id = ${eventId} and state = 'paid'`.execute(tx);
   await sql`
     update tickets t

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { login, profile } from '#contract/accounts.ts';
-import { enterAttendantCode } from '#contract/admission.ts';
-import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { login, profile } from '#contract/app/accounts.ts';
+import { enterAttendantCode } from '#contract/app/check-in.ts';
+import { eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { OpenPage } from './demo-forms.ts';
@@ -50,7 +50,7 @@ describe('demo of a first start', () => {
     });
     expect(code.status).toBe(200);
     await app.settle();
-    expect(await app.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
+    expect(await app.db.selectFrom('emailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
   });
 
   it('is created once, and its guide is returned at every start', async () => {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { PageProps, PageRequest, RenderPage } from '#contract/pages.ts';
+import type { PageProps, PageRequest, RenderPage } from '#contract/rendered-page.ts';
 
 export interface Page {
   html: Buffer;
@@ -21,7 +21,7 @@ export interface Pages {
   /** The same as a string, not cached here. */
   render(request: PageRequest): string;
   /** A page rendered in the browser, and hidden from search engines. */
-  shell(facts: PageProps): Promise<Page>;
+  shell(props: PageProps): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
@@ -49,13 +49,13 @@ export async function openPages(webRoot: string): Promise<Pages> {
 
   function textOf(request: PageRequest): string {
     const { source, head, body } = draw(request);
-    return deferScripts(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
+    return deferScripts(fill({ head, links: linksTo(filesOf(source)), body, props: request.props }));
   }
 
   return {
     rendered: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
     render: textOf,
-    shell: (facts) => cached(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
+    shell: (props) => cached(JSON.stringify(props), () => fill({ head: BARE_HEAD, links: '', body: '', props })),
   };
 }
 
@@ -63,7 +63,7 @@ interface Parts {
   head: string;
   links: string;
   body: string;
-  facts: PageProps;
+  props: PageProps;
 }
 
 /** Splits the template once. Joining the pieces, unlike `replace`, does not interpret `$` patterns in the content. */
@@ -73,7 +73,7 @@ function templateOf(template: string): (parts: Parts) => string {
   const [frame, , end] = cut(body, /<!--body-->/);
   const [after, , close] = cut(end, /(?=<\/body>)/);
   return (parts) =>
-    [start, parts.head, head, parts.links, frame, parts.body, after, propsBlock(parts.facts), close].join('');
+    [start, parts.head, head, parts.links, frame, parts.body, after, propsBlock(parts.props), close].join('');
 }
 
 function cut(text: string, mark: RegExp): [before: string, mark: string, after: string] {
@@ -83,9 +83,9 @@ function cut(text: string, mark: RegExp): [before: string, mark: string, after: 
 }
 
 /** Escapes `<`, the only character with which JSON could close the script element. */
-function propsBlock(facts: PageProps): string {
-  if (Object.keys(facts).length === 0) return '';
-  return `<script type="application/json" id="page-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`;
+function propsBlock(props: PageProps): string {
+  if (Object.keys(props).length === 0) return '';
+  return `<script type="application/json" id="page-props">${JSON.stringify(props).replaceAll('<', '\\u003c')}</script>`;
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;

@@ -7,7 +7,7 @@ export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
     pages.render({
       path: `/payment/${eventId}`,
       publicUrl,
-      facts: { event: { eventId, reply } },
+      props: { event: { eventId, reply } },
       ...(saleDenial === 'event-cancelled' ? { cancelledEvent: publicEvent } : {}),
     });
 }

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { eventNotFound } from '#contract/events.ts';
-import type { RefundPage } from '#contract/pages.ts';
-import { notFoundPage } from '#contract/sentences.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { notFoundPage } from '#contract/messages/common.ts';
+import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
@@ -64,16 +64,16 @@ export async function screens(
     const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) return sendPublished(request, reply, variants);
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
-    const facts = { event: { eventId, reply: { msg: eventNotFound } } };
+    const props = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.
-    const html = pages.render({ path, publicUrl, facts });
+    const html = pages.render({ path, publicUrl, props });
     return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
   }
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
     const event = await orLog(request, readEvent(eventId));
-    const facts = event ? { refund: refundProps(event) } : {};
-    return send(request, reply, event === null ? 404 : 200, await pages.shell(facts));
+    const props = event ? { refund: refundProps(event) } : {};
+    return send(request, reply, event === null ? 404 : 200, await pages.shell(props));
   }
 
   app.get('/*', async (request, reply) => {
@@ -93,7 +93,7 @@ export async function screens(
     const isRendered = RENDERED_SCREENS.test(path);
     if (!isRendered && !wantsPage(request)) throw notFound(notFoundPage);
     // All dead links share one cached page.
-    const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
+    const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, props: {} };
     return send(request, reply, isRendered ? 200 : 404, await pages.rendered(pageRequest));
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/checkout.ts';
+import * as contract from '#contract/app/checkout.ts';
 import { requireTurn } from '#server/events/waiting-room/require-turn.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -10,7 +10,7 @@ import { readQueuedCheckout } from './read-queued-checkout.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createCheckoutSession, async (cart, { ip, cookies }) => {
-    const passId = await requireTurn(deps, cart.eventId, cookies.read('place'));
+    const passId = await requireTurn(deps, cart.eventId, cookies.read('pass'));
     return createCheckoutSession(deps, passId ? { ...cart, cartId: passId, buysOnce: true } : cart, ip);
   });
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/checkout.ts';
-import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
-import { resendTicket } from '#contract/guests.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import * as contract from '#contract/app/checkout.ts';
+import { eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
+import { resendTicket } from '#contract/app/guests.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { submitForm } from '#tests/support/html-form.ts';

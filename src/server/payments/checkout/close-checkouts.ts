@@ -10,7 +10,7 @@ import { applySession } from './settle-order.ts';
 const CONCURRENCY = 8;
 
 export async function closeCheckouts(
-  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>,
   { eventId }: { eventId: string },
 ): Promise<void> {
   await releaseExpired(deps, { eventId, wait: true });
@@ -31,13 +31,13 @@ export async function closeCheckouts(
  * Expires the payment page, then releases the reservation. In the opposite order, the buyer could pay for tickets that
  * were just sold to someone else. A payment made in the meantime is fulfilled.
  */
-export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
+export async function endCheckout(deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>, order: OrderRef): Promise<void> {
   // Without a session, no buyer has seen a payment page.
   if ((await findSessionId(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
   const sessionId = await findSessionId(deps.db, order);
   if (sessionId === null) return;
-  const session = await deps.cards.closeCheckout(sessionId);
+  const session = await deps.paymentProcessor.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);
   // A session that Stripe doesn't know can't be paid.
   deps.log.error({ orderId: order.orderId, sessionId }, 'Stripe does not know the checkout session of an order');

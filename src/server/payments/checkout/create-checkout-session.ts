@@ -1,5 +1,5 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
-import { soldOut } from '#contract/checkout.ts';
+import { soldOut } from '#contract/app/checkout.ts';
 import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
 import { hasReservation } from '#server/orders/has-reservation.ts';
 import { readCart } from '#server/orders/read-cart.ts';
@@ -11,11 +11,11 @@ import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { queuedReply } from './queue-token.ts';
 import { type CartToReserve, reserveCart } from './reserve-cart.ts';
 
-type CheckoutDeps = PageDeps & Pick<Deps, 'tries'>;
+type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter'>;
 
 export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToReserve, ip: string) {
   await denyKnownSoldOut(deps, cart);
-  await consumeLimit(deps.tries, 'checkout', ip);
+  await consumeLimit(deps.rateLimiter, 'checkout', ip);
   const { order, page, position } = await reserveCart(deps, cart);
   if (page) return page;
   return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });

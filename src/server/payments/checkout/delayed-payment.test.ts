@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/checkout.ts';
+import * as contract from '#contract/app/checkout.ts';
 import { ledgerOf, reservedOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, goodCard, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/checkout.ts';
+import * as contract from '#contract/app/checkout.ts';
 import { findOrderBySession } from '#server/orders/orders.sql.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
@@ -22,11 +22,11 @@ describe('a paid order', () => {
     const { eventId } = await eventOnSale(app);
     const order = await buyTickets(app, eventId, oneSeat, 'once@example.com');
     const again = () => app.call(contract.checkoutSession, { sessionId: order.sessionId });
-    const events = await app.db.selectFrom('webhookInbox').where('eventId', '=', eventId).select('id').execute();
+    const events = await app.db.selectFrom('webhookEvents').where('eventId', '=', eventId).select('id').execute();
 
     await app.settle();
     await Promise.all([again(), again(), settleLapsedOrders(app.deps)]);
-    await app.db.updateTable('webhookInbox').set({ processedAt: null }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('webhookEvents').set({ processedAt: null }).where('eventId', '=', eventId).execute();
     await Promise.all(events.map((event) => processWebhookEvent(app.deps, event.id)));
 
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
@@ -117,9 +117,9 @@ describe('a paid order', () => {
     expect(confirmation.body).toEqual({ status: 'refunded', confirmationData: [], order: null });
     expect(await reservedOf(app, eventId)).toBe(10);
     const refunds = await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
-    expect(refunds).toMatchObject([{ cents: 2000, state: 'sent', providerRefundId: expect.stringMatching(/^re_/) }]);
+    expect(refunds).toMatchObject([{ cents: 2000, state: 'sent', stripeRefundId: expect.stringMatching(/^re_/) }]);
     const owed = (await ledgerOf(app, eventId)).filter((entry) => entry.includes('owed-to-buyers'));
-    expect(owed).toEqual(['refund-moved owed-to-buyers 2000', 'unfillable-sale owed-to-buyers -2000']);
+    expect(owed).toEqual(['refund-moved owed-to-buyers 2000', 'unfulfillable-sale owed-to-buyers -2000']);
   });
 
   /** A payment that Stripe accepted after we released its tickets. */
@@ -163,7 +163,7 @@ describe('a webhook request', () => {
     });
 
     expect(reply).toMatchObject({ status: 400, body: { msg: contract.badSignature } });
-    const stored = await app.db.selectFrom('webhookInbox').where('id', '=', 'evt_forged').select('id').execute();
+    const stored = await app.db.selectFrom('webhookEvents').where('id', '=', 'evt_forged').select('id').execute();
     expect(stored).toEqual([]);
   });
 });

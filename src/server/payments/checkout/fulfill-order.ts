@@ -2,7 +2,7 @@
  * The only path from a paid order to its tickets. The webhook, the confirmation page, the settlement job and
  * reconciliation all call it. It is idempotent: the locked order row lets one of them through.
  */
-import type { UnfulfillableReason } from '#contract/checkout-words.ts';
+import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
@@ -53,13 +53,13 @@ export async function fulfillSingleOrder(
 
     const denial = denyPayment({ orderId, totalCents: order.totalCents }, session);
     const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
-    const isNew = order.state === 'held' || order.state === 'expired';
+    const isNew = order.state === 'reserved' || order.state === 'expired';
     if (isNew) await applyPayment(tx, { event, isOver, order, payment, session, denial });
 
     // Stripe often reports its fee after the payment, so every call checks for it.
     if (session.feeCents !== null && session.currency === 'usd')
       await recordCardFee(tx, movementOf(payment, session.feeCents));
-    return order.state === 'quarantined' ? null : denial;
+    return order.state === 'needs-review' ? null : denial;
   });
   if (mismatch)
     log.error({ orderId, sessionId: session.sessionId, why: mismatch }, 'a paid session does not match its order');
@@ -71,7 +71,7 @@ export async function fulfillSingleOrder(
  */
 async function lockStockIfNeeded(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
   const order = await findOrderById(tx, ref);
-  if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStock(tx, ref);
+  if (order?.state === 'expired' || (order?.state === 'reserved' && isOver)) await lockStock(tx, ref);
 }
 
 interface NewPayment {
@@ -85,7 +85,7 @@ interface NewPayment {
 }
 
 async function applyPayment(tx: Db, { event, isOver, order, payment, session, denial }: NewPayment): Promise<void> {
-  const isReserved = order.state === 'held';
+  const isReserved = order.state === 'reserved';
   if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
   if (!isOver && (isReserved || (await reserveLines(tx, payment)))) return completeSale(tx, payment, session);
@@ -96,7 +96,7 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
 type DeniedPayment = Pick<NewPayment, 'order' | 'payment' | 'session'> & { denial: PaymentDenial };
 
 async function reviewOrRefund(tx: Db, { order, payment, session, denial }: DeniedPayment): Promise<void> {
-  const hasStock = order.state === 'held' || (await reserveLines(tx, payment));
+  const hasStock = order.state === 'reserved' || (await reserveLines(tx, payment));
   if (hasStock) return holdForReview(tx, payment, session, denial);
   // Without stock there is nothing to review, so it is refunded like any late payment.
   if (session.currency === 'usd') await refund(tx, payment, session, 'payment-differs');

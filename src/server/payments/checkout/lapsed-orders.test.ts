@@ -1,7 +1,7 @@
 /** Reservations that cannot be ended in the usual way. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkoutSession } from '#contract/checkout.ts';
+import { checkoutSession } from '#contract/app/checkout.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, goodCard, openCheckout } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -45,8 +45,8 @@ it('ends other orders while some cannot be ended yet', async () => {
   await slow.pay('slow@example.com', { ...goodCard, number: '000123456789' });
   await app.advance({ minutes: 1 });
   const left = await reserveTickets();
-  await sql`update orders set hold_expires_at = business_now() where state = 'held'`.execute(app.db);
-  await sql`update orders set hold_expires_at = hold_expires_at - interval '1 minute' where event_id = ${slow.eventId}`.execute(
+  await sql`update orders set reservation_expires_at = business_now() where state = 'reserved'`.execute(app.db);
+  await sql`update orders set reservation_expires_at = reservation_expires_at - interval '1 minute' where event_id = ${slow.eventId}`.execute(
     app.db,
   );
 

@@ -1,5 +1,5 @@
 /** Releases the tickets of a queued buyer. A payment page opened in the meantime is expired first. */
-import { reservationPaid, unknownCheckout } from '#contract/checkout.ts';
+import { reservationPaid, unknownCheckout } from '#contract/app/checkout.ts';
 import { queuedOrder } from '#server/orders/checkout-queue.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
@@ -8,7 +8,7 @@ import { endCheckout } from './close-checkouts.ts';
 import { verifyQueueToken } from './queue-token.ts';
 
 export async function leaveCheckoutQueue(
-  deps: Pick<Deps, 'db' | 'cards' | 'log' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log' | 'appSecret'>,
   handle: string,
 ): Promise<void> {
   const ref = verifyQueueToken(deps, handle);

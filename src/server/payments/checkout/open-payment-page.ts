@@ -2,7 +2,7 @@
  * Opens the payment page of a reserved order. If Stripe's rate limit is hit, the order joins the checkout queue with its
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
-import { reservationExpired } from '#contract/checkout-words.ts';
+import { reservationExpired } from '#contract/messages/checkout.ts';
 import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
@@ -13,7 +13,7 @@ import type { CheckoutOrder, CheckoutSession } from '#server/platform/ports/paym
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { type QueueDeps, queuedReply } from './queue-token.ts';
 
-export type PageDeps = QueueDeps & Pick<Deps, 'db' | 'cards' | 'log'>;
+export type PageDeps = QueueDeps & Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
 
 /** For a new reservation that has no page yet. `order.expiresAt`: end of the reservation. */
 export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
@@ -32,7 +32,7 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
 }
 
 export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promise<{ id: string; url: string }> {
-  const { sessionId, url } = await deps.cards.openCheckout(order);
+  const { sessionId, url } = await deps.paymentProcessor.openCheckout(order);
   const isRecorded = await recordPage(deps.db, order, { sessionId, url, endsAt: order.expiresAt });
   if (isRecorded) return { id: sessionId, url: url ?? '' };
 
@@ -40,14 +40,17 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
   if (known?.sessionId !== sessionId) {
     // The event was cancelled, or Stripe took minutes. No buyer has seen this page, so close it.
     await closeUnusedPage(deps, sessionId);
-    if (known?.state !== 'held' || known.sessionId === null) throw conflict(reservationExpired);
+    if (known?.state !== 'reserved' || known.sessionId === null) throw conflict(reservationExpired);
   }
   return { id: known.sessionId, url: known.sessionUrl ?? '' };
 }
 
-async function closeUnusedPage({ cards, log }: PageDeps, sessionId: string): Promise<CheckoutSession | null> {
+async function closeUnusedPage(
+  { paymentProcessor, log }: PageDeps,
+  sessionId: string,
+): Promise<CheckoutSession | null> {
   try {
-    return await cards.closeCheckout(sessionId);
+    return await paymentProcessor.closeCheckout(sessionId);
   } catch (error) {
     log.warn({ err: error, sessionId }, 'could not close an unused payment page');
     return null;

@@ -1,6 +1,6 @@
 /** Signed token that identifies a queued order and its position. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PaymentPage } from '#contract/checkout.ts';
+import type { PaymentPage } from '#contract/app/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
@@ -31,7 +31,7 @@ export function verifyQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle:
 }
 
 function signatureOf(body: string, appSecret: string): string {
-  return createHmac('sha256', deriveKey(appSecret, 'held tickets')).update(body).digest('base64url');
+  return createHmac('sha256', deriveKey(appSecret, 'checkout queue')).update(body).digest('base64url');
 }
 
 export type QueueDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'publicUrl' | 'pagesPerSecond'>;
@@ -46,12 +46,12 @@ export async function queuedReply(deps: QueueDeps, { eventId, orderId, position 
   return {
     id: handle,
     // For clients that only follow the URL: the event page reads the token from the fragment.
-    url: `${deps.publicUrl}/payment/${eventId}#held=${handle}`,
-    held: {
+    url: `${deps.publicUrl}/payment/${eventId}#queue=${handle}`,
+    queue: {
       handle,
       before,
       aboutSeconds,
-      keptUntil: new Date(deps.clock.now().getTime() + WAITING_BUYER_MINUTES * 60_000).toISOString(),
+      reservedUntil: new Date(deps.clock.now().getTime() + WAITING_BUYER_MINUTES * 60_000).toISOString(),
       askInSeconds: Math.min(POLL_MAX_SECONDS, Math.max(1, Math.ceil(aboutSeconds / 4))),
     },
   };

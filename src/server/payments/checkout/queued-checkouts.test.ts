@@ -8,8 +8,8 @@ import {
   reservationExpired,
   reservationPaid,
   unknownCheckout,
-} from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
+} from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
 import { pausePaymentPages, queuePositions } from '#server/orders/checkout-queue.sql.ts';
 import type { Pool } from '#server/platform/database.ts';
@@ -39,14 +39,14 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql`update payment_pace set tokens = 1, counted_at = clock_timestamp()`.execute(app.db);
+  await sql`update checkout_rate set tokens = 1, counted_at = clock_timestamp()`.execute(app.db);
 });
 afterEach(async () => {
   await clearFaults(app);
-  await sql`delete from payment_line`.execute(app.db);
+  await sql`delete from checkout_queue`.execute(app.db);
 });
 
-const allowOnePage = () => sql`update payment_pace set tokens = 1`.execute(app.db);
+const allowOnePage = () => sql`update checkout_rate set tokens = 1`.execute(app.db);
 
 async function checkOut(eventId: string, quantity = 1) {
   return okay(await app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) }));
@@ -55,15 +55,15 @@ async function checkOut(eventId: string, quantity = 1) {
 /** Another order uses up the page that the rate allows at once. */
 async function queueCheckout(eventId: string, quantity = 1) {
   await checkOut(eventId);
-  const { held } = await checkOut(eventId, quantity);
-  if (!held) throw new Error('the page opened at once');
-  return held;
+  const { queue } = await checkOut(eventId, quantity);
+  if (!queue) throw new Error('the page opened at once');
+  return queue;
 }
 
 const readQueued = (handle: string) => app.call(queuedCheckout, { handle });
 
 async function untilPage(handle: string) {
-  await expect.poll(async () => (await readQueued(handle)).body.held, SOON).toBeUndefined();
+  await expect.poll(async () => (await readQueued(handle)).body.queue, SOON).toBeUndefined();
   return okay(await readQueued(handle));
 }
 
@@ -77,17 +77,17 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
     for (let buyer = 0; buyer < 4; buyer++) replies.push(await checkOut(eventId));
 
     const [first, second, third, fourth] = replies;
-    expect(first?.held).toBeUndefined();
+    expect(first?.queue).toBeUndefined();
     expect(pathOf(first?.url ?? '')).toMatch(/^\/sandbox\/pay\//);
-    expect([second, third, fourth].map((reply) => reply?.held?.before)).toEqual([0, 1, 2]);
+    expect([second, third, fourth].map((reply) => reply?.queue?.before)).toEqual([0, 1, 2]);
     expect(await reservedOf(app, eventId)).toBe(4);
-    expect(fourth?.url).toBe(`${app.publicUrl}/payment/${eventId}#held=${fourth?.held?.handle}`);
+    expect(fourth?.url).toBe(`${app.publicUrl}/payment/${eventId}#queue=${fourth?.queue?.handle}`);
 
     await allowOnePage();
-    expect((await checkOut(eventId)).held).toBeDefined();
-    const page = await untilPage(second?.held?.handle ?? '');
+    expect((await checkOut(eventId)).queue).toBeDefined();
+    const page = await untilPage(second?.queue?.handle ?? '');
     expect(pathOf(page.url)).toMatch(/^\/sandbox\/pay\//);
-    await expect.poll(async () => (await readQueued(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
+    await expect.poll(async () => (await readQueued(third?.queue?.handle ?? '')).body.queue?.before, SOON).toBe(0);
     expect((await pay(app.visitor(), page.url, 'patient@example.com')).status).toBe(303);
   });
 
@@ -100,8 +100,8 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
     const { id } = await untilPage(handle);
 
     const { rows } = await sql<{ seconds: number; endsAt: number; pageEndsAt: number }>`
-      select extract(epoch from o.hold_expires_at - business_now())::int as seconds,
-             floor(extract(epoch from o.hold_expires_at))::int as ends_at, (s.body->>'expires_at')::int as page_ends_at
+      select extract(epoch from o.reservation_expires_at - business_now())::int as seconds,
+             floor(extract(epoch from o.reservation_expires_at))::int as ends_at, (s.body->>'expires_at')::int as page_ends_at
         from orders o join sandbox.objects s on s.id = o.session_id where o.session_id = ${id}`.execute(app.db);
     expect(rows[0]?.seconds).toBeGreaterThan(30.5 * 60);
     expect(rows[0]?.pageEndsAt).toBe(rows[0]?.endsAt);
@@ -112,9 +112,9 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => checkOut(eventId)));
 
-    expect(answers.filter(({ held }) => held === undefined)).toHaveLength(1);
+    expect(answers.filter(({ queue }) => queue === undefined)).toHaveLength(1);
     const { rows } = await sql<{ place: number }>`
-      select l.place from payment_line l join orders o on o.event_id = l.event_id and o.id = l.order_id
+      select l.place from checkout_queue l join orders o on o.event_id = l.event_id and o.id = l.order_id
        where l.event_id = ${eventId} order by o.id`.execute(app.db);
     expect(new Set(rows.map(({ place }) => place)).size).toBe(5);
   });
@@ -123,7 +123,7 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
 it('pauses the queue for one second in total after many rate limit errors', async () => {
   for (let errors = 0; errors < 30; errors++) await pausePaymentPages(app.db, 10, 1);
 
-  const { rows } = await sql<{ tokens: number }>`select tokens from payment_pace`.execute(app.db);
+  const { rows } = await sql<{ tokens: number }>`select tokens from checkout_rate`.execute(app.db);
   expect(rows).toEqual([{ tokens: -10 }]);
 });
 
@@ -134,7 +134,7 @@ describe('queued tickets', () => {
 
     for (let minutes = 0; minutes < 6; minutes += 2) {
       await app.advance({ minutes: 2 });
-      await expect.poll(async () => (await readQueued(handle)).body.held?.before, SOON).toBe(0);
+      await expect.poll(async () => (await readQueued(handle)).body.queue?.before, SOON).toBe(0);
       await expect.poll(() => reservedSeconds(eventId), SOON).toBeGreaterThan(170);
     }
     expect(await reservedOf(app, eventId)).toBe(4);
@@ -182,7 +182,7 @@ describe('queued tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     expect(await queuePositions(app.db)).toHaveLength(1);
     await expect
-      .poll(() => readQueued(before.held?.handle ?? ''), SOON)
+      .poll(() => readQueued(before.queue?.handle ?? ''), SOON)
       .toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
@@ -215,9 +215,9 @@ describe('queued tickets', () => {
   it('get a new position when the queue was lost', async () => {
     const { eventId } = await eventOnSale(app);
     const { handle } = await queueCheckout(eventId);
-    await sql`delete from payment_line`.execute(app.db);
+    await sql`delete from checkout_queue`.execute(app.db);
 
-    await expect.poll(async () => (await readQueued(handle)).body.held?.handle, SOON).not.toBe(handle);
+    await expect.poll(async () => (await readQueued(handle)).body.queue?.handle, SOON).not.toBe(handle);
     await allowOnePage();
 
     // The old token keeps working.
@@ -243,13 +243,13 @@ describe('errors from Stripe', () => {
     const { eventId } = await eventOnSale(app);
     await planFault(app, { ...openingPages, mode: 'status:429', times: 1 });
 
-    const { held } = await checkOut(eventId);
+    const { queue } = await checkOut(eventId);
 
-    expect(held?.before).toBeDefined();
-    const { rows } = await sql<{ tokens: number }>`select tokens from payment_pace`.execute(app.db);
+    expect(queue?.before).toBeDefined();
+    const { rows } = await sql<{ tokens: number }>`select tokens from checkout_rate`.execute(app.db);
     expect(rows[0]?.tokens).toBeLessThan(0);
     await allowOnePage();
-    expect(pathOf((await untilPage(held?.handle ?? '')).url)).toMatch(/^\/sandbox\/pay\//);
+    expect(pathOf((await untilPage(queue?.handle ?? '')).url)).toMatch(/^\/sandbox\/pay\//);
   });
 
   it.each(['drop_before', 'drop_after', 'error_before', 'error_after', 'truncate'])(
@@ -264,9 +264,9 @@ describe('errors from Stripe', () => {
       await clearFaults(app);
       // Stripe repeats a stored error once before the order's next idempotency key is used.
       const retryNow = async () => {
-        await sql`update payment_line set not_before = now()`.execute(app.db);
+        await sql`update checkout_queue set not_before = now()`.execute(app.db);
         await allowOnePage();
-        return (await readQueued(handle)).body.held;
+        return (await readQueued(handle)).body.queue;
       };
       await expect.poll(retryNow, { ...SOON, interval: 100 }).toBeUndefined();
       const { url } = await untilPage(handle);
@@ -274,7 +274,7 @@ describe('errors from Stripe', () => {
       expect((await pay(app.visitor(), url, 'through@example.com')).status).toBe(303);
       await app.settle();
       const states = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('state').execute();
-      expect(states.map(({ state }) => state).sort()).toEqual(['held', 'paid']);
+      expect(states.map(({ state }) => state).sort()).toEqual(['reserved', 'paid']);
       expect(await reservedOf(app, eventId)).toBe(2);
     },
   );
@@ -302,7 +302,7 @@ async function untilExpiredReservationsAreReleased(): Promise<void> {
   await checkOut(eventId);
   expect(await reservedOf(app, eventId)).toBe(1);
   await sql`
-    update orders set hold_expires_at = business_now() - interval '1 second' where event_id = ${eventId}`.execute(
+    update orders set reservation_expires_at = business_now() - interval '1 second' where event_id = ${eventId}`.execute(
     app.db,
   );
   await expect.poll(() => reservedOf(app, eventId), SOON).toBe(0);
@@ -310,7 +310,7 @@ async function untilExpiredReservationsAreReleased(): Promise<void> {
 
 async function reservedSeconds(eventId: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from hold_expires_at - business_now())::int as seconds
+    select extract(epoch from reservation_expires_at - business_now())::int as seconds
       from orders where event_id = ${eventId} and session_id is null`.execute(app.db);
   return rows[0]?.seconds ?? 0;
 }
@@ -318,7 +318,7 @@ async function reservedSeconds(eventId: string): Promise<number> {
 /** Tried, with a retry due within seconds. */
 async function wasPostponed(eventId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payment_line
+    select from checkout_queue
      where event_id = ${eventId} and not_before > '-infinity' and not_before < clock_timestamp() + interval '10 seconds'`.execute(
     app.db,
   );

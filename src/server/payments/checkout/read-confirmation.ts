@@ -1,5 +1,5 @@
 /** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
-import { type Confirmation, unknownCheckout } from '#contract/checkout.ts';
+import { type Confirmation, unknownCheckout } from '#contract/app/checkout.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { findConfirmations, findOrderBySession } from '#server/orders/orders.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
@@ -8,7 +8,7 @@ import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts'
 import { pollThrottleOf } from './poll-throttle.ts';
 import { settleOrder } from './settle-order.ts';
 
-type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>;
+type ConfirmationDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log'>;
 
 /** The link stays in browser histories and inboxes, so it expires. */
 const OPEN_AFTER_END_DAYS = 30;
@@ -69,8 +69,8 @@ async function settleAndReadPage(deps: ConfirmationDeps, order: Order): Promise<
 
 function statusOf(state: Order['state'], page: PaymentPage): Confirmation['status'] {
   if (state === 'expired') return 'expired';
-  if (state === 'unfillable') return 'refunded';
-  if (state === 'quarantined') return 'in-review';
+  if (state === 'unfulfillable') return 'refunded';
+  if (state === 'needs-review') return 'in-review';
   // Reports `unpaid` only if it is certain. Otherwise buyers would pay twice.
   return page === 'open' ? 'unpaid' : 'processing';
 }

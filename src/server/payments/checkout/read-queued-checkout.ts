@@ -1,5 +1,5 @@
 /** State of a queued checkout: its payment page or its queue position. Each poll extends the reservation. */
-import { type PaymentPage, reservationExpired, unknownCheckout } from '#contract/checkout.ts';
+import { type PaymentPage, reservationExpired, unknownCheckout } from '#contract/app/checkout.ts';
 import { joinQueue, queuedOrder } from '#server/orders/checkout-queue.sql.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { isSettled } from '#server/orders/find-order.ts';
@@ -18,10 +18,10 @@ async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<Payme
   const order = await queuedOrder(deps.db, token);
   if (!order) throw notFound(unknownCheckout);
   const { sessionId, sessionUrl } = order;
-  if (sessionId !== null && order.state === 'held') return { id: sessionId, url: sessionUrl ?? '' };
+  if (sessionId !== null && order.state === 'reserved') return { id: sessionId, url: sessionUrl ?? '' };
   if (sessionId !== null && isSettled(order))
     return { id: sessionId, url: `${deps.publicUrl}/success?session_id=${encodeURIComponent(sessionId)}` };
-  if (order.state !== 'held' || order.isOver) throw conflict(reservationExpired);
+  if (order.state !== 'reserved' || order.isOver) throw conflict(reservationExpired);
   // Queued at another position, or dropped from the queue by a crash.
-  return queuedReply(deps, { ...token, position: order.place ?? (await joinQueue(deps.db, token)) });
+  return queuedReply(deps, { ...token, position: order.position ?? (await joinQueue(deps.db, token)) });
 }

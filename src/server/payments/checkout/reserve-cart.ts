@@ -1,7 +1,7 @@
 /** Reserves a cart's tickets. Idempotent per cart: repeated clicks keep the same reservation. */
-import { soldOut } from '#contract/checkout.ts';
-import { tooBusy } from '#contract/sentences.ts';
-import { turnErrors } from '#contract/waiting-room.ts';
+import { soldOut } from '#contract/app/checkout.ts';
+import { turnErrors } from '#contract/app/waiting-room.ts';
+import { tooBusy } from '#contract/messages/common.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { orderTotalCents } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
@@ -61,7 +61,7 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, lines) : null;
     if (kept) return kept;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
-      throw conflict(turnErrors['place-used']);
+      throw conflict(turnErrors['pass-used']);
   }
   throw unavailable(tooBusy, RETRY_SECONDS);
 }
@@ -69,11 +69,11 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
 /** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */
 async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLine[]): Promise<ReservedCart | null> {
   const order = await reservedOrder(deps.db, ref);
-  if (order?.state !== 'held') return null;
+  if (order?.state !== 'reserved') return null;
 
   const lines = await findOrderLines(deps.db, ref);
   if (order.isStanding && isSame(lines, wanted)) {
-    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.holdExpiresAt, lines };
+    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
     if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
     if (order.sessionUrl !== null)
       return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '#contract/checkout.ts';
-import { reviewErrors, reviewReasons } from '#contract/checkout-words.ts';
-import { cancelEvent } from '#contract/events.ts';
+import * as contract from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { reviewErrors, reviewReasons } from '#contract/messages/checkout.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { ledgerOf, movementsAtStripe, reservedOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
@@ -41,14 +41,14 @@ const orderOf = ({ eventId, orderId }: Ref) =>
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['state', 'quarantine', 'receivedCents'])
+    .select(['state', 'reviewReason', 'receivedCents'])
     .executeTakeFirstOrThrow();
 
 describe('a mismatched payment', () => {
   it('issues no tickets and keeps its stock until an operator decides', async () => {
     const { order, sessionId } = await payMismatched('odd@example.com', { totalCents: 100 });
 
-    expect(await orderOf(order)).toEqual({ state: 'quarantined', quarantine: 'other-amount', receivedCents: 24_00 });
+    expect(await orderOf(order)).toEqual({ state: 'needs-review', reviewReason: 'other-amount', receivedCents: 24_00 });
     expect(Object.keys(reviewReasons)).toContain('other-amount');
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body).toEqual({ status: 'in-review', confirmationData: [], order: null });
@@ -56,8 +56,8 @@ describe('a mismatched payment', () => {
     expect(await ledgerOf(app, order.eventId)).toEqual([
       'card-fee card-fees 100',
       'card-fee processor -100',
-      'unfillable-sale owed-to-buyers -2400',
-      'unfillable-sale processor 2400',
+      'unfulfillable-sale owed-to-buyers -2400',
+      'unfulfillable-sale processor 2400',
     ]);
 
     await app.advance({ hours: 2 });
@@ -70,7 +70,7 @@ describe('a mismatched payment', () => {
     const { order, sessionId } = await payMismatched('back@example.com', { totalCents: 1_000_00 });
 
     expect(await refundReviewed(app.deps, order)).toEqual({ cents: 24_00 });
-    await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-quarantined']);
+    await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-under-review']);
     await app.settle();
 
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
@@ -81,7 +81,7 @@ describe('a mismatched payment', () => {
     expect(emails).toHaveLength(1);
     expect(emails[0]?.text).toContain('$24.00');
     const owed = (await ledgerOf(app, order.eventId)).filter((entry) => entry.includes('owed-to-buyers'));
-    expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
+    expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfulfillable-sale owed-to-buyers -2400']);
   });
 
   it('is refunded once when two operators decide at the same time', async () => {
@@ -97,7 +97,7 @@ describe('a mismatched payment', () => {
     const results = await both;
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(results).toContainEqual(
-      expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-quarantined'] }) }),
+      expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-under-review'] }) }),
     );
     await app.settle();
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a mismatched payment', () => {
     const release = (order: Ref) => releaseReservation(app.deps, order);
     const { order } = await payMismatched('late@example.com', { totalCents: 1 }, release);
 
-    expect(await orderOf(order)).toMatchObject({ state: 'quarantined' });
+    expect(await orderOf(order)).toMatchObject({ state: 'needs-review' });
     expect(await reservedOf(app, order.eventId)).toBe(1);
     await refundReviewed(app.deps, order);
     expect(await reservedOf(app, order.eventId)).toBe(0);
@@ -125,7 +125,7 @@ describe('a mismatched payment', () => {
     };
     const { order } = await payMismatched('nothing@example.com', { totalCents: 5_00 }, sellOut);
 
-    expect(await orderOf(order)).toMatchObject({ state: 'unfillable', receivedCents: 24_00 });
+    expect(await orderOf(order)).toMatchObject({ state: 'unfulfillable', receivedCents: 24_00 });
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
   });
 });

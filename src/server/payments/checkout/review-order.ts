@@ -2,7 +2,7 @@
  * Holds orders for review whose payment doesn't match. They get no tickets and keep their stock. They are not refunded
  * automatically, because anyone who can tamper with a payment could then make us send money.
  */
-import { reviewErrors } from '#contract/checkout-words.ts';
+import { reviewErrors } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
 import { recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
@@ -19,13 +19,13 @@ export async function holdForReview(
   tx: Db,
   { eventId, orderId, at }: OrderRef & { at: Date },
   session: CheckoutSession,
-  quarantine: PaymentDenial,
+  reviewReason: PaymentDenial,
 ): Promise<void> {
   const { sessionId, paymentId, buyerEmail } = session;
   // The ledger and refunds only support US dollars.
   const receivedCents = session.currency === 'usd' ? session.totalCents : 0;
-  const change = { sessionId, paymentId, buyerEmail, quarantine, receivedCents };
-  await setOrderState(tx, { eventId, orderId }, { state: 'quarantined', ...change });
+  const change = { sessionId, paymentId, buyerEmail, reviewReason, receivedCents };
+  await setOrderState(tx, { eventId, orderId }, { state: 'needs-review', ...change });
   await recordUnfulfillableSale(tx, { eventId, subjectId: orderId, cents: receivedCents, at });
 }
 
@@ -38,8 +38,8 @@ export async function refundReviewed(
     const event = await lockEventOnSale(tx, eventId);
     await lockStock(tx, { eventId, orderId });
     const order = await lockOrder(tx, { eventId, orderId });
-    if (!event || order?.state !== 'quarantined') throw conflict(reviewErrors['not-quarantined']);
-    if (order.quarantine === 'other-currency') throw conflict(reviewErrors['other-currency']);
+    if (!event || order?.state !== 'needs-review') throw conflict(reviewErrors['not-under-review']);
+    if (order.reviewReason === 'other-currency') throw conflict(reviewErrors['other-currency']);
 
     const { receivedCents, totalCents, buyerEmail } = order;
     const cents = receivedCents ?? totalCents;

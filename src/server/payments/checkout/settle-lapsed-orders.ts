@@ -15,7 +15,7 @@ const DURATION_MAX_MS = 45_000;
 
 /** Ends expired reservations. A payment page is closed first, because its buyer may be paying. */
 export async function settleLapsedOrders(
-  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>,
   batchSize = BATCH_SIZE,
 ): Promise<void> {
   await releaseExpired(deps, { wait: true }).catch((error: unknown) =>
@@ -32,7 +32,7 @@ export async function settleLapsedOrders(
   }
 }
 
-async function endAll(deps: Pick<Deps, 'db' | 'cards' | 'log'>, orders: readonly OrderRef[]): Promise<void> {
+async function endAll(deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>, orders: readonly OrderRef[]): Promise<void> {
   await mapConcurrently(orders, CONCURRENCY, async (order) => {
     try {
       await endCheckout(deps, order);

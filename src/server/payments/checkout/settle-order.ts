@@ -9,12 +9,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { fulfillOrder } from './fulfill-order.ts';
 
-type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
+type SettleDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
 
 /** @returns the state of the payment page, or `null` if the order has none */
 export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
   const sessionId = await findSessionId(deps.db, order);
-  const session = sessionId && (await deps.cards.readCheckout(sessionId));
+  const session = sessionId && (await deps.paymentProcessor.readCheckout(sessionId));
   if (!session) return null;
   await applySession(deps, order, session);
   return session.state;

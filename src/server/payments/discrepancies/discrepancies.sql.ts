@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DiscrepancyKind, discrepancyMessages } from '#contract/difference-words.ts';
+import { type DiscrepancyKind, discrepancyMessages } from '#contract/messages/discrepancies.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
@@ -13,10 +13,10 @@ export interface Discrepancy {
 /** @returns whether the discrepancy is new */
 export async function openDiscrepancy(db: Db, discrepancy: Discrepancy): Promise<boolean> {
   const id = newId();
-  const words = discrepancyMessages[discrepancy.kind];
+  const description = discrepancyMessages[discrepancy.kind];
   const row = await db
-    .insertInto('differences')
-    .values({ id, ...discrepancy, words, foundAt: sql<Date>`business_now()`, resolvedAt: null })
+    .insertInto('discrepancies')
+    .values({ id, ...discrepancy, description, foundAt: sql<Date>`business_now()`, resolvedAt: null })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject'])
@@ -36,7 +36,7 @@ export async function resolveDiscrepancies(
 ): Promise<void> {
   if (subjects.length === 0) return;
   await sql`
-    update differences d
+    update discrepancies d
        set resolved_at = business_now()
      where d.resolved_at is null
        and d.kind <> 'unknown-order'
@@ -50,10 +50,12 @@ export async function resolveDiscrepancies(
 /** Resolves paid checkouts of unknown orders once the order exists and is paid. */
 export async function resolveUnknownOrders(db: Db): Promise<void> {
   await sql`
-    update differences d
+    update discrepancies d
        set resolved_at = business_now()
      where d.resolved_at is null
        and d.kind = 'unknown-order'
        and exists (select from orders o
-                    where o.session_id = d.subject and o.state in ('paid', 'unfillable', 'quarantined'))`.execute(db);
+                    where o.session_id = d.subject and o.state in ('paid', 'unfulfillable', 'needs-review'))`.execute(
+    db,
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * Syncs an order's disputes with Stripe. Each step applies once, and states only move forward, whatever order the
- * events arrive in. See docs/decisions/0017-disputes-and-recoveries.md.
+ * events arrive in. See docs/decisions/0017-disputes-and-transfer-reversals.md.
  */
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
@@ -61,7 +61,7 @@ async function applyDispute(
   const { organizerId, now: at } = await lockEventForPayout(tx, eventId);
   const order = await lockOrderOf(tx, { eventId, orderId });
   if (!order) return false;
-  const known = await findDispute(tx, eventId, dispute.providerDisputeId);
+  const known = await findDispute(tx, eventId, dispute.stripeDisputeId);
   const step = disputeStep(known?.state ?? null, dispute.state);
   if (!step) return false;
 
@@ -87,15 +87,15 @@ async function saveDispute(
   { eventId, orderId }: OrderRef,
   { known, step, dispute, at }: DisputeChange,
 ): Promise<string> {
-  const { providerDisputeId, cents, feeCents, state, reason } = dispute;
+  const { stripeDisputeId, cents, feeCents, state, reason } = dispute;
   const closedAt = step.ends || state === 'closed' ? at : null;
   if (known) {
     await updateDispute(tx, { eventId, disputeId: known.id }, { state, cents, feeCents, reason, closedAt });
     return known.id;
   }
   const id = newId();
-  const row = { eventId, id, orderId, providerDisputeId, cents, feeCents, state, reason, openedAt: at, closedAt };
-  await insertDispute(tx, { ...row, withheldFrom: null, returnedBy: null });
+  const row = { eventId, id, orderId, stripeDisputeId, cents, feeCents, state, reason, openedAt: at, closedAt };
+  await insertDispute(tx, { ...row, excludedFrom: null, returnedBy: null });
   return id;
 }
 

@@ -3,11 +3,11 @@ import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-export async function findDispute(db: Db, eventId: string, providerDisputeId: string) {
+export async function findDispute(db: Db, eventId: string, stripeDisputeId: string) {
   return db
     .selectFrom('disputes')
     .where('eventId', '=', eventId)
-    .where('providerDisputeId', '=', providerDisputeId)
+    .where('stripeDisputeId', '=', stripeDisputeId)
     .select(['id', 'state', 'feeCents', 'openedAt'])
     .executeTakeFirst();
 }

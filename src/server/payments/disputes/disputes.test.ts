@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitted, checkGuest, checkInErrors } from '#contract/admission.ts';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { admitted, checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { balancesOf, decideDispute, disputePayment, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
@@ -49,7 +49,7 @@ const subjectsTo = async (email: string) => (await emailsTo(app, email)).map(({ 
 const reading = (change: Partial<ProcessorDispute> = {}) => ({
   disputes: [
     {
-      providerDisputeId: 'du_1',
+      stripeDisputeId: 'du_1',
       cents: 48_00,
       feeCents: 15_00,
       state: 'open' as const,

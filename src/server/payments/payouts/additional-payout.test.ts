@@ -1,8 +1,8 @@
 /** Races with recording a payout. Each race is held open by locking a table that one side reads. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
@@ -47,7 +47,7 @@ async function requestWithFailedTransfer({ visitor, eventId }: Pick<Event, 'visi
 }
 
 /** The first order is disputed before the payout, so the payout leaves it out. */
-async function disputedEvent(providerDisputeId: string) {
+async function disputedEvent(stripeDisputeId: string) {
   const event = await soldEvent(2, 1);
   const { id: orderId } = await app.db
     .selectFrom('orders')
@@ -56,7 +56,7 @@ async function disputedEvent(providerDisputeId: string) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const dispute = { providerDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
+  const dispute = { stripeDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
   const reportDispute = (state: 'open' | 'won') =>
     applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
   await reportDispute('open');
@@ -102,9 +102,15 @@ describe('recording a payout at the same time', () => {
       .select('organizerId')
       .executeTakeFirstOrThrow();
     const owed = { receivables: 20_00, operator: -20_00 };
-    await plantLedger(app.db, { ...other, subjectId: newId(), kind: 'recovery', at: app.now(), entries: owed });
+    await plantLedger(app.db, {
+      ...other,
+      subjectId: newId(),
+      kind: 'transfer-reversal',
+      at: app.now(),
+      entries: owed,
+    });
     const ref = await requestWithFailedTransfer(event);
-    expect((await payoutsOf(event))[0]?.statement).toMatchObject({ keptForDebtCents: 20_00 });
+    expect((await payoutsOf(event))[0]?.statement).toMatchObject({ debtDeductedCents: 20_00 });
 
     const { debt } = await app.db.transaction().execute(async (tx) => {
       // Another process records the payout while this one reads the debt.

@@ -60,20 +60,20 @@ function grossOfUnpaid(payouts: Awaited<ReturnType<typeof payoutRows>>): number 
 
 async function returnsOf(tx: Db, eventId: string) {
   const { disputes, comingBackCents } = await readReturns(tx, eventId);
-  const ordersOnHold = [...new Set(disputes.filter((dispute) => dispute.isWithheld).map((dispute) => dispute.orderId))];
+  const ordersOnHold = [...new Set(disputes.filter((dispute) => dispute.isOnHold).map((dispute) => dispute.orderId))];
   const pricesCents = await pricesOfOrders(tx, eventId, ordersOnHold);
   const parts = await deductions(tx, [eventId]);
   const deductedCents = parts
     .filter(({ orderId }) => ordersOnHold.includes(orderId))
     .reduce((sum, { cents }) => sum + cents, 0);
-  const recovered = disputes.filter((dispute) => !dispute.isWithheld);
-  const recoveredCents = recovered.reduce((sum, dispute) => sum + dispute.recoveredCents, 0);
-  const recoveredFeesCents = recovered.reduce((sum, dispute) => sum + dispute.recoveredFeesCents, 0);
+  const recovered = disputes.filter((dispute) => !dispute.isOnHold);
+  const reversedCents = recovered.reduce((sum, dispute) => sum + dispute.reversedCents, 0);
+  const reversedFeesCents = recovered.reduce((sum, dispute) => sum + dispute.reversedFeesCents, 0);
 
-  const grossCents = pricesCents.reduce((sum, price) => sum + price, recoveredCents);
+  const grossCents = pricesCents.reduce((sum, price) => sum + price, reversedCents);
   if (grossCents - deductedCents <= 0) return null;
   const disputeIds = disputes.map((dispute) => dispute.disputeId);
-  return { pricesCents, deductedCents, recoveredCents, recoveredFeesCents, disputeIds, comingBackCents };
+  return { pricesCents, deductedCents, reversedCents, reversedFeesCents, disputeIds, comingBackCents };
 }
 
 /** Claims additional payouts that could not be claimed when they became due. */

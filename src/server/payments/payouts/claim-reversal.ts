@@ -21,29 +21,29 @@ export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCent
   const payout = await payoutOfOrder(tx, { eventId, orderId });
   if (!payout) return;
   const { payoutId } = payout;
-  if (payout.isWithheld) return alsoPutOnHold(tx, { eventId, payoutId, cause });
+  if (payout.isOnHold) return alsoPutOnHold(tx, { eventId, payoutId, cause });
 
   const causeId = 'disputeId' in cause ? cause.disputeId : cause.refundId;
   const paid = await sharesOfOrder(tx, { eventId, orderId }, causeId);
   const shares = reversalShares(grossCents, { ...paid, rate: payout.statement.rate });
   if (!shares) return;
 
-  const recoveryId = newId();
+  const reversalId = newId();
   await insertReversal(tx, {
     eventId,
-    id: recoveryId,
+    id: reversalId,
     orderId,
     disputeId: null,
     refundId: null,
     ...cause,
     payoutId,
     ...shares,
-    reversalId: null,
-    refusal: null,
+    stripeReversalId: null,
+    failureReason: null,
     createdAt: at,
     settledAt: null,
   });
-  await enqueue(tx, 'send-recovery', { eventId, recoveryId });
+  await enqueue(tx, 'send-reversal', { eventId, reversalId });
 }
 
 /** The order is on hold already. It now waits for this dispute as well. */
@@ -58,7 +58,7 @@ async function alsoPutOnHold(
 
 /** Queues the reversals that waited for the payout's transfer. Runs in the transaction that records it. */
 export async function queueReversals(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
-  for (const { recoveryId } of await reversalsOfPayout(tx, payout)) {
-    await enqueue(tx, 'send-recovery', { eventId: payout.eventId, recoveryId });
+  for (const { reversalId } of await reversalsOfPayout(tx, payout)) {
+    await enqueue(tx, 'send-reversal', { eventId: payout.eventId, reversalId });
   }
 }

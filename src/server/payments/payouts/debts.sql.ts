@@ -11,7 +11,7 @@ export async function unclaimedDebt(db: Db, organizerId: string): Promise<number
                from ledger_entries l
                join events e on e.id = l.event_id
               where e.organizer_id = ${organizerId} and l.account = 'receivables')
-            - (select coalesce(sum((p.statement ->> 'keptForDebtCents')::bigint), 0)
+            - (select coalesce(sum((p.statement ->> 'debtDeductedCents')::bigint), 0)
                  from payouts p
                  join events e on e.id = p.event_id
                 where e.organizer_id = ${organizerId} and p.state <> 'paid'))::bigint as cents`.execute(db);

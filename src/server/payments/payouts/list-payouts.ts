@@ -1,5 +1,5 @@
 /** Payout state and statement of each event: a live estimate until it is requested, the stored statement afterwards. */
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { denyPayout, type PayoutDenial, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
@@ -25,7 +25,7 @@ export async function listPayouts(
     const denial = payout ? null : denyPayout({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
     return {
       state: payout?.state ?? (denial ? STATES[denial] : 'open'),
-      obstacle: denial,
+      denial: denial,
       opensAt: settlesAt(endsAt).toISOString(),
       paidAt: payout?.paidAt?.toISOString() ?? null,
       statement: statementReply(statement),

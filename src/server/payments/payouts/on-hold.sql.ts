@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database.ts';
 export async function markOnHold(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   await db
     .updateTable('disputes')
-    .set({ withheldFrom: payoutId })
+    .set({ excludedFrom: payoutId })
     .where('eventId', '=', eventId)
     .where('state', '=', 'open')
     .execute();
@@ -18,7 +18,7 @@ export async function putDisputeOnHold(
 ): Promise<void> {
   await db
     .updateTable('disputes')
-    .set({ withheldFrom: payoutId })
+    .set({ excludedFrom: payoutId })
     .where('eventId', '=', eventId)
     .where('id', '=', disputeId)
     .execute();
@@ -29,7 +29,7 @@ export async function putDisputeOnHold(
  * A lost dispute over part of the payment still returns the rest. The order waits until all of its disputes are closed.
  */
 const isDue = sql<boolean>`d.returned_by is null
-       and ((d.withheld_from is not null and d.state in ('won', 'lost'))
+       and ((d.excluded_from is not null and d.state in ('won', 'lost'))
             or (d.state = 'won' and r.state in ('reversed', 'receivable')))
        and not exists (select 1 from disputes o
                         where o.event_id = d.event_id and o.order_id = d.order_id and o.state = 'open')`;
@@ -38,14 +38,14 @@ export async function disputesToReturn(db: Db, eventId: string) {
   const { rows } = await sql<{
     disputeId: string;
     orderId: string;
-    isWithheld: boolean;
-    recoveredCents: number;
-    recoveredFeesCents: number;
+    isOnHold: boolean;
+    reversedCents: number;
+    reversedFeesCents: number;
   }>`
-    select d.id as dispute_id, d.order_id, d.withheld_from is not null as is_withheld,
-           coalesce(r.gross_cents, 0) as recovered_cents, coalesce(r.fees_cents, 0) as recovered_fees_cents
+    select d.id as dispute_id, d.order_id, d.excluded_from is not null as is_on_hold,
+           coalesce(r.gross_cents, 0) as reversed_cents, coalesce(r.fees_cents, 0) as reversed_fees_cents
       from disputes d
-      left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+      left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
      where d.event_id = ${eventId} and ${isDue}
      order by d.id`.execute(db);
   return rows;
@@ -56,9 +56,9 @@ export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ eventId: string }>`
     select d.event_id
       from disputes d
-      left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+      left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
      where ${isDue}
-       and (d.withheld_from is null
+       and (d.excluded_from is null
             or exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id
                           and t.state in ('valid', 'scanned') and t.price_cents > 0))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { createEvent } from '#contract/events.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
 import { recordReversal } from '#server/ledger/record-movements.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -55,7 +55,7 @@ async function firstOrderOf({ eventId }: Event) {
 
 const reading = (change: Partial<ProcessorDispute>) => ({
   disputes: [
-    { providerDisputeId: 'du_1', cents: 80_00, feeCents: 15_00, state: 'open' as const, reason: 'general', ...change },
+    { stripeDisputeId: 'du_1', cents: 80_00, feeCents: 15_00, state: 'open' as const, reason: 'general', ...change },
   ],
 });
 
@@ -71,8 +71,12 @@ describe('a Stripe dashboard refund', () => {
     await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 7_00 });
     await app.settle();
 
-    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll().execute();
-    expect(recoveries).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
+    const transfer_reversals = await app.db
+      .selectFrom('transferReversals')
+      .where('eventId', '=', event.eventId)
+      .selectAll()
+      .execute();
+    expect(transfer_reversals).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
@@ -87,8 +91,8 @@ describe('a dispute before the payout', () => {
     expect(before?.statement).toMatchObject({
       ticketsSold: 3,
       gross: 120,
-      withheldTickets: 2,
-      withheld: 80,
+      ticketsOnHold: 2,
+      onHold: 80,
       paidTickets: 1,
       ticketFees: 1.55,
       net: 23.45,
@@ -130,8 +134,8 @@ describe('a dispute before the payout', () => {
     expect(shown?.payout.statement).toMatchObject({
       ticketsSold: 9,
       gross: 200,
-      withheldTickets: 2,
-      withheld: 80,
+      ticketsOnHold: 2,
+      onHold: 80,
       paidTickets: 3,
       ticketFees: 4.65,
       processingFee: 15,
@@ -158,7 +162,7 @@ describe('a dispute before the payout', () => {
     await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00, state: 'lost' }));
     const late = await soldEvent(2, 1);
     const lateOrder = await firstOrderOf(late);
-    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00 }));
+    await applyDisputes(app.deps, lateOrder, reading({ stripeDisputeId: 'du_2', cents: 10_00 }));
     await openPayout(app, late);
     await logInAgain(early);
 
@@ -166,7 +170,7 @@ describe('a dispute before the payout', () => {
     expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
     expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
     expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
-    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
+    await applyDisputes(app.deps, lateOrder, reading({ stripeDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
     await sendWaitingPayouts(app.deps);
 
     expect((await payoutsOf(late))[1]).toMatchObject({ seq: 2, cents: 66_90, state: 'paid' });
@@ -178,16 +182,16 @@ describe('a dispute before the payout', () => {
   it('keeps an order on hold when it is the second one over it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
-    const reportDispute = (providerDisputeId: string, state: 'open' | 'won') =>
-      applyDisputes(app.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
+    const reportDispute = (stripeDisputeId: string, state: 'open' | 'won') =>
+      applyDisputes(app.deps, order, reading({ stripeDisputeId, state, cents: 40_00 }));
     await reportDispute('du_5', 'open');
     await openPayout(app, event);
     await request(event);
 
     await reportDispute('du_6', 'open');
     await reportDispute('du_5', 'won');
-    const recoveries = app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
-    expect(await recoveries.execute()).toEqual([]);
+    const transfer_reversals = app.db.selectFrom('transferReversals').where('eventId', '=', event.eventId).selectAll();
+    expect(await transfer_reversals.execute()).toEqual([]);
     expect(await payoutsOf(event)).toHaveLength(1);
     await reportDispute('du_6', 'won');
 
@@ -201,14 +205,14 @@ describe('a dispute before the payout', () => {
     await openPayout(app, event);
 
     expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutDenials['all-disputed'] } });
-    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { onHold: 40 } });
   });
 
   it('opened during the payout is either left out of it or reversed after it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
     await openPayout(app, event);
-    const open = () => applyDisputes(app.deps, order, reading({ providerDisputeId: 'du_3' }));
+    const open = () => applyDisputes(app.deps, order, reading({ stripeDisputeId: 'du_3' }));
     const ask = async () => void (await request(event));
     await raceFor(app, 'events', event.eventId, [open, ask]);
     expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }]);
@@ -216,13 +220,17 @@ describe('a dispute before the payout', () => {
     const other = await soldEvent(2, 1);
     const otherOrder = await firstOrderOf(other);
     await openPayout(app, other);
-    const openOther = () => applyDisputes(app.deps, otherOrder, reading({ providerDisputeId: 'du_4' }));
+    const openOther = () => applyDisputes(app.deps, otherOrder, reading({ stripeDisputeId: 'du_4' }));
     await raceFor(app, 'events', other.eventId, [async () => void (await request(other)), openOther]);
     await app.settle();
 
     expect(await payoutsOf(other)).toMatchObject([{ cents: 100_35 }]);
-    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', other.eventId).selectAll().execute();
-    expect(recoveries).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
+    const transfer_reversals = await app.db
+      .selectFrom('transferReversals')
+      .where('eventId', '=', other.eventId)
+      .selectAll()
+      .execute();
+    expect(transfer_reversals).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
   });
 });
 
@@ -252,7 +260,7 @@ describe('a debt', () => {
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const deducted = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
-      (one) => one.statement.keptForDebtCents,
+      (one) => one.statement.debtDeductedCents,
     );
     expect(deducted.sort((a, b) => a - b)).toEqual([0, debt]);
   });

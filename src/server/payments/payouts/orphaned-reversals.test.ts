@@ -1,6 +1,6 @@
 /** Transfers and reversals that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { requestPayout } from '#contract/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -52,7 +52,7 @@ async function paidOutEvent() {
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const reversalRows = ({ eventId }: Event) =>
-  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
+  app.db.selectFrom('transferReversals').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
@@ -69,7 +69,7 @@ async function disputeWithoutWebhooks({ eventId }: Event, which: number) {
 
 /** Creates the reversal that our own call would have made. */
 const createOrphanedReversal = (transferId: string, amount: number, madeFor: object) =>
-  stripeOf(app).transfers.createReversal(transferId, { amount, metadata: { recovery_id: newId(), ...madeFor } });
+  stripeOf(app).transfers.createReversal(transferId, { amount, metadata: { reversal_id: newId(), ...madeFor } });
 
 async function reconcilePayment(paymentId: string): Promise<void> {
   await settlePayment(app.deps, paymentId);
@@ -86,7 +86,7 @@ describe('an orphaned reversal', () => {
     await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', stripeReversalId: id }]);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
@@ -97,7 +97,9 @@ describe('an orphaned reversal', () => {
 
     await reconcilePayment(second.paymentId);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await reversalRows(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
+    expect(await reversalRows(event)).toMatchObject([
+      { state: 'claimed', failureReason: expect.stringContaining('trr_') },
+    ]);
 
     await reconcilePayment(first.paymentId);
     await sendWaitingReversals(app.deps);
@@ -120,7 +122,7 @@ describe('an orphaned reversal', () => {
 
     expect(await reversalsOf(event.transferId)).toEqual([amount]);
     expect(await reversalRows(event)).toMatchObject([
-      { state: 'claimed', refusal: expect.stringContaining('not in our books') },
+      { state: 'claimed', failureReason: expect.stringContaining('not in our books') },
     ]);
   });
 });
@@ -147,14 +149,14 @@ describe('an orphaned transfer', () => {
     await transfers.createReversal(orphaned.id, { amount: 99_99 });
     await sendWaitingPayouts(app.deps);
     expect(await payoutsOf(event)).toMatchObject([
-      { state: 'requested', refusal: expect.stringContaining(orphaned.id) },
+      { state: 'requested', failureReason: expect.stringContaining(orphaned.id) },
     ]);
     expect(await movementsAtStripe(app, 'transfer', eventId)).toHaveLength(1);
 
     await transfers.createReversal(orphaned.id, { amount: 1 });
     for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
 
-    expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);
+    expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', failureReason: null }]);
     expect(await movementsAtStripe(app, 'transfer', eventId)).toHaveLength(2);
   });
 });

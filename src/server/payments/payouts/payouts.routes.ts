@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/payouts.ts';
+import * as contract from '#contract/app/payouts.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { createAccountLink, createLoginLink, renewAccountLink } from '#server/accounts/payout-account-links.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -104,7 +104,7 @@ export interface PayoutRef {
 export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
   return db
     .updateTable('payouts')
-    .set({ triedAt: sql<Date>`business_now()`, keySince: keyInUse('payouts') })
+    .set({ attemptedAt: sql<Date>`business_now()`, keySince: keyInUse('payouts') })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
@@ -123,7 +123,7 @@ export async function unpaidPayouts(db: Db, limit: number) {
     .selectFrom('payouts')
     .where('state', '<>', 'paid')
     .select(['eventId', 'id as payoutId'])
-    .orderBy('triedAt', (order) => order.asc().nullsFirst())
+    .orderBy('attemptedAt', (order) => order.asc().nullsFirst())
     .orderBy('requestedAt')
     .limit(limit)
     .execute();
@@ -143,7 +143,7 @@ export async function unpaidPayoutsInto(db: Db, accountId: string) {
 export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transferId: string | null) {
   return db
     .updateTable('payouts')
-    .set({ state: 'paid', transferId, refusal: null, paidAt: sql<Date>`business_now()` })
+    .set({ state: 'paid', transferId, failureReason: null, paidAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
@@ -155,7 +155,7 @@ const KEYS = { first: keyAnswered, repeated: nextKey, none: {} };
 
 export interface TransferFailure {
   state?: 'requested' | 'awaiting-funds' | 'awaiting-account';
-  refusal: string;
+  failureReason: string;
 }
 
 /** @returns whether the next call uses a new idempotency key; under the old one Stripe would repeat its response */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import * as accounts from '#contract/accounts.ts';
-import * as contract from '#contract/payouts.ts';
-import { paymentsUnreachable, signedOut } from '#contract/sentences.ts';
+import * as accounts from '#contract/app/accounts.ts';
+import * as contract from '#contract/app/payouts.ts';
+import { paymentsUnreachable, signedOut } from '#contract/messages/common.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -73,11 +73,13 @@ describe('setting up payouts', () => {
 
   it('allows a corrected request after Stripe refuses one', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
-    const refusal = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
-    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(refusal) };
+    const failureReason = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
+    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(failureReason) };
     const { id: userId } = await userOf(email);
 
-    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(refusal);
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(
+      failureReason,
+    );
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });

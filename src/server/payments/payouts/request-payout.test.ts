@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { eventNotFound } from '#contract/events.ts';
-import * as contract from '#contract/payouts.ts';
-import { requestRefund } from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import * as contract from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
@@ -78,15 +78,15 @@ describe('a payout', () => {
       statement: {
         ticketsSold: 3,
         gross: 99.99,
-        withheldTickets: 0,
-        withheld: 0,
+        ticketsOnHold: 0,
+        onHold: 0,
         paidTickets: 3,
         ticketFeeRate: '2.0% + $0.75',
         ticketFees: 4.26,
         processingFee: 15,
         refunded: 0,
         deducted: 0,
-        keptForDebt: 0,
+        debtDeducted: 0,
         net: 80.73,
       },
     });
@@ -134,7 +134,7 @@ describe('a payout', () => {
     await settle(event);
 
     expect(await request(event)).toMatchObject(refused(reason));
-    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: reason });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', denial: reason });
     expect(await payoutRow(event)).toBeUndefined();
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
@@ -142,14 +142,14 @@ describe('a payout', () => {
   it('of free tickets only has its own denial reason', async () => {
     const event = await eventOnSale(app, { tickets: [freeTicket] });
     await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 3 }]);
-    expect(await shownPayout(event)).toMatchObject({ state: 'too-early', obstacle: 'too-early' });
+    expect(await shownPayout(event)).toMatchObject({ state: 'too-early', denial: 'too-early' });
     await settle(event);
 
     expect(await request(event)).toMatchObject({
       status: 409,
       body: { msg: "Only free tickets were sold, so there's nothing to pay out." },
     });
-    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: 'only-free-tickets' });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', denial: 'only-free-tickets' });
   });
 
   it('is limited to the event’s organizer', async () => {
@@ -259,13 +259,13 @@ describe('paying out an event once', () => {
 
     await sendWaitingPayouts(app.deps);
     const waiting = await payoutRow(event);
-    expect(waiting).toMatchObject({ state: 'awaiting-account', refusal: expect.stringContaining('transfers') });
+    expect(waiting).toMatchObject({ state: 'awaiting-account', failureReason: expect.stringContaining('transfers') });
     await payoutAccountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
     expect(await payoutRow(event)).toMatchObject({ state: 'awaiting-account', attempt: 1 });
 
     await setTransfers(event, 'active');
     await payoutAccountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
-    // The first response repeats the old refusal. Only then is a new key used.
+    // The first response repeats the old failureReason. Only then is a new key used.
     expect(await payoutRow(event)).toMatchObject({ state: 'paid', attempt: 2 });
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
@@ -293,7 +293,7 @@ describe('the ledger', () => {
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
     const open = () =>
       app.db
-        .selectFrom('differences')
+        .selectFrom('discrepancies')
         .where('eventId', '=', event.eventId)
         .where('resolvedAt', 'is', null)
         .select(['kind', 'subject'])

@@ -1,6 +1,6 @@
 /** Requests the payout of an event: once, in full, from 24 hours after its end. */
-import { eventNotFound } from '#contract/events.ts';
-import { payoutDenials } from '#contract/payouts.ts';
+import { eventNotFound } from '#contract/app/events.ts';
+import { payoutDenials } from '#contract/app/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { denyPayout } from '#domain/settlement.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
@@ -32,13 +32,13 @@ interface PayoutRequest {
   eventId: string;
 }
 
-type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>;
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter' | 'log'>;
 
 /** Organizers request the first payout only. Additional payouts are claimed automatically. */
 const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
-  await consumeLimit(deps.tries, 'request-payout', request.organizerId);
+  await consumeLimit(deps.rateLimiter, 'request-payout', request.organizerId);
   // Checked first: an event that pays nothing needs no Stripe account.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
   await requireDue(deps.db, event);
@@ -54,7 +54,7 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
     const payout = await claimPayout(tx, request.eventId, accountId, statement);
     const { organizerId: actorId, eventId } = request;
     await recordAuditEvent(tx, {
-      act: 'request-payout',
+      action: 'request-payout',
       actorId,
       subject: payout.payoutId,
       eventId,

@@ -6,22 +6,22 @@ import type { Schema, SettledStatement } from '#server/platform/schema.ts';
 
 export interface ReversalRef {
   eventId: string;
-  recoveryId: string;
+  reversalId: string;
 }
 
 /**
- * The payout that paid an order: the first one, unless an additional payout covered it. `isWithheld`: the first payout
+ * The payout that paid an order: the first one, unless an additional payout covered it. `isOnHold`: the first payout
  * left it out and no additional payout has covered it. The fee rate is always that of the first payout.
  */
 export async function payoutOfOrder(db: Db, { eventId, orderId }: OrderRef) {
-  const { rows } = await sql<{ payoutId: string; isWithheld: boolean; statement: SettledStatement }>`
+  const { rows } = await sql<{ payoutId: string; isOnHold: boolean; statement: SettledStatement }>`
     select coalesce((select later.id from disputes d
                        join payouts later on later.event_id = d.event_id and later.id = d.returned_by
                       where d.event_id = ${eventId} and d.order_id = ${orderId}
                       order by later.seq desc limit 1), p.id) as payout_id,
            exists (select 1 from disputes d
                     where d.event_id = ${eventId} and d.order_id = ${orderId}
-                      and d.withheld_from is not null and d.returned_by is null) as is_withheld,
+                      and d.excluded_from is not null and d.returned_by is null) as is_on_hold,
            p.statement
       from payouts p
      where p.event_id = ${eventId} and p.seq = 1`.execute(db);
@@ -47,7 +47,7 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
     )
     select coalesce(sum(case when r.id is null then gone.cents when c.returned_by is null then r.gross_cents else 0 end), 0)::int as cents
       from causes c
-      left join recoveries r on r.event_id = ${eventId} and c.id in (r.dispute_id, r.refund_id)
+      left join transfer_reversals r on r.event_id = ${eventId} and c.id in (r.dispute_id, r.refund_id)
      cross join lateral (
        select coalesce(sum(cents), 0) as cents from ledger_entries
         where event_id = ${eventId} and subject_id = c.id and account = 'organizer-payable'
@@ -56,15 +56,15 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }
 
-export async function insertReversal(db: Db, reversal: Insertable<Schema['recoveries']>): Promise<void> {
-  await db.insertInto('recoveries').values(reversal).execute();
+export async function insertReversal(db: Db, reversal: Insertable<Schema['transferReversals']>): Promise<void> {
+  await db.insertInto('transferReversals').values(reversal).execute();
 }
 
 /**
  * Starts a claimed reversal and reads the transfer with its unreversed amount. Returns undefined if the reversal was
  * already made or its payout was not transferred yet.
  */
-export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef) {
+export async function startReversal(db: Db, { eventId, reversalId }: ReversalRef) {
   const { rows } = await sql<{
     grossCents: number;
     feesCents: number;
@@ -74,25 +74,25 @@ export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef
     ageSeconds: number;
     /** Stripe may have received the call before. */
     isTried: boolean;
-    refusal: string | null;
+    failureReason: string | null;
     /** Stripe's id of the dispute or refund. */
     cause: string;
     payoutId: string;
   }>`
-    update recoveries r
-       set tried_at = business_now(), key_since = ${keyInUse('r')}
-      from recoveries was
+    update transfer_reversals r
+       set attempted_at = business_now(), key_since = ${keyInUse('r')}
+      from transfer_reversals was
       join payouts p on p.event_id = was.event_id and p.id = was.payout_id
       left join disputes d on d.event_id = was.event_id and d.id = was.dispute_id
       left join refunds x on x.event_id = was.event_id and x.id = was.refund_id
-     where r.event_id = ${eventId} and r.id = ${recoveryId} and r.state = 'claimed'
+     where r.event_id = ${eventId} and r.id = ${reversalId} and r.state = 'claimed'
        and was.event_id = r.event_id and was.id = r.id and p.state = 'paid'
-    returning r.gross_cents, r.fees_cents, r.attempt, r.refusal, r.payout_id, p.transfer_id,
-              coalesce(d.provider_dispute_id, x.provider_refund_id, r.id::text) as cause,
-              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from recoveries o
+    returning r.gross_cents, r.fees_cents, r.attempt, r.failure_reason, r.payout_id, p.transfer_id,
+              coalesce(d.stripe_dispute_id, x.stripe_refund_id, r.id::text) as cause,
+              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from transfer_reversals o
                                     where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
                 as unreversed_cents,
-              was.tried_at is not null as is_tried,
+              was.attempted_at is not null as is_tried,
               extract(epoch from business_now() - r.created_at)::float8 as age_seconds`.execute(db);
   return rows[0];
 }
@@ -100,23 +100,23 @@ export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef
 /** Our ids and Stripe's ids of the reversals that our records know. */
 export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   const rows = await db
-    .selectFrom('recoveries')
+    .selectFrom('transferReversals')
     .where('eventId', '=', eventId)
     .where('payoutId', '=', payoutId)
-    .select(['id', 'reversalId'])
+    .select(['id', 'stripeReversalId'])
     .execute();
-  return rows.flatMap(({ id, reversalId }) => (reversalId ? [id, reversalId] : [id]));
+  return rows.flatMap(({ id, stripeReversalId }) => (stripeReversalId ? [id, stripeReversalId] : [id]));
 }
 
 /** Claimed reversals of paid payouts. Least recently tried first, so that failing ones don't block the others. */
 export async function reversalsToSend(db: Db, limit: number): Promise<ReversalRef[]> {
   return db
-    .selectFrom('recoveries as r')
+    .selectFrom('transferReversals as r')
     .innerJoin('payouts as p', (join) => join.onRef('p.eventId', '=', 'r.eventId').onRef('p.id', '=', 'r.payoutId'))
     .where('r.state', '=', 'claimed')
     .where('p.state', '=', 'paid')
-    .select(['r.eventId', 'r.id as recoveryId'])
-    .orderBy('r.triedAt', (order) => order.asc().nullsFirst())
+    .select(['r.eventId', 'r.id as reversalId'])
+    .orderBy('r.attemptedAt', (order) => order.asc().nullsFirst())
     .orderBy('r.createdAt')
     .limit(limit)
     .execute();
@@ -124,11 +124,11 @@ export async function reversalsToSend(db: Db, limit: number): Promise<ReversalRe
 
 export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   return db
-    .selectFrom('recoveries')
+    .selectFrom('transferReversals')
     .where('eventId', '=', eventId)
     .where('payoutId', '=', payoutId)
     .where('state', '=', 'claimed')
-    .select('id as recoveryId')
+    .select('id as reversalId')
     .execute();
 }
 
@@ -139,7 +139,7 @@ export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId
  */
 export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
-    delete from recoveries r
+    delete from transfer_reversals r
      using payouts p
      where r.event_id = ${eventId} and r.order_id = ${orderId} and r.state = 'claimed'
        and p.event_id = r.event_id and p.id = r.payout_id and p.state <> 'paid'
@@ -154,14 +154,14 @@ export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderR
 /** Only the first of concurrent calls gets the row. */
 export async function settleReversal(
   db: Db,
-  { eventId, recoveryId }: ReversalRef,
-  change: { state: 'reversed' | 'receivable'; reversalId: string | null; refusal: string | null },
+  { eventId, reversalId }: ReversalRef,
+  change: { state: 'reversed' | 'receivable'; stripeReversalId: string | null; failureReason: string | null },
 ) {
   return db
-    .updateTable('recoveries')
+    .updateTable('transferReversals')
     .set({ ...change, settledAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
-    .where('id', '=', recoveryId)
+    .where('id', '=', reversalId)
     .where('state', '=', 'claimed')
     .returning(['grossCents', 'feesCents', sql<Date>`business_now()`.as('at')])
     .executeTakeFirst();
@@ -170,15 +170,15 @@ export async function settleReversal(
 /** After a final response the next call uses a new idempotency key; under the old one Stripe would repeat it. */
 export async function recordReversalFailure(
   db: Db,
-  { eventId, recoveryId }: ReversalRef,
+  { eventId, reversalId }: ReversalRef,
   { attempt, isFinal }: { attempt: number; isFinal: boolean },
-  refusal: string,
+  failureReason: string,
 ): Promise<void> {
   await db
-    .updateTable('recoveries')
-    .set({ refusal, ...(isFinal && nextKey) })
+    .updateTable('transferReversals')
+    .set({ failureReason, ...(isFinal && nextKey) })
     .where('eventId', '=', eventId)
-    .where('id', '=', recoveryId)
+    .where('id', '=', reversalId)
     .where('attempt', '=', attempt)
     .where('state', '=', 'claimed')
     .execute();
@@ -187,7 +187,7 @@ export async function recordReversalFailure(
 /** Total of the claimed reversals of an event. */
 export async function claimedCents(db: Db, eventId: string): Promise<number> {
   const { cents } = await db
-    .selectFrom('recoveries')
+    .selectFrom('transferReversals')
     .where('eventId', '=', eventId)
     .where('state', '=', 'claimed')
     .select((column) => column.fn.coalesce(column.fn.sum<number>('grossCents'), sql<number>`0`).as('cents'))

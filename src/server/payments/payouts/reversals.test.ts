@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { createEvent } from '#contract/events.ts';
-import { requestPayout } from '#contract/payouts.ts';
-import { operatorErrors, writeOffReceivable } from '#contract/stuck.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { operatorErrors, writeOffReceivable } from '#contract/app/action-items.ts';
+import { createEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
@@ -55,7 +55,7 @@ const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { e
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 const reversalRows = ({ eventId }: Event) =>
-  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('transferReversals').where('eventId', '=', eventId).selectAll().execute();
 
 async function reversalsOf(event: Event): Promise<number[]> {
   const reversals: number[] = [];
@@ -92,7 +92,7 @@ describe('a dispute after the payout', () => {
     // 2 x $40 minus the fees of these two tickets.
     expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
-    expect(await ledgerOf(app, event.eventId, 'recovery')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'transfer-reversal')).toEqual([
       'recovery organizer-payable -8000',
       'recovery platform-fees 310',
       'recovery processor 7690',
@@ -130,7 +130,7 @@ describe('a dispute after the payout', () => {
     await emptyAccountOf(event);
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
 
-    expect(await reversalRows(event)).toMatchObject([{ state: 'receivable', refusal: expect.any(String) }]);
+    expect(await reversalRows(event)).toMatchObject([{ state: 'receivable', failureReason: expect.any(String) }]);
     expect(await reversalsOf(event)).toEqual([]);
     expect(await balancesOf(app, event.eventId)).toMatchObject({ receivables: 76_90 });
     await decideDispute(app, disputeId, 'lost');
@@ -141,7 +141,7 @@ describe('a dispute after the payout', () => {
     await app.settle();
     const next = { ...event, ...body };
     await openPayout(app, next);
-    expect((await shownPayout(next))?.statement).toMatchObject({ gross: 120, keptForDebt: 76.9, net: 23.45 });
+    expect((await shownPayout(next))?.statement).toMatchObject({ gross: 120, debtDeducted: 76.9, net: 23.45 });
     expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
 
     expect(await ledgerOf(app, next.eventId, 'payout')).toContain('payout receivables -7690');
@@ -255,12 +255,12 @@ describe('reversing a transfer once', () => {
     await clearFaults(app);
     await app.advance({ hours: 25 });
 
-    const ref = { eventId: event.eventId, recoveryId: reversal?.id ?? '' };
+    const ref = { eventId: event.eventId, reversalId: reversal?.id ?? '' };
     await Promise.all([sendReversal(app.deps, ref), sendReversal(app.deps, ref)]);
 
     expect(await reversalRows(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
-    expect(await ledgerOf(app, event.eventId, 'recovery')).toHaveLength(3);
+    expect(await ledgerOf(app, event.eventId, 'transfer-reversal')).toHaveLength(3);
   });
 
   it('holds if Stripe made the reversal but answered with an error', async () => {
@@ -277,12 +277,12 @@ describe('reversing a transfer once', () => {
   it('leads to one additional payout when the dispute is won twice at the same time', async () => {
     const event = await paidOutEvent();
     await disputePayment(app, event.eventId, { which: 0 });
-    const { orderId, providerDisputeId } = await app.db
+    const { orderId, stripeDisputeId } = await app.db
       .selectFrom('disputes')
       .where('eventId', '=', event.eventId)
-      .select(['orderId', 'providerDisputeId'])
+      .select(['orderId', 'stripeDisputeId'])
       .executeTakeFirstOrThrow();
-    const won = { providerDisputeId, cents: 80_00, feeCents: 15_00, state: 'won' as const, reason: 'fraudulent' };
+    const won = { stripeDisputeId, cents: 80_00, feeCents: 15_00, state: 'won' as const, reason: 'fraudulent' };
     const win = () => applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [won] });
 
     await raceFor(app, 'events', event.eventId, [win, win]);

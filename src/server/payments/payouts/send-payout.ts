@@ -36,12 +36,12 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isRetry = fal
     return inTransaction(deps.db, (tx) => recordTransfer(tx, ref, transferId));
   }
 
-  const { reason, message: words, answer: answerKind } = answer.denial;
-  const change = { state: WAITING_STATES[reason], refusal: words };
+  const { reason, message, answer: answerKind } = answer.denial;
+  const change = { state: WAITING_STATES[reason], failureReason: message };
   const hasNewKey = await recordTransferFailure(deps.db, ref, { ...payout, answer: answerKind }, change);
   // Stripe repeated an old response. The new key gets a current one.
   if (hasNewKey && !isRetry) return sendPayout(deps, ref, { isRetry: true });
-  if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'Stripe refused a transfer');
+  if (reason !== 'insufficient-funds') deps.log.error({ ...ref, reason: message }, 'Stripe refused a transfer');
 }
 
 /** Takes the locks in the same order as claiming a payout, so a concurrent claim sees this payout entirely or not at all. */
@@ -56,7 +56,7 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
     return await deps.payoutAccounts.transfer(payout);
   } catch (error) {
     if (error instanceof ProcessorUnreachable && error.isFinal) {
-      await recordTransferFailure(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
+      await recordTransferFailure(deps.db, ref, { ...payout, answer: 'repeated' }, { failureReason: error.message });
     }
     throw error;
   }

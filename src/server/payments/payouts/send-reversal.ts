@@ -38,14 +38,14 @@ export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<vo
     });
   }
   const knownReversals = () => knownReversalsOf(deps.db, { eventId: ref.eventId, payoutId });
-  const reversal = { recoveryId: ref.recoveryId, transferId, cents, attempt, cause, knownReversals };
+  const reversal = { reversalId: ref.reversalId, transferId, cents, attempt, cause, knownReversals };
   const answer = await reverse(deps, ref, reversal);
   if (answer.denial?.reason !== 'forgotten') return settle(deps, ref, answer);
 
   // Reversing it or booking a debt could take the money a second time.
-  const { message: words } = answer.denial;
-  await recordReversalFailure(deps.db, ref, { attempt, isFinal: false }, words);
-  if (words !== started.refusal) deps.log.error({ ...ref, words }, 'a transfer reversal needs an operator');
+  const { message: reason } = answer.denial;
+  await recordReversalFailure(deps.db, ref, { attempt, isFinal: false }, reason);
+  if (reason !== started.failureReason) deps.log.error({ ...ref, reason }, 'a transfer reversal needs an operator');
 }
 
 async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Promise<ReversalAnswer> {
@@ -60,22 +60,25 @@ async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Pr
 }
 
 async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalAnswer): Promise<void> {
-  const { eventId, recoveryId } = ref;
+  const { eventId, reversalId } = ref;
   const change = answer.denial
-    ? ({ state: 'receivable', reversalId: null, refusal: answer.denial.message } as const)
-    : ({ state: 'reversed', reversalId: answer.reversalId, refusal: null } as const);
+    ? ({ state: 'receivable', stripeReversalId: null, failureReason: answer.denial.message } as const)
+    : ({ state: 'reversed', stripeReversalId: answer.reversalId, failureReason: null } as const);
   await inTransaction(db, async (tx) => {
     await lockEventForPayout(tx, eventId);
     const settled = await settleReversal(tx, ref, change);
     if (!settled) return;
     const { grossCents, feesCents, at } = settled;
-    const movement = { eventId, subjectId: recoveryId, grossCents, feesCents, at };
+    const movement = { eventId, subjectId: reversalId, grossCents, feesCents, at };
     await recordReversal(tx, movement, change.state === 'reversed' ? 'processor' : 'receivables');
     // The dispute may have been won in the meantime.
     await claimAdditionalPayout({ log }, tx, eventId);
   });
   if (answer.denial)
-    log.warn({ ...ref, words: answer.denial.message }, 'a transfer reversal failed and became a debt of the organizer');
+    log.warn(
+      { ...ref, reason: answer.denial.message },
+      'a transfer reversal failed and became a debt of the organizer',
+    );
 }
 
 /** Makes claimed reversals, such as those that waited for the payout's transfer. */

@@ -6,14 +6,14 @@ it('converts a statement to dollars and counts disputed tickets as sold', () => 
   const reply = statementReply({
     paidTickets: 3,
     freeTickets: 20,
-    withheldTickets: 100,
+    ticketsOnHold: 100,
     grossCents: 99_99,
     rate: STANDARD_TICKET_FEE,
     ticketFeesCents: 4_26,
     processingFeeCents: 15_00,
-    withheldCents: 30_50,
+    onHoldCents: 30_50,
     deductedCents: 2_25,
-    keptForDebtCents: 1_75,
+    debtDeductedCents: 1_75,
     netCents: 76_73,
     refundedCents: 10_05,
   });
@@ -21,15 +21,15 @@ it('converts a statement to dollars and counts disputed tickets as sold', () => 
   expect(reply).toEqual({
     ticketsSold: 123,
     gross: 130.49,
-    withheldTickets: 100,
-    withheld: 30.5,
+    ticketsOnHold: 100,
+    onHold: 30.5,
     paidTickets: 3,
     ticketFeeRate: '2.0% + $0.75',
     ticketFees: 4.26,
     processingFee: 15,
     refunded: 10.05,
     deducted: 2.25,
-    keptForDebt: 1.75,
+    debtDeducted: 1.75,
     net: 76.73,
   });
 });

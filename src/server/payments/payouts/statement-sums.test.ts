@@ -19,7 +19,7 @@ describe('the payout statement of an event', () => {
       debtCents: 0,
     });
 
-    expect(statement).toMatchObject({ paidTickets: 3, withheldTickets: 0, deductedCents: 0, netCents: 80_73 });
+    expect(statement).toMatchObject({ paidTickets: 3, ticketsOnHold: 0, deductedCents: 0, netCents: 80_73 });
     expect(statement.refundedCents).toBe(66_66);
   });
 
@@ -34,7 +34,7 @@ describe('the payout statement of an event', () => {
       ],
     });
 
-    expect(statement).toMatchObject({ paidTickets: 3, withheldTickets: 2, withheldCents: 66_66, deductedCents: 11_00 });
+    expect(statement).toMatchObject({ paidTickets: 3, ticketsOnHold: 2, onHoldCents: 66_66, deductedCents: 11_00 });
     expect(statement.netCents).toBe(80_73 - 11_00);
   });
 
@@ -42,7 +42,7 @@ describe('the payout statement of an event', () => {
     const sums = { ...nothing, sold: [sale], debtCents: 20_00 };
     expect(statementOfEvent({ ...event, processingFeeWaived: true }, sums)).toMatchObject({
       processingFeeCents: 0,
-      keptForDebtCents: 20_00,
+      debtDeductedCents: 20_00,
       netCents: 75_73,
     });
   });

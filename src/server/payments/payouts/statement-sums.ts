@@ -25,7 +25,7 @@ export function statementOfEvent(
   const ofEvent = sold.filter((row) => row.eventId === id);
   const undisputed = ofEvent.filter((row) => !row.isDisputed);
   const statement = payoutStatementOfSales(undisputed, processingFeeWaived, {
-    withheld: ofEvent.filter((row) => row.isDisputed),
+    onHold: ofEvent.filter((row) => row.isDisputed),
     deductedCents: sum(deducted.filter((row) => row.eventId === id && !row.isDisputed)),
     debtCents,
   });
@@ -34,13 +34,13 @@ export function statementOfEvent(
 
 /** Whether the ledger agrees with the tickets on what is owed and on what went back to buyers. */
 export function agreesWithLedger(
-  { grossCents, withheldCents, deductedCents, refundedCents }: SettledStatement,
+  { grossCents, onHoldCents, deductedCents, refundedCents }: SettledStatement,
   { payableCents, goneCents }: { payableCents: number; goneCents: number },
   deducted: readonly Pick<Deducted, 'isDisputed' | 'cents'>[],
 ): boolean {
   // Disputed orders may have deductions too. The statement deducts those only once the orders are paid.
   const disputedDeductions = sum(deducted.filter((row) => row.isDisputed));
-  const isOwed = payableCents === grossCents + withheldCents - deductedCents - disputedDeductions;
+  const isOwed = payableCents === grossCents + onHoldCents - deductedCents - disputedDeductions;
   return isOwed && goneCents === refundedCents + deductedCents + disputedDeductions;
 }
 

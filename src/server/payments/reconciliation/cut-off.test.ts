@@ -15,7 +15,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await clearFaults(app);
   await app.settle();
-  await app.db.deleteFrom('providerMovements').where('type', '=', 'adjustment').execute();
+  await app.db.deleteFrom('balanceTransactions').where('type', '=', 'adjustment').execute();
   await reconcileSince(new Date(0));
 });
 
@@ -24,7 +24,7 @@ const dropWebhooks = () => planFault(app, { webhook: 'drop', times: 1000 });
 const reconcileSince = (since: Date, limits = {}) => reconcile(app.deps, since, limits);
 
 const readUntil = async () =>
-  (await app.db.selectFrom('movementsRead').select('until').executeTakeFirst())?.until ?? null;
+  (await app.db.selectFrom('balanceTransactionCursor').select('until').executeTakeFirst())?.until ?? null;
 
 async function paidEvents(count: number) {
   const events: { eventId: string; payment: string }[] = [];
@@ -83,7 +83,7 @@ describe('an unresolvable item', () => {
     const payments = (await paidEvents(2)).map(({ payment }) => payment);
     for (const paymentId of payments) await movement(`txn_${paymentId}`, paymentId, -1_00);
     await app.advance({ minutes: 20 });
-    const readPayment = vi.spyOn(app.deps.cards, 'readPayment');
+    const readPayment = vi.spyOn(app.deps.paymentProcessor, 'readPayment');
     const polledSubjects = async () => {
       readPayment.mockClear();
       await reconcileSince(app.now(), { polls: 1 });
@@ -121,13 +121,16 @@ describe('an unresolvable item', () => {
 it('queries touched payments once a run, however many pages there are', async () => {
   const at = app.now();
   await sql`
-    insert into provider_movements (id, type, payment_id, net_cents, created_at)
+    insert into balance_transactions (id, type, payment_id, net_cents, created_at)
     select 'txn_many_' || n, 'adjustment', 'pi_many_' || n, 0, ${at} from generate_series(1, 1600) n`.execute(app.db);
   await app.advance({ minutes: 20 });
   let asked = 0;
   const counting: KyselyPlugin = {
     transformQuery({ node }) {
-      if (RawNode.is(node) && node.sqlFragments.some((part) => part.includes('from provider_movements where created')))
+      if (
+        RawNode.is(node) &&
+        node.sqlFragments.some((part) => part.includes('from balance_transactions where created'))
+      )
         asked += 1;
       return node;
     },
@@ -151,7 +154,7 @@ async function makeForeign(eventId: string, payment: string): Promise<void> {
 async function movement(id: string, paymentId: string, netCents: number): Promise<void> {
   const createdAt = app.now();
   await app.db
-    .insertInto('providerMovements')
+    .insertInto('balanceTransactions')
     .values({ id, type: 'adjustment', paymentId, transferId: null, netCents, createdAt })
     .execute();
 }

@@ -13,9 +13,9 @@ export async function pollsDue<Item extends Poll>(db: Db, items: readonly Item[]
   if (items.length === 0) return [];
   const { rows } = await sql<Poll>`
     select subject, seen
-      from reconciler_looks
+      from reconciliation_polls
      where subject = any(${items.map(({ subject }) => subject)}::text[])
-       and looked_at + least(interval '1 day', interval '20 minutes' * 3 ^ least(looks - 1, 5)) > business_now()`.execute(
+       and polled_at + least(interval '1 day', interval '20 minutes' * 3 ^ least(polls - 1, 5)) > business_now()`.execute(
     db,
   );
   const backingOff = new Map(rows.map(({ subject, seen }) => [subject, seen]));
@@ -25,16 +25,16 @@ export async function pollsDue<Item extends Poll>(db: Db, items: readonly Item[]
 export async function recordPolls(db: Db, polls: readonly Poll[]): Promise<void> {
   if (polls.length === 0) return;
   await sql`
-    insert into reconciler_looks as known (subject, seen, looked_at)
+    insert into reconciliation_polls as known (subject, seen, polled_at)
     select distinct on (subject) subject, seen, business_now()
       from unnest(${polls.map(({ subject }) => subject)}::text[], ${polls.map(({ seen }) => seen)}::text[])
              as polls (subject, seen)
     on conflict (subject) do update
-       set looks = case when known.seen = excluded.seen then known.looks + 1 else 1 end,
-           seen = excluded.seen, looked_at = excluded.looked_at`.execute(db);
+       set polls = case when known.seen = excluded.seen then known.polls + 1 else 1 end,
+           seen = excluded.seen, polled_at = excluded.polled_at`.execute(db);
 }
 
 /** Keeps polls for longer than the longest backoff. */
 export async function deleteOldPolls(db: Db): Promise<void> {
-  await sql`delete from reconciler_looks where looked_at < business_now() - interval '30 days'`.execute(db);
+  await sql`delete from reconciliation_polls where polled_at < business_now() - interval '30 days'`.execute(db);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { discrepancyMessages } from '#contract/difference-words.ts';
-import { requestPayout } from '#contract/payouts.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { discrepancyMessages } from '#contract/messages/discrepancies.ts';
 import {
   clearFaults,
   ledgerOf,
@@ -56,9 +56,9 @@ async function payWithoutWebhooks(email: string, quantity = 1) {
 const openDiscrepancies = async () =>
   (
     await app.db
-      .selectFrom('differences')
+      .selectFrom('discrepancies')
       .where('resolvedAt', 'is', null)
-      .select(['kind', 'subject', 'cents', 'words', 'eventId'])
+      .select(['kind', 'subject', 'cents', 'description', 'eventId'])
       .orderBy('kind')
       .execute()
   ).map((row) => ({ ...row }));
@@ -136,8 +136,8 @@ describe('a lost webhook event', () => {
     await stripeOf(app).refunds.create({ payment_intent: payment, amount: 5_00 });
     await app.settle();
     await reconcileLater();
-    const payments = vi.spyOn(app.deps.cards, 'readPayment');
-    const sessions = vi.spyOn(app.deps.cards, 'readCheckout');
+    const payments = vi.spyOn(app.deps.paymentProcessor, 'readPayment');
+    const sessions = vi.spyOn(app.deps.paymentProcessor, 'readCheckout');
 
     await reconcile(app.deps, new Date(0));
 
@@ -161,18 +161,24 @@ describe('a discrepancy', () => {
 
     await reconcileLater();
     expect(await openDiscrepancies()).toEqual([
-      { kind: 'balance', subject: 'all movements', cents: -1_00, words: discrepancyMessages.balance, eventId: null },
-      { kind: 'payment', subject: paymentId, cents: -1_00, words: discrepancyMessages.payment, eventId },
+      {
+        kind: 'balance',
+        subject: 'all movements',
+        cents: -1_00,
+        description: discrepancyMessages.balance,
+        eventId: null,
+      },
+      { kind: 'payment', subject: paymentId, cents: -1_00, description: discrepancyMessages.payment, eventId },
     ]);
     const before = await ledgerOf(app, eventId);
     await reconcileLater();
     expect(await openDiscrepancies()).toHaveLength(2);
     expect(await ledgerOf(app, eventId)).toEqual(before);
 
-    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
+    await app.db.deleteFrom('balanceTransactions').where('id', '=', 'txn_odd').execute();
     await reconcileLater();
     expect(await openDiscrepancies()).toEqual([]);
-    const all = await app.db.selectFrom('differences').select(['kind', 'resolvedAt']).execute();
+    const all = await app.db.selectFrom('discrepancies').select(['kind', 'resolvedAt']).execute();
     expect(all.every(({ resolvedAt }) => resolvedAt !== null)).toBe(true);
   });
 
@@ -188,7 +194,7 @@ describe('a discrepancy', () => {
 
     await reconcileLater();
     expect(await openDiscrepancies()).toHaveLength(2);
-    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_fresh').execute();
+    await app.db.deleteFrom('balanceTransactions').where('id', '=', 'txn_fresh').execute();
     await reconcileLater();
   });
 
@@ -202,7 +208,7 @@ describe('a discrepancy', () => {
       kind: 'unknown-order',
       subject: sessionId,
       cents: 24_00,
-      words: discrepancyMessages['unknown-order'],
+      description: discrepancyMessages['unknown-order'],
       eventId,
     });
     expect(found.map(({ kind }) => kind)).toContain('unknown-payment');
@@ -223,7 +229,7 @@ describe('a discrepancy', () => {
       { kind: 'balance', cents: -50_00 },
       { kind: 'unknown-transfer', subject: 'tr_unknown', cents: -50_00 },
     ]);
-    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_transfer').execute();
+    await app.db.deleteFrom('balanceTransactions').where('id', '=', 'txn_transfer').execute();
     await reconcileLater();
     expect(await openDiscrepancies()).toEqual([]);
   });
@@ -242,7 +248,7 @@ describe('a discrepancy', () => {
 
     expect(await openDiscrepancies()).toEqual([]);
     const { rows } = await sql<{ kinds: string[] }>`
-      select array_agg(distinct type order by type) as kinds from provider_movements`.execute(app.db);
+      select array_agg(distinct type order by type) as kinds from balance_transactions`.execute(app.db);
     expect(rows[0]?.kinds).toEqual(expect.arrayContaining(['charge', 'transfer']));
   });
 
@@ -257,7 +263,7 @@ describe('a discrepancy', () => {
   ) {
     const createdAt = app.now();
     await app.db
-      .insertInto('providerMovements')
+      .insertInto('balanceTransactions')
       .values({ id, type: 'adjustment', paymentId, transferId, netCents, createdAt })
       .execute();
   }

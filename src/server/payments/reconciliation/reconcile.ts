@@ -15,7 +15,7 @@ const PAGE_SIZE = 100;
 const OVERLAP_MS = 2 * 60 * 60 * 1000;
 
 export async function reconcile(
-  deps: Pick<Deps, 'db' | 'cards' | 'payoutAccounts' | 'books' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'payoutAccounts' | 'balanceTransactions' | 'clock' | 'log'>,
   requestedSince: Date,
   limits: { settledCheckouts?: number; polls?: number } = {},
 ): Promise<void> {
@@ -27,7 +27,8 @@ export async function reconcile(
     await settleCompletedCheckouts(deps, since, limits.settledCheckouts),
     await settleChangedPayments(deps, since, limits.polls),
   ];
-  for await (const page of inPages(deps.books.movements(since), PAGE_SIZE)) await saveMovements(deps.db, page);
+  for await (const page of inPages(deps.balanceTransactions.movements(since), PAGE_SIZE))
+    await saveMovements(deps.db, page);
   await compareMovements(deps, since, limits.polls);
   await deleteOldPolls(deps.db);
   // Last, and only after a complete run: an interrupted run starts again from the same time.

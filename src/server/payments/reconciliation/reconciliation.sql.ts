@@ -6,7 +6,7 @@ import type { BalanceTransaction } from '#server/platform/ports/balance-transact
 export async function ordersNamed(db: Db, orders: readonly { eventId: string; orderId: string }[]) {
   const { rows } = await sql<{ orderId: string; isSettled: boolean; hasFee: boolean }>`
     select o.id as order_id,
-           o.state in ('paid', 'unfillable', 'quarantined') as is_settled,
+           o.state in ('paid', 'unfulfillable', 'needs-review') as is_settled,
            o.total_cents = 0 or exists (
              select from ledger_entries l
               where l.event_id = o.event_id and l.subject_id = o.id and l.kind = 'card-fee') as has_fee
@@ -17,17 +17,17 @@ export async function ordersNamed(db: Db, orders: readonly { eventId: string; or
 }
 
 export async function refundsOfPayments(db: Db, paymentIds: readonly string[]) {
-  const { rows } = await sql<{ providerRefundId: string; state: string; isMoved: boolean; isSettled: boolean }>`
-    select r.provider_refund_id, r.state, r.moved_at is not null as is_moved, r.settled_at is not null as is_settled
+  const { rows } = await sql<{ stripeRefundId: string; state: string; isMoved: boolean; isSettled: boolean }>`
+    select r.stripe_refund_id, r.state, r.moved_at is not null as is_moved, r.settled_at is not null as is_settled
       from orders o
       join refunds r on r.event_id = o.event_id and r.order_id = o.id
-     where o.payment_id = any(${[...paymentIds]}::text[]) and r.provider_refund_id is not null`.execute(db);
+     where o.payment_id = any(${[...paymentIds]}::text[]) and r.stripe_refund_id is not null`.execute(db);
   return rows;
 }
 
 export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) {
-  const { rows } = await sql<{ providerDisputeId: string; state: string }>`
-    select d.provider_dispute_id, d.state
+  const { rows } = await sql<{ stripeDisputeId: string; state: string }>`
+    select d.stripe_dispute_id, d.state
       from orders o
       join disputes d on d.event_id = o.event_id and d.order_id = o.id
      where o.payment_id = any(${[...paymentIds]}::text[])`.execute(db);
@@ -38,7 +38,7 @@ export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) 
 export async function saveMovements(db: Db, movements: readonly BalanceTransaction[]): Promise<void> {
   if (movements.length === 0) return;
   await db
-    .insertInto('providerMovements')
+    .insertInto('balanceTransactions')
     .values(movements.map(({ movementId: id, at: createdAt, ...movement }) => ({ id, createdAt, ...movement })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((excluded) => ({
@@ -54,14 +54,14 @@ export async function saveMovements(db: Db, movements: readonly BalanceTransacti
 /** `unreadFrom`: end of the last complete run, or the first order; null if there is neither. */
 export async function movementsUnread(db: Db): Promise<{ unreadFrom: Date | null; now: Date }> {
   const { rows } = await sql<{ unreadFrom: Date | null; now: Date }>`
-    select coalesce((select until from movements_read), (select min(created_at) from orders)) as unread_from,
+    select coalesce((select until from balance_transaction_cursor), (select min(created_at) from orders)) as unread_from,
            business_now() as now`.execute(db);
   return rows[0] ?? { unreadFrom: null, now: new Date() };
 }
 
 export async function markMovementsRead(db: Db, until: Date): Promise<void> {
   await db
-    .insertInto('movementsRead')
+    .insertInto('balanceTransactionCursor')
     .values({ until, finishedAt: until })
     .onConflict((conflict) => conflict.column('isTheOnlyRow').doUpdateSet({ until, finishedAt: until }))
     .execute();
@@ -81,11 +81,11 @@ export interface Comparison {
 /** Payments and transfers with movements since then or an open discrepancy. Expensive: called once a run. */
 export async function touchedSince(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
-    select payment_id as subject from provider_movements where created_at >= ${since} and payment_id is not null
+    select payment_id as subject from balance_transactions where created_at >= ${since} and payment_id is not null
     union
-    select transfer_id from provider_movements where created_at >= ${since} and transfer_id is not null
+    select transfer_id from balance_transactions where created_at >= ${since} and transfer_id is not null
     union
-    select subject from differences where resolved_at is null
+    select subject from discrepancies where resolved_at is null
        and kind in ('payment', 'transfer', 'unknown-payment', 'unknown-transfer')
     union
     select coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id)
@@ -96,7 +96,7 @@ export async function touchedSince(db: Db, since: Date): Promise<string[]> {
       left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
       left join orders d_o on d_o.event_id = d.event_id and d_o.id = d.order_id
       left join payouts p on p.event_id = l.event_id and p.id = l.subject_id
-      left join recoveries c on c.event_id = l.event_id and c.id = l.subject_id
+      left join transfer_reversals c on c.event_id = l.event_id and c.id = l.subject_id
       left join payouts cp on cp.event_id = c.event_id and cp.id = c.payout_id
      where l.account = 'processor' and l.created_at >= ${since}
        and coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id) is not null`.execute(
@@ -117,7 +117,7 @@ export async function compareBalances(db: Db, subjects: readonly string[]): Prom
       cross join lateral (
         select coalesce(sum(net_cents), 0)::int8 as cents, max(created_at) as newest,
                coalesce(bool_or(transfer_id is not null), false) as is_transfer
-          from provider_movements m where m.payment_id = t.subject or m.transfer_id = t.subject
+          from balance_transactions m where m.payment_id = t.subject or m.transfer_id = t.subject
       ) moved
       cross join lateral (
         select coalesce(sum(l.cents), 0)::int8 as cents, max(l.created_at) as newest
@@ -128,7 +128,7 @@ export async function compareBalances(db: Db, subjects: readonly string[]): Prom
              union all select p.id
              union all select r.id from refunds r where r.event_id = o.event_id and r.order_id = o.id
              union all select d.id from disputes d where d.event_id = o.event_id and d.order_id = o.id
-             union all select c.id from recoveries c where c.event_id = p.event_id and c.payout_id = p.id)
+             union all select c.id from transfer_reversals c where c.event_id = p.event_id and c.payout_id = p.id)
       ) booked
      order by t.subject`.execute(db);
   return rows;
@@ -137,7 +137,7 @@ export async function compareBalances(db: Db, subjects: readonly string[]): Prom
 /** Total of Stripe's movements for our payments and transfers, minus the ledger's total. */
 export async function totalDiscrepancyCents(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select (select coalesce(sum(net_cents), 0) from provider_movements
+    select (select coalesce(sum(net_cents), 0) from balance_transactions
              where payment_id is not null or transfer_id is not null)::int8
          - (select coalesce(sum(cents), 0) from ledger_entries where account = 'processor')::int8 as cents`.execute(db);
   return rows[0]?.cents ?? 0;

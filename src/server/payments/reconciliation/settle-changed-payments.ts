@@ -10,12 +10,12 @@ const PAGE_SIZE = 100;
 /** Reading a payment costs several calls to Stripe. */
 const POLLED_MAX = 500;
 
-type TouchedDeps = Parameters<typeof trySettlePayment>[0] & Pick<Deps, 'books'>;
+type TouchedDeps = Parameters<typeof trySettlePayment>[0] & Pick<Deps, 'balanceTransactions'>;
 
 /** @returns whether all payments were processed; the next run continues with the rest */
 export async function settleChangedPayments(deps: TouchedDeps, since: Date, maxPolls = POLLED_MAX): Promise<boolean> {
   const count = { polls: 0, settled: 0 };
-  for await (const page of inPages(deps.books.touchedPayments(since), PAGE_SIZE)) {
+  for await (const page of inPages(deps.balanceTransactions.touchedPayments(since), PAGE_SIZE)) {
     for (const [paymentId, polls] of await duePolls(deps, page)) {
       if (count.polls === maxPolls) {
         deps.log.warn(count, 'reached the limit; the next run continues with the payments');
@@ -43,9 +43,9 @@ async function duePolls({ db }: TouchedDeps, page: readonly TouchedPayment[]): P
 }
 
 function pollOf(touched: TouchedPayment): Poll {
-  if ('dispute' in touched) return { subject: touched.dispute.providerDisputeId, seen: touched.dispute.state };
-  const { providerRefundId, state, hasMoved } = touched.refund;
-  return { subject: providerRefundId, seen: hasMoved ? `${state}, moved` : state };
+  if ('dispute' in touched) return { subject: touched.dispute.stripeDisputeId, seen: touched.dispute.state };
+  const { stripeRefundId, state, hasMoved } = touched.refund;
+  return { subject: stripeRefundId, seen: hasMoved ? `${state}, moved` : state };
 }
 
 interface Known {
@@ -55,11 +55,11 @@ interface Known {
 
 function isKnown(touched: TouchedPayment, { refunds, disputes }: Known): boolean {
   if ('dispute' in touched) {
-    const { providerDisputeId, state } = touched.dispute;
-    return disputes.some((row) => row.providerDisputeId === providerDisputeId && row.state === state);
+    const { stripeDisputeId, state } = touched.dispute;
+    return disputes.some((row) => row.stripeDisputeId === stripeDisputeId && row.state === state);
   }
-  const { providerRefundId, state, hasMoved } = touched.refund;
-  const ours = refunds.find((row) => row.providerRefundId === providerRefundId);
+  const { stripeRefundId, state, hasMoved } = touched.refund;
+  const ours = refunds.find((row) => row.stripeRefundId === stripeRefundId);
   // A refund that failed before we saw it moved no money and is never recorded.
   if (state === 'failed') return ours?.state !== 'sent';
   return (

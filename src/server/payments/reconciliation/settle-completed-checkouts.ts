@@ -10,7 +10,7 @@ import { ordersNamed } from './reconciliation.sql.ts';
 const PAGE_SIZE = 100;
 const SETTLED_MAX = 1000;
 
-type CheckoutDeps = Pick<Deps, 'db' | 'cards' | 'books' | 'log'>;
+type CheckoutDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'balanceTransactions' | 'log'>;
 type OurSession = CheckoutSession & { eventId: string; orderId: string };
 
 /** @returns whether all checkouts were processed; the next run skips the settled ones and continues */
@@ -21,7 +21,10 @@ export async function settleCompletedCheckouts(
 ): Promise<boolean> {
   await resolveUnknownOrders(deps.db);
   let settled = 0;
-  for await (const page of inPages(deps.books.completedCheckouts(since), Math.min(PAGE_SIZE, maxSettled))) {
+  for await (const page of inPages(
+    deps.balanceTransactions.completedCheckouts(since),
+    Math.min(PAGE_SIZE, maxSettled),
+  )) {
     if (settled >= maxSettled) {
       deps.log.warn({ settled }, 'reached the limit; the next run continues with the checkouts');
       return false;

@@ -31,7 +31,7 @@ it('ignores a refund of another payment that names the order and reports it to t
   expect(await refundsOf(eventId)).toEqual([]);
   expect(await ledgerOf(app, eventId)).toEqual(before);
   const discrepancies = await app.db
-    .selectFrom('differences')
+    .selectFrom('discrepancies')
     .where('resolvedAt', 'is', null)
     .select(['kind', 'subject'])
     .execute();

@@ -13,10 +13,10 @@ import type { PaymentReading } from '#server/platform/ports/payment-processor.ts
 export type SettledPayment = 'settled' | 'foreign' | 'unknown-order' | 'not-yet';
 
 export async function settlePayment(
-  deps: Pick<Deps, 'db' | 'cards' | 'payoutAccounts' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'payoutAccounts' | 'clock' | 'log'>,
   paymentId: string,
 ): Promise<SettledPayment> {
-  const reading = await deps.cards.readPayment(paymentId);
+  const reading = await deps.paymentProcessor.readPayment(paymentId);
   if (!reading) return 'foreign';
   const found = await orderOf(deps, reading);
   if (!found) return reading.order ? 'unknown-order' : 'foreign';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
-import { guestPage } from '#contract/guests.ts';
-import * as contract from '#contract/refunds.ts';
+import { profile } from '#contract/app/accounts.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { guestPage } from '#contract/app/guests.ts';
+import * as contract from '#contract/app/refunds.ts';
 import { renderEmail } from '#server/emails/render-email.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
@@ -76,7 +76,7 @@ async function statesOf(eventId: string) {
 /** Syncs the order's refunds with Stripe. */
 async function syncRefunds(eventId: string): Promise<void> {
   const paymentId = await paymentOf(app, eventId);
-  const reading = await app.deps.cards.readPayment(paymentId);
+  const reading = await app.deps.paymentProcessor.readPayment(paymentId);
   if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }
@@ -110,7 +110,7 @@ describe('a refund that fails after it succeeded', () => {
 });
 
 describe('a refund that was booked as accepted and moved at once', () => {
-  it.each(['requested', 'unfillable-order'] as const)('is owed again when it fails (%s)', async (reason) => {
+  it.each(['requested', 'unfulfillable-order'] as const)('is owed again when it fails (%s)', async (reason) => {
     const { eventId } = await soldTickets();
     const ticket = await app.db
       .selectFrom('tickets')
@@ -119,8 +119,8 @@ describe('a refund that was booked as accepted and moved at once', () => {
       .executeTakeFirstOrThrow();
     const order = { eventId, orderId: ticket.orderId };
     const [id, at, cents] = [newId(), app.now(), 24_00];
-    const providerRefundId = `re_${id}`;
-    const refund = { id, providerRefundId, state: 'sent', reason, cents } as const;
+    const stripeRefundId = `re_${id}`;
+    const refund = { id, stripeRefundId, state: 'sent', reason, cents } as const;
     const timestamps = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt: at };
     const ticketId = reason === 'requested' ? ticket.id : null;
     await app.db
@@ -128,12 +128,12 @@ describe('a refund that was booked as accepted and moved at once', () => {
       .values({ ...order, ...refund, ...timestamps, ticketId })
       .execute();
     const [kind, owed] =
-      reason === 'requested' ? ['refund', 'organizer-payable'] : ['unfillable-refund', 'owed-to-buyers'];
+      reason === 'requested' ? ['refund', 'organizer-payable'] : ['unfulfillable-refund', 'owed-to-buyers'];
     const entries = { [owed ?? '']: cents, processor: -cents };
     await plantLedger(app.db, { eventId, subjectId: id, kind: kind ?? '', at, entries });
 
     // It waited for funds until it failed, so Stripe reports no movement.
-    const unmoved = { providerRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
+    const unmoved = { stripeRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
     const failed = { ...unmoved, state: 'failed', failure: 'x' } as const;
     for (let times = 1; times <= 2; times++)
       await applyRefunds(app.deps, order, { chargedCents: cents, refunds: [failed] });
@@ -151,14 +151,14 @@ describe('a refund of an order without tickets', () => {
     const { eventId, refundId } = await failedRefundOfWholeOrder();
     await syncRefunds(eventId);
     expect(await refundsOf(eventId)).toMatchObject([
-      { id: refundId, state: 'refused', refusal: expect.stringContaining('failed') },
+      { id: refundId, state: 'refused', failureReason: expect.stringContaining('failed') },
     ]);
 
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
     await Promise.all([1, 2].map(() => claimRefundAgain(app.deps, { eventId, refundId })));
     await syncRefunds(eventId);
     const claimed = (await refundsOf(eventId)).filter(({ state }) => state === 'claimed');
-    expect(claimed).toMatchObject([{ reason: 'unfillable-order', cents: 24_00 }]);
+    expect(claimed).toMatchObject([{ reason: 'unfulfillable-order', cents: 24_00 }]);
 
     await clearFaults(app);
     await dropWebhooks();
@@ -189,7 +189,7 @@ describe('a refund of an order without tickets', () => {
     const claim = { eventId, id: refundId, orderId, ticketId: null, cents: 24_00, createdAt: at, sendAfter: at };
     await app.db
       .insertInto('refunds')
-      .values({ ...claim, reason: 'unfillable-order' })
+      .values({ ...claim, reason: 'unfulfillable-order' })
       .execute();
     const metadata = { refund_id: refundId, order_id: orderId, event_id: eventId };
     const made = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), metadata });

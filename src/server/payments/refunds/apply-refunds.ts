@@ -32,7 +32,7 @@ export async function applyRefunds(
   const changes = await inTransaction(db, async (tx) => {
     const locked = await lockOrderForRefund(tx, order);
     // An unsettled order has no money in the ledger that could be refunded.
-    if (!locked || locked.state === 'held' || locked.state === 'expired') return [];
+    if (!locked || locked.state === 'reserved' || locked.state === 'expired') return [];
 
     const rows = await lockRefundsOf(tx, order);
     const changes: Change[] = [];
@@ -49,8 +49,8 @@ export async function applyRefunds(
 
 /** Our refunds first: a dashboard refund may replace one of ours that failed. */
 function ourRefundsFirst(refunds: readonly ProcessorRefundState[], rows: readonly RefundRow[]): ProcessorRefundState[] {
-  const isKnown = ({ providerRefundId, refundId }: ProcessorRefundState) =>
-    rows.some((row) => row.providerRefundId === providerRefundId || row.id === refundId);
+  const isKnown = ({ stripeRefundId, refundId }: ProcessorRefundState) =>
+    rows.some((row) => row.stripeRefundId === stripeRefundId || row.id === refundId);
   return [...refunds.filter(isKnown), ...refunds.filter((refund) => !isKnown(refund))];
 }
 
@@ -60,14 +60,14 @@ async function applyOne(
   rows: readonly RefundRow[],
   refund: ProcessorRefundState,
 ): Promise<Change['kind'] | null> {
-  const { providerRefundId, state } = refund;
-  const known = rows.find((row) => row.providerRefundId === providerRefundId);
+  const { stripeRefundId, state } = refund;
+  const known = rows.find((row) => row.stripeRefundId === stripeRefundId);
   if (known) return applyProgress(tx, order, known, refund);
 
   const ours = rows.find((row) => row.id === refund.refundId);
   if (ours?.state === 'claimed') {
     if (state !== 'failed') await recordSent(tx, order, ours.id, refund);
-    else await recordRefused(tx, order, { refundId: ours.id, words: failureMessage(refund), isBuyerWaiting: false });
+    else await recordRefused(tx, order, { refundId: ours.id, reason: failureMessage(refund), isBuyerWaiting: false });
     return null;
   }
   // A refund that failed before we saw it moved no money.
@@ -104,6 +104,6 @@ async function hasActiveExternal(tx: Db, order: OrderRef): Promise<boolean> {
   return rows.some(({ reason, state }) => reason === 'external' && state === 'sent');
 }
 
-function failureMessage({ providerRefundId, failure }: ProcessorRefundState): string {
-  return `${providerRefundId} failed: ${failure ?? 'no reason given'}`;
+function failureMessage({ stripeRefundId, failure }: ProcessorRefundState): string {
+  return `${stripeRefundId} failed: ${failure ?? 'no reason given'}`;
 }

@@ -18,7 +18,7 @@ export async function claimRefundAgain({ db }: Pick<Deps, 'db'>, ref: RefundRef)
     const { reason, ticketId, cents } = refund;
     const order = { eventId: ref.eventId, orderId: refund.orderId };
     if (reason === 'event-cancelled' && ticketId) await claimTicketAgain(tx, { ...order, ticketId });
-    if (reason === 'unfillable-order') await claimOrderAgain(tx, order, cents);
+    if (reason === 'unfulfillable-order') await claimOrderAgain(tx, order, cents);
   });
 }
 

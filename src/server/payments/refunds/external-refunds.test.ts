@@ -1,6 +1,6 @@
 /** Races between a Stripe dashboard refund and the buyer's refund request. */
 import { describe, expect, it } from 'vitest';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { ledgerOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
@@ -34,7 +34,7 @@ async function dashboardRefund() {
 }
 
 async function syncRefunds(payment: string): Promise<void> {
-  const reading = await app.deps.cards.readPayment(payment);
+  const reading = await app.deps.paymentProcessor.readPayment(payment);
   if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }

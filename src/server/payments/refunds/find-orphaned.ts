@@ -19,10 +19,10 @@ export async function findOrphanedRefund(
 ): Promise<ProcessorRefundState | undefined> {
   if (refunds.length === 0) return undefined;
   const known = await knownRefundIds(db, claim);
-  return refunds.find(({ providerRefundId, refundId, ticketId }) => {
+  return refunds.find(({ stripeRefundId, refundId, ticketId }) => {
     if (refundId === null || known.refundIds.includes(refundId)) return false;
     // A requested refund covers the full ticket price, regardless of other refunds. The rest share what is left.
-    if (claim.reason !== 'requested' && known.providerRefundIds.includes(providerRefundId)) return false;
+    if (claim.reason !== 'requested' && known.providerRefundIds.includes(stripeRefundId)) return false;
     // Only tickets that we know count: an order completed again after a restore has new ticket ids.
     const isForOtherTicket = ticketId !== null && ticketId !== claim.ticketId && known.ticketIds.includes(ticketId);
     return !isForOtherTicket;

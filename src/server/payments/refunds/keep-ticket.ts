@@ -1,5 +1,5 @@
 /** Stops a delayed refund that the buyer didn't request. The ticket becomes valid again. */
-import { refundLinkErrors } from '#contract/refunds.ts';
+import { refundLinkErrors } from '#contract/app/refunds.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,13 +9,13 @@ import { hashOfToken } from './refund-token.ts';
 import { lockEventForRefund, restoreTicket } from './refunded-tickets.sql.ts';
 
 export async function keepTicket(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { eventId, token, ip }: { eventId: string; token: string; ip: string },
 ): Promise<void> {
   const linkHash = hashOfToken(token);
   const refund = await refundOfLink(db, eventId, linkHash);
   if (!refund) {
-    await consumeLimit(tries, 'mailed-link', ip);
+    await consumeLimit(rateLimiter, 'emailed-link', ip);
     throw notFound(refundLinkErrors.unknown);
   }
   // A repeated click, or a retry after a lost response.

@@ -1,7 +1,7 @@
 /** Refunds that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { until } from '#tests/support/metrics.ts';
@@ -55,7 +55,7 @@ const refused = { status: 409, body: { msg: refundErrors['not-accepted'] } };
 
 /** Reconciles the event's payment. */
 async function reconcilePayment({ eventId }: Sold): Promise<void> {
-  const reading = await app.deps.cards.readPayment(await paymentOf(app, eventId));
+  const reading = await app.deps.paymentProcessor.readPayment(await paymentOf(app, eventId));
   if (!reading?.order) throw new Error('the payment has no order');
   await applyRefunds(app.deps, reading.order, reading);
 }

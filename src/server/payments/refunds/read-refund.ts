@@ -1,5 +1,5 @@
 /** Status of a refund, for the holder of the emailed link. */
-import { type RefundState, type RefundStatus, refundLinkErrors } from '#contract/refunds.ts';
+import { type RefundState, type RefundStatus, refundLinkErrors } from '#contract/app/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,12 +8,12 @@ import { refundOfLink } from './refund-links.sql.ts';
 import { hashOfToken } from './refund-token.ts';
 
 export async function readRefund(
-  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { eventId, token, ip }: { eventId: string; token: string; ip: string },
 ): Promise<RefundStatus> {
   const refund = await refundOfLink(db, eventId, hashOfToken(token));
   if (!refund) {
-    await consumeLimit(tries, 'mailed-link', ip);
+    await consumeLimit(rateLimiter, 'emailed-link', ip);
     throw notFound(refundLinkErrors.unknown);
   }
   const state = stateOf(refund);
@@ -29,14 +29,14 @@ export async function readRefund(
     sentAt: refund.sentAt?.toISOString() ?? null,
     settledAt: refund.settledAt?.toISOString() ?? null,
     endedAt: (refund.failedAt ?? refund.endedAt)?.toISOString() ?? null,
-    canBeKept: state === 'held' && refund.cancelledAt === null,
+    isCancelable: state === 'scheduled' && refund.cancelledAt === null,
   };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof refundOfLink>>>;
 
 function stateOf({ state, sendingAt, sendAfter, settledAt, now }: Row): RefundState {
-  if (state === 'claimed') return sendingAt === null && now < sendAfter ? 'held' : 'sending';
+  if (state === 'claimed') return sendingAt === null && now < sendAfter ? 'scheduled' : 'sending';
   if (state === 'sent') return settledAt ? 'settled' : 'sent';
   return state;
 }

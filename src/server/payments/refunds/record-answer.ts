@@ -27,7 +27,7 @@ export async function recordSent(
   const settledFields = refund ? {} : { movedAt: at, settledAt: at };
   await updateRefund(tx, ref, {
     state: 'sent',
-    providerRefundId: refund?.providerRefundId ?? null,
+    stripeRefundId: refund?.stripeRefundId ?? null,
     sentAt: at,
     ...settledFields,
   });
@@ -78,13 +78,13 @@ export async function recordFailed(
 export async function recordRefused(
   tx: Db,
   { eventId, now: at, buyerEmail, cancelledAt }: LockedOrder,
-  { refundId, words, isBuyerWaiting }: { refundId: string; words: string; isBuyerWaiting: boolean },
+  { refundId, reason, isBuyerWaiting }: { refundId: string; reason: string; isBuyerWaiting: boolean },
 ): Promise<void> {
   const ref = { eventId, refundId };
   const claimed = await lockClaimedRefund(tx, ref);
   if (!claimed) return;
 
-  await updateRefund(tx, ref, { state: 'refused', refusal: words, endedAt: at });
+  await updateRefund(tx, ref, { state: 'refused', failureReason: reason, endedAt: at });
   // Refunds of a cancelled event leave the ticket as it is: it no longer admits anyone.
   if (claimed.reason !== 'requested' || !claimed.ticketId) return;
   await restoreTicket(tx, eventId, claimed.ticketId);

@@ -45,7 +45,7 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
 export async function recordExternalRefundOf(
   tx: Db,
   { eventId, orderId, state, now: at }: LockedOrder,
-  { providerRefundId, cents, hasMoved, state: processorState }: ProcessorRefundState,
+  { stripeRefundId, cents, hasMoved, state: processorState }: ProcessorRefundState,
 ): Promise<void> {
   // It first covers what the buyer is owed from a failed refund.
   const { owedCents } = await readOrderBalances(tx, { eventId, orderId });
@@ -63,7 +63,7 @@ export async function recordExternalRefundOf(
       cents,
       reason: 'external',
       state: 'sent',
-      providerRefundId,
+      stripeRefundId,
       ...timestamps,
     },
   ]);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors } from '#contract/admission.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
-import * as contract from '#contract/refunds.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import * as contract from '#contract/app/refunds.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -78,7 +78,13 @@ describe('a delayed refund', () => {
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await readStatus(eventId, token)).toMatchObject({
       status: 200,
-      body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
+      body: {
+        state: 'scheduled',
+        amount: 24,
+        ticketName: 'General admission',
+        confirmationNumber: code,
+        isCancelable: true,
+      },
     });
   });
 
@@ -99,7 +105,7 @@ describe('a delayed refund', () => {
 
     const { linkHash } = await refundOf(eventId);
     expect(linkHash).toHaveLength(32);
-    const mails = await app.db.selectFrom('mailOutbox').select('params').execute();
+    const mails = await app.db.selectFrom('emailOutbox').select('params').execute();
     expect(JSON.stringify(mails)).not.toContain(token);
   });
 
@@ -129,7 +135,7 @@ describe('a delayed refund', () => {
     expect(await stateOf(eventId, code)).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await keep(eventId, token)).toMatchObject(tooLate);
-    expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'settled', isCancelable: false } });
     // The email about the sent refund has the same link.
     const [sent, ...earlier] = await emailsTo(app, buyerEmail);
     expect(sent?.subject).toBe('Your $24.00 refund for Basement Brass');
@@ -168,7 +174,7 @@ describe('stopping a refund', () => {
     const [mail] = await emailsTo(app, buyerEmail);
     expect(tokenIn(mail?.text)).not.toBe(token);
     expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'restored' } });
-    expect(await readStatus(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
+    expect(await readStatus(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'scheduled' } });
   });
 
   it('does not happen when a link scanner opens the page', async () => {
@@ -186,7 +192,7 @@ describe('stopping a refund', () => {
     await visitor.call(cancelEvent, { eventId });
 
     expect(await keep(eventId, token)).toMatchObject(tooLate);
-    expect(await readStatus(eventId, token)).toMatchObject({ body: { canBeKept: false } });
+    expect(await readStatus(eventId, token)).toMatchObject({ body: { isCancelable: false } });
     await app.advance({ minutes: 31 });
     await sendWaitingRefunds(app.deps);
     expect(await stateOf(eventId, code)).toBe('refunded');

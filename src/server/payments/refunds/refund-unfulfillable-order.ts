@@ -11,7 +11,16 @@ export async function refundUnfulfillableOrder(
   const { eventId, orderId, cents, at } = order;
   const refundId = newId();
   await insertRefunds(tx, [
-    { eventId, id: refundId, orderId, ticketId: null, cents, reason: 'unfillable-order', createdAt: at, sendAfter: at },
+    {
+      eventId,
+      id: refundId,
+      orderId,
+      ticketId: null,
+      cents,
+      reason: 'unfulfillable-order',
+      createdAt: at,
+      sendAfter: at,
+    },
   ]);
   await enqueue(tx, 'send-refund', { eventId, refundId });
 }

@@ -109,10 +109,14 @@ export async function voidTickets(db: Db, { eventId, orderId }: OrderRef) {
 }
 
 /** Ends claimed refunds of an order that has nothing left to refund. */
-export async function refuseClaimedRefunds(db: Db, { eventId, orderId }: OrderRef, refusal: string): Promise<void> {
+export async function refuseClaimedRefunds(
+  db: Db,
+  { eventId, orderId }: OrderRef,
+  failureReason: string,
+): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ state: 'refused', refusal, endedAt: sql<Date>`business_now()` })
+    .set({ state: 'refused', failureReason, endedAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
     .where('state', '=', 'claimed')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/refunds.ts';
+import * as contract from '#contract/app/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';

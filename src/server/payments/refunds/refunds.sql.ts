@@ -35,7 +35,7 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
     isTried: boolean;
   }>`
     update refunds r
-       set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now(),
+       set sending_at = coalesce(r.sending_at, business_now()), attempted_at = business_now(),
            key_since = ${keyInUse('r')}
       from refunds was
       join orders o on o.event_id = was.event_id and o.id = was.order_id
@@ -78,7 +78,7 @@ export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: str
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
-    .select(['id', 'reason', 'state', 'cents', 'providerRefundId', 'movedAt', 'settledAt'])
+    .select(['id', 'reason', 'state', 'cents', 'stripeRefundId', 'movedAt', 'settledAt'])
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -97,7 +97,7 @@ export async function refundAndTicketState(db: Db, { eventId, refundId }: Refund
 type Change = Partial<
   Pick<
     NewRefund,
-    'state' | 'providerRefundId' | 'refusal' | 'sentAt' | 'movedAt' | 'settledAt' | 'failedAt' | 'endedAt'
+    'state' | 'stripeRefundId' | 'failureReason' | 'sentAt' | 'movedAt' | 'settledAt' | 'failedAt' | 'endedAt'
   >
 >;
 
@@ -116,7 +116,7 @@ export async function refundsToSend(db: Db, limit: number): Promise<RefundRef[]>
     .where('sendAfter', '<=', sql<Date>`business_now()`)
     .where('createdAt', '<=', sql<Date>`business_now() - interval '1 minute'`)
     .select(['eventId', 'id as refundId'])
-    .orderBy('triedAt', (order) => order.asc().nullsFirst())
+    .orderBy('attemptedAt', (order) => order.asc().nullsFirst())
     .orderBy('sendAfter')
     .limit(limit)
     .execute();
@@ -149,7 +149,7 @@ export async function hasActiveRefundOfOrder(db: Db, { eventId, orderId }: { eve
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
-    .where('reason', '=', 'unfillable-order')
+    .where('reason', '=', 'unfulfillable-order')
     .where('state', 'not in', ['refused', 'restored'])
     .select('id')
     .executeTakeFirst();
@@ -160,8 +160,8 @@ export async function hasActiveRefundOfOrder(db: Db, { eventId, orderId }: { eve
 export async function knownRefundIds(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   const { rows } = await sql<{ refundIds: string[]; providerRefundIds: string[]; ticketIds: string[] }>`
     select array(select id::text from refunds where event_id = ${eventId} and order_id = ${orderId}) as refund_ids,
-           array(select provider_refund_id from refunds
-                  where event_id = ${eventId} and order_id = ${orderId} and provider_refund_id is not null)
+           array(select stripe_refund_id from refunds
+                  where event_id = ${eventId} and order_id = ${orderId} and stripe_refund_id is not null)
              as provider_refund_ids,
            array(select id::text from tickets where event_id = ${eventId} and order_id = ${orderId}) as ticket_ids`.execute(
     db,

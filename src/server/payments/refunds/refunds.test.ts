@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors } from '#contract/admission.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
-import * as contract from '#contract/refunds.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
+import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import * as contract from '#contract/app/refunds.ts';
+import { tooManyAttempts } from '#contract/messages/common.ts';
 import { admitTicket } from '#server/checkin/check-in.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -322,7 +322,7 @@ describe('refunding once', () => {
 
     expect((await ticketOf(eventId, code)).state).toBe('valid');
     expect(await refundRows(eventId)).toMatchObject([
-      { state: 'refused', refusal: expect.stringContaining('charged back') },
+      { state: 'refused', failureReason: expect.stringContaining('charged back') },
     ]);
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await emailsTo(app, buyerEmail)).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Refunds a ticket to a buyer who knows its confirmation number. */
-import { refundErrors } from '#contract/refunds.ts';
+import { refundErrors } from '#contract/app/refunds.ts';
 import { denyRefund } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
@@ -23,7 +23,7 @@ interface RefundRequest {
   ip: string;
 }
 
-type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDelayMinutes' | 'log'>;
+type RefundDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'rateLimiter' | 'appSecret' | 'refundDelayMinutes' | 'log'>;
 
 const MINUTE = 60 * 1000;
 
@@ -35,10 +35,10 @@ interface AcceptedRefund {
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<AcceptedRefund> {
   const attempts = attemptsOf(request);
-  await takeSlot(deps.tries, attempts);
+  await takeSlot(deps.rateLimiter, attempts);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
   if (claim === 'unknown') {
-    await countFailure(deps.tries, attempts);
+    await countFailure(deps.rateLimiter, attempts);
     throw notFound(refundErrors['unknown-ticket']);
   }
   const { cents, claimed } = claim;
@@ -83,7 +83,7 @@ async function claimRefund(
   const { id: ticketId, priceCents: cents } = ticket;
   const { appSecret } = deps;
   await recordAuditEvent(tx, {
-    act: 'request-refund',
+    action: 'request-refund',
     actorId: null,
     subject: ticketId,
     eventId,

@@ -13,9 +13,9 @@ import { type RefundRef, refundAndTicketState, startNextAttempt, startSending } 
 export type RefundResult = 'done' | 'disputed' | 'refused' | 'void';
 
 type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
-type SendDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
+type SendDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
 
-/** `isBuyerWaiting`: the response shows a refusal, so no email is sent about it. */
+/** `isBuyerWaiting`: the response shows a failureReason, so no email is sent about it. */
 export async function sendRefund(
   deps: SendDeps,
   ref: RefundRef,
@@ -37,28 +37,28 @@ export async function sendRefund(
     await withLockedOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, answer.refund));
     return 'done';
   }
-  const { message: words, isDisputed } = answer.denial;
+  const { message: reason, isDisputed } = answer.denial;
   // Stripe may refuse because the money was already refunded: by a call whose response was lost, or in the dashboard.
-  const reading = isDisputed ? null : await deps.cards.readPayment(paymentId);
+  const reading = isDisputed ? null : await deps.paymentProcessor.readPayment(paymentId);
   if (reading) await applyRefunds(deps, order, reading);
-  await withLockedOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, words, isBuyerWaiting }));
-  return resultOf(deps, ref, { words, isDisputed });
+  await withLockedOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, reason, isBuyerWaiting }));
+  return resultOf(deps, ref, { reason, isDisputed });
 }
 
 async function resultOf(
   { db, log }: SendDeps,
   ref: RefundRef,
-  { words, isDisputed }: { words: string; isDisputed: boolean },
+  { reason, isDisputed }: { reason: string; isDisputed: boolean },
 ): Promise<RefundResult> {
   const refund = await refundAndTicketState(db, ref);
   if (refund?.state !== 'refused') return 'done';
-  log.error({ ...ref, words }, 'Stripe refused a refund');
+  log.error({ ...ref, reason }, 'Stripe refused a refund');
   if (refund.ticketState === 'void') return 'void';
   return isDisputed ? 'disputed' : 'refused';
 }
 
 async function callProcessor(
-  { db, cards }: SendDeps,
+  { db, paymentProcessor }: SendDeps,
   ref: RefundRef,
   started: Started & { paymentId: string },
 ): Promise<RefundAnswer> {
@@ -66,7 +66,7 @@ async function callProcessor(
   try {
     const claim = { eventId: ref.eventId, orderId, ticketId, reason };
     const isPartial = amountCents < totalCents;
-    return await cards.refund({
+    return await paymentProcessor.refund({
       ...ref,
       orderId,
       ticketId,

@@ -11,7 +11,7 @@ const RETRIED_MAX = 100;
 /** After that, an operator has to act. The action item exists from the first refusal on. */
 const ATTEMPTS_MAX = 6;
 
-export async function sendWaitingRefunds(deps: Pick<Deps, 'db' | 'cards' | 'log'>): Promise<void> {
+export async function sendWaitingRefunds(deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>): Promise<void> {
   await retryRefusedRefunds(deps);
   for (const ref of await refundsToSend(deps.db, SENT_MAX)) {
     try {

@@ -5,8 +5,8 @@ import type { refundsOfOrder } from './webhooks.sql.ts';
 type Refund = Awaited<ReturnType<typeof refundsOfOrder>>[number];
 type RefundHint = Extract<WebhookSubject, { about: 'refund' }>;
 
-export function isKnownRefund({ providerRefundId, refundId, state }: RefundHint, refunds: readonly Refund[]): boolean {
-  const refund = refunds.find((row) => row.providerRefundId === providerRefundId || row.id === refundId);
+export function isKnownRefund({ stripeRefundId, refundId, state }: RefundHint, refunds: readonly Refund[]): boolean {
+  const refund = refunds.find((row) => row.stripeRefundId === stripeRefundId || row.id === refundId);
   if (!refund) return false;
   // Our own call is in flight. It records the response itself.
   if (refund.state === 'claimed') return state !== 'failed';

@@ -7,7 +7,7 @@ import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts
 import { isKnownRefund, isKnownSum } from './is-known.ts';
 import { refundsOfOrder, type UnprocessedEvent } from './webhooks.sql.ts';
 
-export type WebhookDeps = Pick<Deps, 'db' | 'cards' | 'payoutAccounts' | 'clock' | 'log'>;
+export type WebhookDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'payoutAccounts' | 'clock' | 'log'>;
 
 /** An order is stored before its payment page opens. One that is still missing after this time is foreign or lost. */
 const ORDER_MISSING_SECONDS = 10 * 60;
@@ -53,7 +53,7 @@ function giveUpOnOld({ log }: WebhookDeps, events: readonly UnprocessedEvent[]):
   const abandoned = events.filter(({ ageSeconds }) => ageSeconds > ORDER_MISSING_SECONDS);
   for (const { id, type, orderId } of abandoned) {
     log.warn(
-      { noticeId: id, type, orderId },
+      { webhookEventId: id, type, orderId },
       'gave up on a webhook event of an unknown order; reconciliation will cover it',
     );
   }
@@ -65,15 +65,15 @@ function giveUpOnOld({ log }: WebhookDeps, events: readonly UnprocessedEvent[]):
  * query and no call to Stripe.
  */
 async function changeIn(
-  { db, cards }: WebhookDeps,
+  { db, paymentProcessor }: WebhookDeps,
   events: readonly UnprocessedEvent[],
   order: KnownOrder | null,
 ): Promise<'none' | 'sale' | 'payment'> {
-  const hints = events.map(({ payload }) => cards.webhookSubject(JSON.parse(payload)));
+  const hints = events.map(({ payload }) => paymentProcessor.webhookSubject(JSON.parse(payload)));
   const refunds = order && hints.some(isAboutRefunds) ? await refundsOfOrder(db, order) : [];
   const changes = hints.filter((hint) => {
     if (hint.about === 'sale') return order && !isSettled(order);
-    if (hint.about === 'end') return order?.state === 'held';
+    if (hint.about === 'end') return order?.state === 'reserved';
     if (hint.about === 'fee') return order && !order.hasFee;
     if (hint.about === 'refund') return !isKnownRefund(hint, refunds);
     return hint.about === 'refunded' ? !isKnownSum(hint.cents, refunds) : hint.about === 'dispute';

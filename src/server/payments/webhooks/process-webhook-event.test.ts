@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { cancelEvent } from '#contract/events.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import {
   clearFaults,
   ledgerOf,
@@ -42,7 +42,7 @@ const statesOf = async (eventId: string) =>
 
 const unprocessedEvents = (eventId: string) =>
   app.db
-    .selectFrom('webhookInbox')
+    .selectFrom('webhookEvents')
     .where('eventId', '=', eventId)
     .where('processedAt', 'is', null)
     .select(['id', 'type'])
@@ -50,9 +50,9 @@ const unprocessedEvents = (eventId: string) =>
 
 /** Counts the read calls to Stripe. */
 function countReads() {
-  const { cards } = app.deps;
-  const payments = vi.spyOn(cards, 'readPayment');
-  const sessions = vi.spyOn(cards, 'readCheckout');
+  const { paymentProcessor } = app.deps;
+  const payments = vi.spyOn(paymentProcessor, 'readPayment');
+  const sessions = vi.spyOn(paymentProcessor, 'readCheckout');
   return { counts: () => ({ payments: payments.mock.calls.length, sessions: sessions.mock.calls.length }) };
 }
 
@@ -100,7 +100,7 @@ describe('a webhook event', () => {
   it('stays unprocessed while Stripe fails and is processed by a retry', async () => {
     const { eventId } = await payWithoutWebhooks('retry@example.com');
     const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
-    const noticeId = completed?.id ?? '';
+    const webhookEventId = completed?.id ?? '';
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
       mode: 'error_before',
@@ -108,11 +108,11 @@ describe('a webhook event', () => {
     });
 
     expect((await postWebhook(app, completed?.payload ?? '')).status).toBe(200);
-    await expect(processWebhookEvent(app.deps, noticeId)).rejects.toThrow();
-    expect(await unprocessedEvents(eventId)).toMatchObject([{ id: noticeId }]);
+    await expect(processWebhookEvent(app.deps, webhookEventId)).rejects.toThrow();
+    expect(await unprocessedEvents(eventId)).toMatchObject([{ id: webhookEventId }]);
 
     await clearFaults(app);
-    await processWebhookEvent(app.deps, noticeId);
+    await processWebhookEvent(app.deps, webhookEventId);
     expect(await unprocessedEvents(eventId)).toEqual([]);
     expect(await statesOf(eventId)).toEqual(['valid']);
     await app.settle();
@@ -193,7 +193,7 @@ describe('webhook events that only repeat our own changes', () => {
     try {
       const order = { event_id: 'e', order_id: crypto.randomUUID() };
       const jobs = () =>
-        sql`select id from graphile_worker.jobs where task_identifier = 'apply-notice'`.execute(idle.db);
+        sql`select id from graphile_worker.jobs where task_identifier = 'process-webhook-event'`.execute(idle.db);
 
       for (let count = 1; count <= 20; count += 1) {
         const object = { object: 'charge', payment_intent: 'pi_1', amount_refunded: count, metadata: order };

@@ -9,8 +9,8 @@ import { markProcessed, type UnprocessedEvent, unprocessedEvent, unprocessedEven
 
 const BATCH_SIZE = 500;
 
-export async function processWebhookEvent(deps: WebhookDeps, noticeId: string): Promise<void> {
-  const event = await unprocessedEvent(deps.db, noticeId);
+export async function processWebhookEvent(deps: WebhookDeps, webhookEventId: string): Promise<void> {
+  const event = await unprocessedEvent(deps.db, webhookEventId);
   if (!event) return;
   // Read before Stripe is called: an event that arrives later may report a newer state.
   const events = event.subject === null ? [event] : await unprocessedEventsOf(deps.db, event.subject, BATCH_SIZE);
@@ -28,7 +28,7 @@ export async function processWebhookEvent(deps: WebhookDeps, noticeId: string): 
 /** @returns the events that need no further processing */
 async function applyAll(deps: WebhookDeps, events: readonly UnprocessedEvent[]): Promise<readonly UnprocessedEvent[]> {
   const [first] = events;
-  switch (first && deps.cards.webhookSubject(JSON.parse(first.payload)).about) {
+  switch (first && deps.paymentProcessor.webhookSubject(JSON.parse(first.payload)).about) {
     case 'balance':
       await sendWaitingPayouts(deps);
       return events;

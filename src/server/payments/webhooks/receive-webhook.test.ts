@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
+import { badSignature, createCheckoutSession } from '#contract/app/checkout.ts';
 import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
@@ -31,7 +31,7 @@ async function payWithoutWebhooks(email: string) {
 }
 
 async function storedEvents(id: string) {
-  return app.db.selectFrom('webhookInbox').where('id', '=', id).select(['subject', 'processedAt']).execute();
+  return app.db.selectFrom('webhookEvents').where('id', '=', id).select(['subject', 'processedAt']).execute();
 }
 
 const ticketsOf = (eventId: string) =>
@@ -74,7 +74,7 @@ describe('a webhook event', () => {
     const { hostname: host, port } = new URL(app.sandboxUrl);
     const stripe = createStripeClient({ secretKey: 'sk_test_x', api: { host, port: Number(port), protocol: 'http' } });
     const { publicUrl, clock } = app.deps;
-    const cards = stripePaymentProcessor(stripe, {
+    const paymentProcessor = stripePaymentProcessor(stripe, {
       webhookSecrets: ['whsec_old', 'whsec_new'],
       publicUrl,
       clock,
@@ -88,7 +88,7 @@ describe('a webhook event', () => {
         timestamp: Math.floor(clock.now().getTime() / 1000),
       });
     const receive = (secret: string) =>
-      receiveWebhook({ ...app.deps, cards }, Buffer.from(payload), signedWith(secret));
+      receiveWebhook({ ...app.deps, paymentProcessor }, Buffer.from(payload), signedWith(secret));
 
     expect(await receive('whsec_old')).toMatchObject({ msg: expect.any(String) });
     expect(await receive('whsec_new')).toMatchObject({ msg: expect.any(String) });
@@ -127,7 +127,7 @@ describe('a webhook event', () => {
     const { completed } = await payWithoutWebhooks('stored@example.com');
 
     const { posting } = await app.db.transaction().execute(async (tx) => {
-      await sql`lock table webhook_inbox in exclusive mode`.execute(tx);
+      await sql`lock table webhook_events in exclusive mode`.execute(tx);
       const posting = postWebhook(app, completed.payload);
       await app.untilBlocked();
       const first = await Promise.race([posting, new Promise((late) => setTimeout(late, 200, 'waits'))]);

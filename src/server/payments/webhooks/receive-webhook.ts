@@ -1,5 +1,5 @@
 /** Receives Stripe's webhook events: stores each one before answering and processes it in a job. */
-import { badSignature, webhookReceived } from '#contract/checkout.ts';
+import { badSignature, webhookReceived } from '#contract/app/checkout.ts';
 import { isOrderId } from '#server/orders/find-order.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -9,23 +9,24 @@ import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
 import { insertWebhookEvent } from './webhooks.sql.ts';
 
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log'>,
   rawBody: Buffer,
   signature: string | undefined,
 ) {
-  const { db, cards, clock, log } = deps;
-  const event = cards.readWebhookEvent(rawBody, signature);
+  const { db, paymentProcessor, clock, log } = deps;
+  const event = paymentProcessor.readWebhookEvent(rawBody, signature);
   if (!event) throw invalid(badSignature);
 
-  const { noticeId, type, paymentId, accountId, payload } = event;
+  const { webhookEventId, type, paymentId, accountId, payload } = event;
   const order = event.order && isOrderId(event.order.orderId) ? event.order : null;
-  const subject = subjectOf({ ...event, order }, cards.webhookSubject(payload).about);
+  const subject = subjectOf({ ...event, order }, paymentProcessor.webhookSubject(payload).about);
   const receivedAt = clock.now();
-  if (subject === null) log.debug({ noticeId, type }, 'ignored a webhook event that concerns none of our objects');
+  if (subject === null)
+    log.debug({ webhookEventId, type }, 'ignored a webhook event that concerns none of our objects');
 
   await inTransaction(db, async (tx) => {
     const isNew = await insertWebhookEvent(tx, {
-      id: noticeId,
+      id: webhookEventId,
       type,
       eventId: order?.eventId ?? null,
       orderId: order?.orderId ?? null,
@@ -37,12 +38,13 @@ export async function receiveWebhook(
       processedAt: subject === null ? receivedAt : null,
     });
     // Stripe repeats deliveries. The first one has been processed, is queued, or is found by the sweep.
-    if (isNew && subject !== null) await enqueue(tx, 'apply-notice', { noticeId }, { key: webhookJobKey(subject) });
+    if (isNew && subject !== null)
+      await enqueue(tx, 'process-webhook-event', { webhookEventId }, { key: webhookJobKey(subject) });
   });
   return { msg: webhookReceived };
 }
 
-type About = ReturnType<Deps['cards']['webhookSubject']>['about'];
+type About = ReturnType<Deps['paymentProcessor']['webhookSubject']>['about'];
 
 /** Events of one subject are processed together, because one read from Stripe covers all of them. */
 function subjectOf({ order, paymentId, accountId }: WebhookEvent, about: About): string | null {
@@ -55,4 +57,4 @@ function subjectOf({ order, paymentId, accountId }: WebhookEvent, about: About):
 }
 
 /** Pending events of one subject share a job. The sweep's query builds the same key. */
-export const webhookJobKey = (subject: string): string => `notice ${subject}`;
+export const webhookJobKey = (subject: string): string => `webhook ${subject}`;

@@ -11,8 +11,8 @@ export async function sweepWebhookEvents({ db, log }: Pick<Deps, 'db' | 'log'>):
   const overdue = await overdueEvents(db, BATCH_SIZE);
   if (overdue.length === 0) return;
   await inTransaction(db, async (tx) => {
-    for (const { noticeId, subject } of overdue) {
-      await enqueue(tx, 'apply-notice', { noticeId }, { key: webhookJobKey(subject) });
+    for (const { webhookEventId, subject } of overdue) {
+      await enqueue(tx, 'process-webhook-event', { webhookEventId }, { key: webhookJobKey(subject) });
     }
   });
   log.warn({ subjects: overdue.length }, 'requeued unprocessed webhook events');

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-type WebhookEventRow = Omit<Schema['webhookInbox'], 'payload'> & { payload: unknown };
+type WebhookEventRow = Omit<Schema['webhookEvents'], 'payload'> & { payload: unknown };
 
 /** @returns whether the event is new: Stripe delivers at least once. */
 export async function insertWebhookEvent(db: Db, event: WebhookEventRow): Promise<boolean> {
   const inserted = await db
-    .insertInto('webhookInbox')
+    .insertInto('webhookEvents')
     .values({ ...event, payload: JSON.stringify(event.payload) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -17,7 +17,7 @@ export async function insertWebhookEvent(db: Db, event: WebhookEventRow): Promis
 
 const unprocessed = (db: Db) =>
   db
-    .selectFrom('webhookInbox')
+    .selectFrom('webhookEvents')
     .where('processedAt', 'is', null)
     .select(['id', 'type', 'eventId', 'orderId', 'paymentId', 'accountId', 'subject'])
     // As text: the database client would convert the payload's snake_case keys.
@@ -26,33 +26,33 @@ const unprocessed = (db: Db) =>
 
 export type UnprocessedEvent = NonNullable<Awaited<ReturnType<typeof unprocessedEvent>>>;
 
-export function unprocessedEvent(db: Db, noticeId: string) {
-  return unprocessed(db).where('id', '=', noticeId).executeTakeFirst();
+export function unprocessedEvent(db: Db, webhookEventId: string) {
+  return unprocessed(db).where('id', '=', webhookEventId).executeTakeFirst();
 }
 
 export function unprocessedEventsOf(db: Db, subject: string, limit: number): Promise<UnprocessedEvent[]> {
   return unprocessed(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
 }
 
-export async function markProcessed(db: Db, noticeIds: readonly string[], at: Date): Promise<void> {
+export async function markProcessed(db: Db, webhookEventIds: readonly string[], at: Date): Promise<void> {
   await db
-    .updateTable('webhookInbox')
+    .updateTable('webhookEvents')
     .set({ processedAt: at })
-    .where('id', 'in', noticeIds)
+    .where('id', 'in', webhookEventIds)
     .where('processedAt', 'is', null)
     .execute();
 }
 
 /** Events that have been unprocessed for a while and have no job left. */
 export async function overdueEvents(db: Db, limit: number) {
-  const { rows } = await sql<{ noticeId: string; subject: string }>`
-    select min(n.id) as "noticeId", coalesce(n.subject, n.id) as subject
-      from webhook_inbox n
+  const { rows } = await sql<{ webhookEventId: string; subject: string }>`
+    select min(n.id) as "webhookEventId", coalesce(n.subject, n.id) as subject
+      from webhook_events n
      where n.processed_at is null
        and n.received_at <= business_now() - interval '3 minutes'
        and not exists (
          select from graphile_worker.jobs j
-          where j.key = 'notice ' || coalesce(n.subject, n.id) and j.attempts < j.max_attempts)
+          where j.key = 'webhook ' || coalesce(n.subject, n.id) and j.attempts < j.max_attempts)
      group by coalesce(n.subject, n.id)
      order by min(n.received_at)
      limit ${limit}`.execute(db);
@@ -64,6 +64,6 @@ export function refundsOfOrder(db: Db, { eventId, orderId }: { eventId: string; 
     .selectFrom('refunds')
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
-    .select(['id', 'providerRefundId', 'state', 'cents', 'settledAt'])
+    .select(['id', 'stripeRefundId', 'state', 'cents', 'settledAt'])
     .execute();
 }

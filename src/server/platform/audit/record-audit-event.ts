@@ -12,14 +12,14 @@ export type AuditEvent =
   | 'change-password'
   | 'change-email'
   | 'rotate-attendant-code'
-  | 'remove-door-device'
-  | 'take-back-scan'
+  | 'remove-check-in-device'
+  | 'undo-check-in'
   | 'cancel-event'
   | 'request-payout'
   | 'request-refund';
 
 interface Entry {
-  act: AuditEvent;
+  action: AuditEvent;
   /** An account or a check-in device; null for an anonymous actor. */
   actorId: string | null;
   subject: string;

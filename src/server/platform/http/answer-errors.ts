@@ -10,7 +10,7 @@ import {
   requestTooSlow,
   tooBusy,
   unreadableBody,
-} from '#contract/sentences.ts';
+} from '#contract/messages/common.ts';
 import { AppError, type ErrorKind } from '#server/platform/app-error.ts';
 import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { publicEvent } from '#contract/app/events.ts';
 import { type Access, endpoint } from '#contract/endpoint.ts';
-import { publicEvent } from '#contract/events.ts';
-import { sentence } from '#contract/sentences.ts';
+import { sentence } from '#contract/messages/common.ts';
 import { buildApp } from '#server/main/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';

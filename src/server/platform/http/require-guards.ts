@@ -1,10 +1,10 @@
 /** Keeps the app from starting if a route under /api has no guard. */
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
+import { publicEvent } from '#contract/app/events.ts';
+import { onboardingRefreshPath } from '#contract/app/payouts.ts';
+import { waitingRoom } from '#contract/app/waiting-room.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { publicEvent } from '#contract/events.ts';
-import { onboardingRefreshPath } from '#contract/payouts.ts';
-import { waitingRoom } from '#contract/waiting-room.ts';
 
 /** Served from the cache, bypassing `mount`. The type allows public endpoints only. */
 const servedFromCache: readonly Endpoint<z.ZodMiniType, z.ZodMiniType, 'public'>[] = [publicEvent, waitingRoom];

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { publicEvent } from '#contract/events.ts';
-import { tooBusy } from '#contract/sentences.ts';
-import { waitingRoom } from '#contract/waiting-room.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import { waitingRoom } from '#contract/app/waiting-room.ts';
+import { tooBusy } from '#contract/messages/common.ts';
 import { answerErrors } from './answer-errors.ts';
 import { shedLoad, watchEventLoop } from './shed-load.ts';
 
@@ -33,11 +33,11 @@ const ONGOING_WORK = [
   '/static/js/entry.js',
   '/success?session_id=x',
   '/api/webhooks/stripe',
-  '/api/public/held-checkout?handle=x',
+  '/api/public/queued-checkout?handle=x',
   '/api/public/checkout-session?sessionId=x',
   '/api/public/checkGuestManual',
-  '/api/public/hand-in-scans',
-  '/api/public/take-back-scan',
+  '/api/public/sync-scans',
+  '/api/public/undo-check-in',
   waitingRoom.path.replace(':eventId', EVENT_ID),
   publicEvent.path.replace(':eventId', EVENT_ID),
   `/payment/${EVENT_ID}`,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { tooBusy } from '#contract/sentences.ts';
+import { tooBusy } from '#contract/messages/common.ts';
 import { unavailable } from '#server/platform/app-error.ts';
 
 /** Measures the event loop delay. */
@@ -17,9 +17,9 @@ const NEVER_SHED = new RegExp(
   `^/(?:${[
     'livez|readyz|metrics|static/|sandbox/',
     // Buyers who have paid or reserved tickets.
-    'api/webhooks/|success|api/public/(?:checkout-session|held-checkout|leave-held-checkout)',
+    'api/webhooks/|success|api/public/(?:checkout-session|queued-checkout|leave-queued-checkout)',
     // Buyers in the checkout queue, and check-in.
-    'api/public/(?:checkGuest|attendantCode|door-list|hand-in-scans|take-back-scan|find-tickets|leave-door)|scanner|worker\\.js',
+    'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|leave-door)|scanner|worker\\.js',
     // Event pages, which are served from the cache.
     'payment/[\\w-]{16}(?:[/?]|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/database.ts';
 
 /** Every job, with its payload. */
 export interface Jobs {
-  'send-mail': { mailId: string };
-  'apply-notice': { noticeId: string };
+  'send-email': { emailId: string };
+  'process-webhook-event': { webhookEventId: string };
   'send-reset-link': { email: string };
   'send-records-link': { email: string };
   'announce-event-change': { eventId: string; changeId: string };
@@ -13,9 +13,9 @@ export interface Jobs {
   'refund-cancelled-event': { eventId: string };
   'close-checkouts': { eventId: string };
   'reconcile-days': Record<string, never>;
-  'fold-ticket-totals': Record<string, never>;
+  'roll-up-ticket-totals': Record<string, never>;
   'send-payout': { eventId: string; payoutId: string };
-  'send-recovery': { eventId: string; recoveryId: string };
+  'send-reversal': { eventId: string; reversalId: string };
 }
 
 export type JobName = keyof Jobs;
@@ -51,19 +51,21 @@ export async function enqueue<Name extends JobName>(
 export async function recordHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db
-    .insertInto('livingWorkers')
+    .insertInto('workerHeartbeats')
     .values(workerIds.map((id) => ({ id, seenAt: sql<Date>`now()` })))
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql<Date>`now()` }))
     .execute();
 }
 
 export async function releaseLostJobs(db: Db, lostAfterSeconds: number): Promise<void> {
-  await sql`delete from living_workers where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(db);
+  await sql`delete from worker_heartbeats where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(
+    db,
+  );
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
       from graphile_worker.jobs
      where locked_by is not null
-       and not exists (select 1 from living_workers where id = locked_by)
+       and not exists (select 1 from worker_heartbeats where id = locked_by)
     having count(*) > 0`.execute(db);
 }
 

@@ -56,7 +56,7 @@ async function addLockedJob(workerId: string, email: string): Promise<void> {
 async function waitForBeats(count: number): Promise<void> {
   const lastSeen = async () => {
     const { seenAt } = await app.db
-      .selectFrom('livingWorkers')
+      .selectFrom('workerHeartbeats')
       .select(({ fn }) => fn.max('seenAt').as('seenAt'))
       .where('id', '<>', ELSEWHERE)
       .executeTakeFirstOrThrow();
@@ -77,7 +77,7 @@ describe('a slow worker', () => {
     app.deps.mailer.send = async (email) => {
       sent += 1;
       await waitForBeats(4);
-      holders = await workersOf('send-mail');
+      holders = await workersOf('send-email');
       await send(email);
     };
     await newOrganizer(app);
@@ -93,7 +93,7 @@ describe('a job that was assigned but never started', () => {
   it('runs on another pool once the pool that locked it is replaced', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
-    const [own] = await app.db.selectFrom('livingWorkers').select('id').orderBy('seenAt', 'desc').execute();
+    const [own] = await app.db.selectFrom('workerHeartbeats').select('id').orderBy('seenAt', 'desc').execute();
     await addLockedJob(own?.id ?? '', email);
 
     await expect.poll(isJobQueued).toBe(false);
@@ -112,7 +112,7 @@ describe('a killed worker', () => {
   it('keeps its job while its heartbeat is recent', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
-    await sql`insert into living_workers (id, seen_at) values (${ELSEWHERE}, now() + interval '1 minute')`.execute(
+    await sql`insert into worker_heartbeats (id, seen_at) values (${ELSEWHERE}, now() + interval '1 minute')`.execute(
       app.db,
     );
     await addLockedJob(ELSEWHERE, email);

@@ -5,7 +5,7 @@ const kinds = {
   handstamp_process: ['gauge', 'Each process that serves, by its id'],
   handstamp_requests_total: ['counter', 'Answered requests'],
   handstamp_request_seconds: ['histogram', 'How long requests took'],
-  handstamp_lane_waiting: ['gauge', 'Requests that wait for the next batch'],
+  handstamp_batcher_waiting: ['gauge', 'Requests that wait for the next batch'],
   handstamp_pool_connections: ['gauge', 'Connections to the database, and who waits for one'],
   handstamp_event_loop_delay_seconds: ['gauge', 'How late the process was, over the last ten seconds'],
   handstamp_memory_bytes: ['gauge', 'Resident memory'],
@@ -59,7 +59,7 @@ export function queueDepth(name: string): QueueDepth {
 
 export function queueSamples(): Sample[] {
   return [...depths].map(([batcher, { waiting }]) => ({
-    kind: 'handstamp_lane_waiting',
+    kind: 'handstamp_batcher_waiting',
     labels: { lane: batcher },
     value: waiting,
   }));

@@ -14,7 +14,7 @@ export interface OutboxRow {
 /** Returns the new row's id, or nothing if this email is already queued. */
 export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
   const inserted = await db
-    .insertInto('mailOutbox')
+    .insertInto('emailOutbox')
     .values({ id: newId(), ...row, params: JSON.stringify(params) })
     .onConflict((conflict) => conflict.columns(['kind', 'subjectId', 'version']).doNothing())
     .returning('id')
@@ -24,7 +24,7 @@ export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promis
 
 export async function nextVersion(db: Db, kind: string, subjectId: string): Promise<number> {
   const { newest } = await db
-    .selectFrom('mailOutbox')
+    .selectFrom('emailOutbox')
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .select((eb) => eb.fn.max('version').as('newest'))
@@ -32,16 +32,16 @@ export async function nextVersion(db: Db, kind: string, subjectId: string): Prom
   return (newest ?? 0) + 1;
 }
 
-export function unsentEmail(db: Db, mailId: string) {
+export function unsentEmail(db: Db, emailId: string) {
   return db
-    .selectFrom('mailOutbox')
-    .where('id', '=', mailId)
+    .selectFrom('emailOutbox')
+    .where('id', '=', emailId)
     .where('sentAt', 'is', null)
     .select(['id', 'kind', 'subjectId', 'toAddress', 'params'])
     .executeTakeFirst();
 }
 
 /** Clears the parameters, which may hold secrets such as tokens. */
-export async function markEmailSent(db: Db, mailId: string, at: Date): Promise<void> {
-  await db.updateTable('mailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', mailId).execute();
+export async function markEmailSent(db: Db, emailId: string, at: Date): Promise<void> {
+  await db.updateTable('emailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', emailId).execute();
 }

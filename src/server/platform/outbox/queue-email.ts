@@ -1,4 +1,4 @@
-import type { UnfulfillableReason } from '#contract/checkout-words.ts';
+import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { insertEmail } from './outbox.sql.ts';
@@ -16,7 +16,7 @@ type AboutAccount =
       subjectId: string;
       params: { token: string };
     }
-  | { kind: 'email-change-notice'; subjectId: string; params: { token: string; newEmail: string } }
+  | { kind: 'email-change-alert'; subjectId: string; params: { token: string; newEmail: string } }
   | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
@@ -33,7 +33,7 @@ type AboutPurchase =
   /** The subject is an order. */
   | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
   /** The subject is a paid order that got no tickets. */
-  | { kind: 'order-unfillable'; subjectId: string; params: { eventId: string; reason: UnfulfillableReason } }
+  | { kind: 'order-unfulfillable'; subjectId: string; params: { eventId: string; reason: UnfulfillableReason } }
   /** The subject is one ticket. */
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
@@ -53,7 +53,7 @@ export type EmailKind = QueuedEmail['kind'];
 export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
   if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, email));
 
-  const mailId = await insertEmail(db, {
+  const emailId = await insertEmail(db, {
     kind: email.kind,
     subjectId: email.subjectId,
     version: email.version ?? 1,
@@ -62,5 +62,5 @@ export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
     createdAt: email.now,
     accountId: 'accountId' in email ? email.accountId : null,
   });
-  if (mailId) await enqueue(db, 'send-mail', { mailId });
+  if (emailId) await enqueue(db, 'send-email', { emailId });
 }

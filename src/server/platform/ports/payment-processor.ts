@@ -70,7 +70,7 @@ export type RefundAnswer =
   | { denial: { isDisputed: boolean; message: string } };
 
 export interface ProcessorRefundState {
-  providerRefundId: string;
+  stripeRefundId: string;
   /** Our id; null for a refund made in the processor's dashboard. */
   refundId: string | null;
   /** Null for a whole order, or a refund made in the processor's dashboard. */
@@ -85,7 +85,7 @@ export interface ProcessorRefundState {
 }
 
 export interface ProcessorDispute {
-  providerDisputeId: string;
+  stripeDisputeId: string;
   cents: number;
   feeCents: number;
   /** `inquiry`: no money has moved. `closed`: an inquiry that ended without a dispute. */
@@ -107,7 +107,7 @@ export interface PaymentReading {
 
 /** A webhook event. It only triggers work: its handler reads the current object from the processor. */
 export interface WebhookEvent {
-  noticeId: string;
+  webhookEventId: string;
   type: string;
   /** The order in the event's metadata, if any. */
   order: { eventId: string; orderId: string } | null;
@@ -128,7 +128,7 @@ export type WebhookSubject =
   | { about: 'end' }
   /** The processor's fee may be known now. */
   | { about: 'fee' }
-  | { about: 'refund'; providerRefundId: string; refundId: string | null; state: ProcessorRefundState['state'] }
+  | { about: 'refund'; stripeRefundId: string; refundId: string | null; state: ProcessorRefundState['state'] }
   /** Total refunded of a payment so far. */
   | { about: 'refunded'; cents: number }
   | { about: 'dispute' }

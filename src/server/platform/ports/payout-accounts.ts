@@ -49,7 +49,7 @@ export type TransferAnswer =
     };
 
 export interface Reversal {
-  recoveryId: string;
+  reversalId: string;
   transferId: string;
   cents: number;
   attempt: number;

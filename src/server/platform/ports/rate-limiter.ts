@@ -36,14 +36,14 @@ export type RateLimit =
   /** Wrong attendant codes, by event. */
   | 'attendant-code-event'
   /** Unknown confirmation numbers and scans at check-in, by grant. */
-  | 'door-code'
+  | 'check-in-code'
   /** Ticket searches by the last digits: by grant, and by event. */
   | 'find-ticket'
   | 'find-ticket-event'
   /** Batches of synced scans, by grant. */
-  | 'hand-in'
+  | 'sync-scans'
   /** Invalid or expired links from emails, by IP address. */
-  | 'mailed-link'
+  | 'emailed-link'
   /** Sign-ups, by IP address. */
   | 'register'
   /** Resent verification emails, by organizer. */

@@ -1,4 +1,4 @@
-import { type CheckInDashboard, nobodyIn } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, nobodyIn } from '#contract/messages/check-in-dashboard.ts';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';

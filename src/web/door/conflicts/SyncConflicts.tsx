@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { admittedTwice } from '#contract/door.ts';
+import { admittedTwice } from '#contract/app/check-in-devices.ts';
 import {
   admittedWrongly,
   type CheckInDashboard,
@@ -7,7 +7,7 @@ import {
   type SyncConflict,
   syncConflictMessages,
   whySyncConflicts,
-} from '#contract/door-view-words.ts';
+} from '#contract/messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../door.module.css';
@@ -17,9 +17,9 @@ import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 const SHOWN = 5;
 
 /** A live region: the organizer must hear about conflicts anywhere on the page. */
-export function SyncConflictBanners({ findings }: Pick<CheckInDashboard, 'findings'>) {
-  const doubleAdmissions = countDoubleAdmissions(findings);
-  const wrong = findings.filter(({ outcome }) => outcome !== 'double').length;
+export function SyncConflictBanners({ conflicts }: Pick<CheckInDashboard, 'conflicts'>) {
+  const doubleAdmissions = countDoubleAdmissions(conflicts);
+  const wrong = conflicts.filter(({ result }) => result !== 'double').length;
   return (
     <div role="status" className={styles.banners}>
       {doubleAdmissions > 0 && <Banner kind="error" title={admittedTwice(doubleAdmissions)} />}
@@ -29,30 +29,30 @@ export function SyncConflictBanners({ findings }: Pick<CheckInDashboard, 'findin
 }
 
 export function SyncConflictsCard({ view }: { view: CheckInDashboard }) {
-  const { findings } = view;
+  const { conflicts } = view;
   const [isExpanded, setIsExpanded] = useState(false);
-  const keys = conflictKeys(findings);
-  if (findings.length === 0) return null;
+  const keys = conflictKeys(conflicts);
+  if (conflicts.length === 0) return null;
 
   return (
     <section className={styles.card} aria-labelledby="sync-conflicts">
       <h2 id="sync-conflicts">Sync conflicts</h2>
       <p className={styles.faint}>{whySyncConflicts}</p>
       <ol className={styles.conflictList}>
-        {(isExpanded ? findings : findings.slice(0, SHOWN)).map((conflict, index) => (
+        {(isExpanded ? conflicts : conflicts.slice(0, SHOWN)).map((conflict, index) => (
           <li key={keys[index]}>
             <ConflictDetails conflict={conflict} view={view} />
           </li>
         ))}
       </ol>
-      {findings.length > SHOWN && (
+      {conflicts.length > SHOWN && (
         <Button
           kind="ghost"
           className={styles.showAll}
           aria-expanded={isExpanded}
           onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isExpanded ? `Show the last ${SHOWN}` : `Show all ${findings.length.toLocaleString('en-US')}`}
+          {isExpanded ? `Show the last ${SHOWN}` : `Show all ${conflicts.length.toLocaleString('en-US')}`}
         </Button>
       )}
     </section>
@@ -60,13 +60,13 @@ export function SyncConflictsCard({ view }: { view: CheckInDashboard }) {
 }
 
 function ConflictDetails({ conflict, view }: { conflict: SyncConflict; view: CheckInDashboard }) {
-  const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
+  const { result, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
   const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
-  const isDouble = outcome === 'double' && firstAt !== null;
+  const isDouble = result === 'double' && firstAt !== null;
   return (
     <>
       <div className={styles.conflictHead}>
-        <b>{syncConflictMessages[outcome]}</b>
+        <b>{syncConflictMessages[result]}</b>
         {confirmationNumber === null ? (
           <span>{noSuchTicket}</span>
         ) : (

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncConflict } from '#contract/door-view-words.ts';
-import { admittedWrongly, syncConflictMessages } from '#contract/door-view-words.ts';
+import type { SyncConflict } from '#contract/messages/check-in-dashboard.ts';
+import { admittedWrongly, syncConflictMessages } from '#contract/messages/check-in-dashboard.ts';
 import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
-const conflict = (outcome: SyncConflict['outcome'], confirmationNumber: string | null): SyncConflict => ({
-  outcome,
+const conflict = (result: SyncConflict['result'], confirmationNumber: string | null): SyncConflict => ({
+  result,
   ticketName: confirmationNumber && 'Floor',
   confirmationNumber,
   at: 1,

@@ -1,16 +1,16 @@
-import type { SyncConflict } from '#contract/door-view-words.ts';
+import type { SyncConflict } from '#contract/messages/check-in-dashboard.ts';
 
 /** Counts tickets: one that was admitted three times has two conflicts. */
 export function countDoubleAdmissions(conflicts: readonly SyncConflict[]): number {
-  const doubleAdmissions = conflicts.filter(({ outcome }) => outcome === 'double');
+  const doubleAdmissions = conflicts.filter(({ result }) => result === 'double');
   return new Set(doubleAdmissions.map(({ confirmationNumber }) => confirmationNumber)).size;
 }
 
 /** React keys for conflicts, which have no id. Identical ones are told apart by counting. */
 export function conflictKeys(conflicts: readonly SyncConflict[]): string[] {
   const seen = new Map<string, number>();
-  return conflicts.map(({ outcome, confirmationNumber, at, device }) => {
-    const key = [outcome, confirmationNumber, at, device].join(' ');
+  return conflicts.map(({ result, confirmationNumber, at, device }) => {
+    const key = [result, confirmationNumber, at, device].join(' ');
     const repeats = seen.get(key) ?? 0;
     seen.set(key, repeats + 1);
     return `${key} ${repeats}`;

@@ -1,4 +1,8 @@
-import { type CheckInDashboard, type CheckInDevice, deviceStateMessages } from '#contract/door-view-words.ts';
+import {
+  type CheckInDashboard,
+  type CheckInDevice,
+  deviceStateMessages,
+} from '#contract/messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';

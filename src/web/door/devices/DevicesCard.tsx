@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CheckInDashboard, type CheckInDevice, noDevice } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, type CheckInDevice, noDevice } from '#contract/messages/check-in-dashboard.ts';
 import styles from '../door.module.css';
 import { DeviceTable } from './DeviceTable.tsx';
 import { devicesAtDoor, devicesLeft } from './device-state.ts';

@@ -1,6 +1,6 @@
-import { deviceRemoved, removeDevice } from '#contract/door.ts';
-import { type CheckInDevice, removalOf } from '#contract/door-view-words.ts';
-import { outage } from '#contract/page-words.ts';
+import { deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
+import { type CheckInDevice, removalOf } from '#contract/messages/check-in-dashboard.ts';
+import { outage } from '#contract/messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,5 +1,5 @@
-import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/door-guide.ts';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
+import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/messages/check-in-guide.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest } from '#web/ui/check-in/result-styles.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
@@ -85,7 +85,7 @@ function Results() {
           return (
             <tr key={result}>
               <td>
-                <ResultMark look={result} className={styles.mark} />
+                <ResultMark styleName={result} className={styles.mark} />
               </td>
               <th scope="row">
                 {headline}

@@ -1,4 +1,4 @@
-import { counted } from '#contract/counted.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';

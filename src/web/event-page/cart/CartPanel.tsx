@@ -1,4 +1,4 @@
-import type { TicketType } from '#contract/events.ts';
+import type { TicketType } from '#contract/app/events.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { QuantityStepper } from '#web/ui/form/QuantityStepper.tsx';

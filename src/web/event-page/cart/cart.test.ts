@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TicketType } from '#contract/events.ts';
+import type { TicketType } from '#contract/app/events.ts';
 import { cartLines, denyAdd, setQuantity, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({

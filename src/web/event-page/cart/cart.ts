@@ -1,5 +1,5 @@
 /** The buyer's cart stores ticket names and quantities; prices always come from the event. */
-import type { TicketType } from '#contract/events.ts';
+import type { TicketType } from '#contract/app/events.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';

@@ -5,8 +5,8 @@ import {
   queueStatusMessage,
   queueTitle,
   releaseReservation,
-} from '#contract/checkout-words.ts';
-import { queuedCheckoutNotLoaded } from '#contract/page-words.ts';
+} from '#contract/messages/checkout.ts';
+import { queuedCheckoutNotLoaded } from '#contract/messages/pages.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';

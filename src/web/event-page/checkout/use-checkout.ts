@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { checkoutNotLoaded, outage } from '#contract/page-words.ts';
+import { checkoutNotLoaded, outage } from '#contract/messages/pages.ts';
 import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
@@ -68,7 +68,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
       }));
       const { startCheckout } = await loadEventCalls();
       const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
-      if (page.held) reservation.start(page.held.handle);
+      if (page.queue) reservation.start(page.queue.handle);
       else openPaymentPage(page);
     } catch (error) {
       reset();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { reservationReleased } from '#contract/checkout-words.ts';
-import { outage, queuedCheckoutNotLoaded } from '#contract/page-words.ts';
+import { reservationReleased } from '#contract/messages/checkout.ts';
+import { outage, queuedCheckoutNotLoaded } from '#contract/messages/pages.ts';
 import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
@@ -101,15 +101,15 @@ type NextStep =
 interface Answer {
   id: string;
   url: string;
-  held?: { handle: string; before: number; aboutSeconds: number; askInSeconds: number } | undefined;
+  queue?: { handle: string; before: number; aboutSeconds: number; askInSeconds: number } | undefined;
 }
 
 /** Only a 404 or 409 ends the wait: after a network error or with a busy server, the reservation still stands. */
 function nextStep(answer: unknown, handle: string): NextStep {
   if (isAnswer(answer)) {
-    const { id, url, held } = answer;
-    if (!held) return { is: 'page', page: { id, url } };
-    return { is: 'waiting', handle: held.handle, status: held, inSeconds: held.askInSeconds };
+    const { id, url, queue } = answer;
+    if (!queue) return { is: 'page', page: { id, url } };
+    return { is: 'waiting', handle: queue.handle, status: queue, inSeconds: queue.askInSeconds };
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
     return { is: 'ended', msg: messageFrom(answer, outage) };
@@ -120,9 +120,9 @@ function nextStep(answer: unknown, handle: string): NextStep {
 const isAnswer = (answer: unknown): answer is Answer =>
   !(answer instanceof Error) && typeof answer === 'object' && answer !== null && 'url' in answer;
 
-/** Reads `#held=...` and removes it from the address, so that it applies once. */
+/** Reads `#queue=...` and removes it from the address, so that it applies once. */
 function handleInAddress(): string | null {
-  const handle = new URLSearchParams(window.location.hash.slice(1)).get('held');
+  const handle = new URLSearchParams(window.location.hash.slice(1)).get('queue');
   if (handle !== null) window.history.replaceState(window.history.state, '', window.location.pathname);
   return handle;
 }

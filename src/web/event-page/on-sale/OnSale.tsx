@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';

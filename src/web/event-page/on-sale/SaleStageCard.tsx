@@ -1,5 +1,5 @@
-import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
+import type { WaitingRoom } from '#contract/app/waiting-room.ts';
+import { notOnSaleYet, onSaleFrom } from '#contract/messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
@@ -93,7 +93,7 @@ function KeepsPosition() {
   return <p>Pick your tickets while you wait. You'll keep your place even if you close this page.</p>;
 }
 
-function rateMessage({ paces }: WaitingRoom): string {
-  const perMinute = paces.at(-1)?.perMinute ?? 0;
+function rateMessage({ rates }: WaitingRoom): string {
+  const perMinute = rates.at(-1)?.perMinute ?? 0;
   return perMinute === 1 ? '1 person a minute' : `${perMinute.toLocaleString('en-US')} people a minute`;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
+import { pageKeepsTrying, passIsSafe } from '#contract/messages/waiting-room.ts';
 import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 
 const MINUTE = 60_000;
@@ -7,8 +7,8 @@ const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toIS
 
 function saleSince(minutes: number, before = 0) {
   const since = moment(minutes);
-  const paces = [{ before, since, perMinute: 60 }];
-  return { salesStartAt: since, paces, given: before + 9, isSoldOut: false, now: moment(0) };
+  const rates = [{ before, since, perMinute: 60 }];
+  return { salesStartAt: since, rates, lastPass: before + 9, isSoldOut: false, now: moment(0) };
 }
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });
@@ -45,26 +45,26 @@ describe('pollSale', () => {
   it('reports the sale and the reason when the server denies a position', async () => {
     serve(
       () => answer(200, saleSince(-1)),
-      () => answer(429, { msg: 'Too many tries.' }),
+      () => answer(429, { msg: 'Too many rateLimiter.' }),
     );
     poll();
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many tries.'));
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many rateLimiter.'));
     expect(seenPositions()).toEqual([undefined]);
     expect(listener.onSuccess).not.toHaveBeenCalled();
   });
 
   it.each([
     ['promises no position to a buyer without one', null, pageKeepsTrying],
-    ['keeps a position', 7, passIsKept],
-    ['keeps a position in the draw', null, passIsKept],
+    ['keeps a position', 7, passIsSafe],
+    ['keeps a position in the draw', null, passIsSafe],
     ['does not keep one whose turn has passed', 1, pageKeepsTrying],
   ])('after a network error, %s', async (_, position, message) => {
     serve(
       () => Promise.reject(new TypeError('network down')),
       () => answer(200, {}),
     );
-    const hasSnapshot = message === passIsKept || position !== null;
+    const hasSnapshot = message === passIsSafe || position !== null;
     poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));

@@ -2,9 +2,10 @@
  * Polls the sale and the buyer's position. The page counts time by itself, so polling is slow; delays are random, so that browsers
  * do not poll in sync.
  */
-import { saleNotLoaded } from '#contract/page-words.ts';
-import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
+
+import type { WaitingRoom } from '#contract/app/waiting-room.ts';
+import { saleNotLoaded } from '#contract/messages/pages.ts';
+import { pageKeepsTrying, passIsSafe } from '#contract/messages/waiting-room.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
@@ -52,8 +53,8 @@ export async function pollSale(
         snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
       try {
         if (mayJoin(sale, now) && !isPositionCurrent) {
-          const { place } = await takePosition(eventId, withTimeout(signal));
-          snapshot = { ...snapshot, position: place };
+          const { position } = await takePosition(eventId, withTimeout(signal));
+          snapshot = { ...snapshot, position };
           isPositionCurrent = true;
         }
       } finally {
@@ -68,7 +69,7 @@ export async function pollSale(
       // Cancelled, or no longer scheduled: the event page reloads to find out.
       if (error instanceof CallError && error.status === 404) listener.onGone();
       else if (error instanceof CodeNotLoadedError) listener.onFailure(saleNotLoaded);
-      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? passIsKept : pageKeepsTrying));
+      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? passIsSafe : pageKeepsTrying));
       delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
     }
     await pause(delayMs, signal);
@@ -83,7 +84,7 @@ function positionFor(sale: WaitingRoom, last: SaleSnapshot | null): SaleSnapshot
 }
 
 /** The first rate begins at the start of the sale, and stays first. */
-const startOf = ({ salesStartAt, paces }: WaitingRoom) => paces[0]?.since ?? salesStartAt;
+const startOf = ({ salesStartAt, rates }: WaitingRoom) => rates[0]?.since ?? salesStartAt;
 
 /** False after the turn has passed. */
 function hasPosition(snapshot: SaleSnapshot | null): boolean {

@@ -5,12 +5,12 @@ const START = Date.parse('2026-06-12T16:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const sale = {
   salesStartAt: at(0).toISOString(),
-  paces: [{ before: 0, since: at(0).toISOString(), perMinute: 60 }],
-  given: 500,
+  rates: [{ before: 0, since: at(0).toISOString(), perMinute: 60 }],
+  lastPass: 500,
   isSoldOut: false,
   now: at(0).toISOString(),
 };
-const withoutRoom = { ...sale, paces: [] };
+const withoutRoom = { ...sale, rates: [] };
 
 describe('saleStage', () => {
   it('is early, then open, without a waiting room', () => {
@@ -35,7 +35,7 @@ describe('saleStage', () => {
   });
 
   it('ignores earlier positions after a moved start', () => {
-    const moved = { ...sale, paces: [{ before: 480, since: at(0).toISOString(), perMinute: 60 }] };
+    const moved = { ...sale, rates: [{ before: 480, since: at(0).toISOString(), perMinute: 60 }] };
     expect(saleStage(moved, null, at(-5))).toEqual({ kind: 'in-draw', startsAt: at(0), people: 20 });
     expect(saleStage(moved, 483, at(0))).toEqual({ kind: 'waiting', position: 483, before: 1, calledAt: at(2) });
   });

@@ -1,5 +1,5 @@
 /** Computes a buyer's stage in a sale from the shared sale data and this browser's position. */
-import type { WaitingRoom } from '#contract/waiting-room.ts';
+import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import {
   calledAt,
   denyTurn,
@@ -24,23 +24,23 @@ export type SaleStage =
 
 /** @param position undefined before joining, null before the draw */
 export function saleStage(sale: WaitingRoom, position: number | null | undefined, now: Date): SaleStage {
-  const paces = sale.paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
-  const roomStartsAt = paces[0]?.since;
+  const rates = sale.rates.map((rate) => ({ ...rate, since: new Date(rate.since) }));
+  const roomStartsAt = rates[0]?.since;
   const startsAt = roomStartsAt ?? new Date(sale.salesStartAt);
   if (now < startsAt) {
     if (position === null && roomStartsAt)
-      return { kind: 'in-draw', startsAt, people: sale.given - (sale.paces[0]?.before ?? 0) };
+      return { kind: 'in-draw', startsAt, people: sale.lastPass - (sale.rates[0]?.before ?? 0) };
     return { kind: 'early', startsAt, opensAt: roomStartsAt ? waitingRoomOpensAt(startsAt) : null };
   }
   if (!roomStartsAt) return { kind: 'open' };
   if (position === null || position === undefined) return { kind: 'arriving' };
 
-  const called = calledAt(position, paces);
+  const called = calledAt(position, rates);
   const denial = denyTurn(called, now);
   if (denial === 'turn-passed') return { kind: 'passed' };
   if (denial === null) return { kind: 'called', until: turnEndsAt(called) };
   // People already called are no longer ahead.
-  const before = Math.max(0, position - 1 - passesCalled(paces, now));
+  const before = Math.max(0, position - 1 - passesCalled(rates, now));
   return { kind: 'waiting', position, before, calledAt: called };
 }
 
@@ -51,6 +51,6 @@ export function mayChoose(stage: SaleStage, now: Date): boolean {
 
 /** Whether this browser can join the waiting room now. */
 export function mayJoin(sale: WaitingRoom, now: Date): boolean {
-  const start = sale.paces[0]?.since;
+  const start = sale.rates[0]?.since;
   return start !== undefined && now >= waitingRoomOpensAt(new Date(start));
 }

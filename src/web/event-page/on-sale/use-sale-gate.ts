@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { PublicEvent } from '#contract/events.ts';
-import { notOnSaleYet } from '#contract/waiting-room-words.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
+import { notOnSaleYet } from '#contract/messages/waiting-room.ts';
 import { selectableFrom } from '#domain/waiting-room.ts';
 
 export interface SaleGate {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PublicEvent } from '#contract/events.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { PHOTOS_SHOWN } from '#domain/limits.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Poster } from '#web/ui/ticket/Poster.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountInfoSaved, saveAccountInfo } from '#contract/accounts.ts';
+import { accountInfoSaved, saveAccountInfo } from '#contract/app/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { onboardingIncomplete } from '#contract/accounts.ts';
-import { codeGenerated, generateCode } from '#contract/affiliates.ts';
-import { counted } from '#contract/counted.ts';
+import { onboardingIncomplete } from '#contract/app/accounts.ts';
+import { codeGenerated, generateCode } from '#contract/app/affiliates.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';

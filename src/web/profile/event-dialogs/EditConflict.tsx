@@ -1,4 +1,4 @@
-import { eventChanged, type OrganizerEvent } from '#contract/events.ts';
+import { eventChanged, type OrganizerEvent } from '#contract/app/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

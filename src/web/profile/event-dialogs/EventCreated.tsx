@@ -1,5 +1,5 @@
+import type { createEvent, OrganizerEvent } from '#contract/app/events.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { createEvent, OrganizerEvent } from '#contract/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { salesStartNote } from '#web/profile/events/event-totals.ts';

@@ -1,7 +1,7 @@
 /** Lists what changed since the form was loaded, by field label. */
 
-import { counted } from '#contract/counted.ts';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 

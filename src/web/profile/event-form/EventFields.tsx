@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { WhenFields } from '#web/profile/time-and-venue/WhenFields.tsx';
 import { WhereFields } from '#web/profile/time-and-venue/WhereFields.tsx';
 import { BasicsFields } from './BasicsFields.tsx';

@@ -1,5 +1,5 @@
-import { onSaleOf } from '#contract/on-sale.ts';
-import { type Timezone, timezones } from '#contract/timezones.ts';
+import { onSaleOf } from '#contract/forms/on-sale.ts';
+import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';

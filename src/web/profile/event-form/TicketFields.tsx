@@ -1,5 +1,5 @@
-import type { OrganizerEvent } from '#contract/events.ts';
-import { standardPrice } from '#contract/offer.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { standardPrice } from '#contract/messages/offer.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { takenNote } from '#web/profile/events/event-totals.ts';

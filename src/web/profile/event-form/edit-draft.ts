@@ -1,5 +1,5 @@
 /** Converts an event to form fields and back without losing precision the fields can't show. */
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { EventEdit } from '#web/profile/form-schemas.ts';
 import type { Draft } from './event-draft.ts';

@@ -1,4 +1,4 @@
-import { cancelEvent, eventCancelledByOrganizer, type OrganizerEvent } from '#contract/events.ts';
+import { cancelEvent, eventCancelledByOrganizer, type OrganizerEvent } from '#contract/app/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';

@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
 import { viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { formatMoment } from '#web/ui/data/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import type { EventDialog } from './EventActions.tsx';

@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 import { ticketsOffered } from './event-totals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import {
   cancelDenial,
@@ -106,7 +106,7 @@ describe('disabled event actions', () => {
 
   it('disables changes after the payout but still allows another payout request', () => {
     const { payout } = organizerEvent();
-    const paid = organizerEvent({ payout: { ...payout, state: 'paid', obstacle: null } });
+    const paid = organizerEvent({ payout: { ...payout, state: 'paid', denial: null } });
     expect(denials(paid)).toEqual([
       "This event was paid out, so it can't be edited.",
       null,

@@ -1,7 +1,14 @@
 /** Totals and status of one event, derived from the server's reply. */
-import { counted, formatCount } from '#contract/counted.ts';
-import { cancelErrors, editErrors, eventCancelled, type OrganizerEvent, type OwnTicketType } from '#contract/events.ts';
-import { payoutDenials } from '#contract/payouts.ts';
+
+import {
+  cancelErrors,
+  editErrors,
+  eventCancelled,
+  type OrganizerEvent,
+  type OwnTicketType,
+} from '#contract/app/events.ts';
+import { payoutDenials } from '#contract/app/payouts.ts';
+import { counted, formatCount } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 

@@ -1,6 +1,6 @@
 /** Polls while a cancelled event is being refunded: soon after each step, then backing off. */
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import {
   downloadGuestList,
   type Guest,
@@ -9,7 +9,7 @@ import {
   refundedGuests,
   resendTicket,
   ticketResent,
-} from '#contract/guests.ts';
+} from '#contract/app/guests.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';

@@ -1,8 +1,8 @@
 /** Guests of one event: the first page comes with the profile, then search results and further pages. */
 import { useEffect, useState } from 'react';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Guest, guestPage } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import type { OrganizerEvent } from '#contract/events.ts';
-import { type Guest, guestPage } from '#contract/guests.ts';
 import { SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';

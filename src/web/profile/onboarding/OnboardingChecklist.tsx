@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { resendVerification } from '#contract/accounts.ts';
+import { resendVerification } from '#contract/app/accounts.ts';
 import type { OnboardingStep } from '#domain/onboarding.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutSetup } from '#web/profile/payouts/payout-account.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
-import { additionalPayoutRows, type StatementRow, statementRows } from '#contract/payout-statement-words.ts';
-import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { payoutProcessed, requestPayout } from '#contract/app/payouts.ts';
+import { additionalPayoutRows, type StatementRow, statementRows } from '#contract/messages/payout-statement.ts';
 import { formatDollars } from '#domain/money.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';

@@ -1,5 +1,5 @@
 /** Opens Stripe's hosted pages. */
-import { createAccountLink, createLoginLink } from '#contract/payouts.ts';
+import { createAccountLink, createLoginLink } from '#contract/app/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { PayoutDenial } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import { statement } from '#tests/support/payout-statement.ts';
@@ -91,11 +91,11 @@ describe('payout notes [PAY-3]', () => {
 
   it('explains a payout that waits for its account, and one that paid nothing', () => {
     expect(payoutNote(withPayout({ state: 'awaiting-account' }), early)).toContain('Stripe needs something from you');
-    const settled = withPayout({ state: 'paid', statement: { ...statement, keptForDebt: 110.38, net: 0 } });
+    const settled = withPayout({ state: 'paid', statement: { ...statement, debtDeducted: 110.38, net: 0 } });
     expect(payoutNote(settled, early)).toBe('This payout covered what you owed.');
     const disputed = withPayout({
       state: 'nothing-to-pay',
-      obstacle: 'all-disputed',
+      denial: 'all-disputed',
     });
     expect(payoutNote(disputed, early)).toContain('in dispute');
   });
@@ -109,7 +109,7 @@ describe('payout notes [PAY-3]', () => {
   });
 
   it('explains why there is nothing to pay out', () => {
-    const note = (obstacle: PayoutDenial) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
+    const note = (denial: PayoutDenial) => payoutNote(withPayout({ state: 'nothing-to-pay', denial }), early);
     expect(note('nothing-sold')).toBe("No tickets were sold, so there's nothing to pay out.");
     expect(note('only-free-tickets')).toBe("Only free tickets were sold, so there's nothing to pay out.");
     expect(note('fees-exceed-sales')).toBe("Fees used up these sales, so there's nothing to pay out.");

@@ -1,7 +1,8 @@
 /** Timeline and messages of an event's payout. */
-import { counted } from '#contract/counted.ts';
-import type { OrganizerEvent } from '#contract/events.ts';
-import { type PayoutStatement, payoutDenials } from '#contract/payouts.ts';
+
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type PayoutStatement, payoutDenials } from '#contract/app/payouts.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import {
@@ -68,11 +69,11 @@ export function refundedNote({ refunded }: PayoutStatement): string | null {
 }
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
-  const { state, obstacle, statement } = event.payout;
+  const { state, denial: code, statement } = event.payout;
   const denial = payoutDenial(event);
   if (denial) return denial;
   if (endedWithoutSales(event, now)) return payoutDenials['nothing-sold'];
-  const reason = obstacle ? payoutDenials[obstacle] : '';
+  const reason = code ? payoutDenials[code] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
     'nothing-to-pay': reason,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
-import { addPhotos, photoErrors, photosUploaded } from '#contract/photos.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
 import { PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { messageFrom, upload } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';

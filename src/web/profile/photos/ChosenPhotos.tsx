@@ -1,4 +1,4 @@
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import styles from './AddPhotosDialog.module.css';

@@ -1,5 +1,5 @@
 /** Decides which of the chosen files can be uploaded, and why the others can't. */
-import { photoErrors } from '#contract/photos.ts';
+import { photoErrors } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export interface ChosenFile {

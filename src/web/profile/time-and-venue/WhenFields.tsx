@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { OrganizerEvent } from '#contract/events.ts';
-import { type Timezone, timezones } from '#contract/timezones.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';

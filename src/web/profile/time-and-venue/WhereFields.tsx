@@ -1,4 +1,4 @@
-import { usStates } from '#contract/us-states.ts';
+import { usStates } from '#contract/forms/us-states.ts';
 import { CITY_MAX, STREET_MAX } from '#domain/limits.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';

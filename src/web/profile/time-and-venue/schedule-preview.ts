@@ -1,7 +1,8 @@
 /** Describes the typed start and end in words. */
-import { counted } from '#contract/counted.ts';
-import { scheduleOf } from '#contract/event-form.ts';
-import type { Timezone } from '#contract/timezones.ts';
+
+import { scheduleOf } from '#contract/forms/event-form.ts';
+import type { Timezone } from '#contract/forms/timezones.ts';
+import { counted } from '#contract/messages/counted.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 

@@ -1,5 +1,5 @@
 /** Maps states to the four US time zones. Some states have two; AK, AZ and HI have none of them. */
-import { type Timezone, timezones } from '#contract/timezones.ts';
+import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 
 const EASTERN = 'America/New_York';

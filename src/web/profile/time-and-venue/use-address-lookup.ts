@@ -1,6 +1,6 @@
 /** Geocodes the address once it is complete and typing has paused. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addressNotFound, getCoords } from '#contract/events.ts';
+import { addressNotFound, getCoords } from '#contract/app/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =

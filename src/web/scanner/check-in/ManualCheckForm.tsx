@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { codeLength, guestForm } from '#contract/admission.ts';
+import { codeLength, guestForm } from '#contract/app/check-in.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { CodeField, Honeypot } from '#web/ui/form/fields.tsx';

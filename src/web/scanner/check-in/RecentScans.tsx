@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { undone } from '#contract/door-words.ts';
+import { undone } from '#contract/messages/check-in.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
-import { resultStyles } from '#web/ui/check-in/result-styles.ts';
+import { resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import { clockTime } from '#web/ui/data/format.ts';
 import styles from '../scanner.module.css';
-import { type CheckInResult, lookOfResult } from './check-in-result.ts';
+import type { CheckInResult } from './check-in-result.ts';
 import { codeTail } from './ScanResult.tsx';
 import { UndoCheckInButton } from './UndoCheckInButton.tsx';
 
@@ -21,7 +21,7 @@ interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onUndo'> 
 /** Memoized: it re-renders only for a new scan, so that the next result shows without delay. */
 export const RecentScans = memo(function RecentScans({ results, timezone, onUndo }: RecentScansProps) {
   if (results.length === 0) return null;
-  const admitted = results.filter((result) => resultStyles[lookOfResult(result)].verdict === 'go').length;
+  const admitted = results.filter((result) => resultStyles[styleNameOf(result)].verdict === 'go').length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">
@@ -41,7 +41,7 @@ export const RecentScans = memo(function RecentScans({ results, timezone, onUndo
 const RecentScan = memo(function RecentScan({ result, timezone, onUndo }: RecentScanProps) {
   return (
     <li>
-      <ResultMark look={lookOfResult(result)} className={styles.recentMark} />
+      <ResultMark styleName={styleNameOf(result)} className={styles.recentMark} />
       <p>
         <span className={styles.code}>{codeTail(result.code)}</span> {summaryOf(result)}
       </p>
@@ -53,7 +53,7 @@ const RecentScan = memo(function RecentScan({ result, timezone, onUndo }: Recent
 
 /** The headline, or the whole message where the result has none. */
 function summaryOf(result: CheckInResult): string {
-  const look = lookOfResult(result);
-  if (look === 'taken-back') return undone;
-  return resultStyles[look].headline ?? result.msg;
+  const styleName = styleNameOf(result);
+  if (styleName === 'undone') return undone;
+  return resultStyles[styleName].headline ?? result.msg;
 }

@@ -1,10 +1,10 @@
-import { checkInUndone } from '#contract/door.ts';
-import { decidedByDevice } from '#contract/door-words.ts';
+import { checkInUndone } from '#contract/app/check-in-devices.ts';
+import { decidedByDevice } from '#contract/messages/check-in.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
-import { headlineAndRest, resultStyles } from '#web/ui/check-in/result-styles.ts';
+import { headlineAndRest, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import text from '#web/ui/styles/text.module.css';
 import styles from '../scanner.module.css';
-import { type CheckInResult, lookOfResult } from './check-in-result.ts';
+import type { CheckInResult } from './check-in-result.ts';
 import { UndoCheckInButton } from './UndoCheckInButton.tsx';
 
 interface ScanResultProps {
@@ -16,9 +16,9 @@ interface ScanResultProps {
 /** The latest result in large type, with a button to undo it. */
 export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
   const shown = isChecking ? undefined : latest;
-  const look = shown && resultStyles[lookOfResult(shown)];
+  const styleName = shown && resultStyles[styleNameOf(shown)];
   return (
-    <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
+    <div className={styles.result} data-verdict={styleName?.verdict} data-tone={styleName?.tone}>
       {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
       <div className={styles.resultSlot} role="status">
         {shown && <ResultMessage result={shown} />}
@@ -31,11 +31,15 @@ export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
 }
 
 function ResultMessage({ result }: { result: CheckInResult }) {
-  const look = lookOfResult(result);
-  const { headline, joint, rest } = headlineAndRest(look, result.isUndone ? checkInUndone : result.msg);
+  const styleName = styleNameOf(result);
+  const { headline, joint, rest } = headlineAndRest(styleName, result.isUndone ? checkInUndone : result.msg);
   return (
     <div className={styles.answer}>
-      <ResultMark look={look} isOnDark={resultStyles[look].verdict === 'stop'} className={styles.resultMark} />
+      <ResultMark
+        styleName={styleName}
+        isOnDark={resultStyles[styleName].verdict === 'stop'}
+        className={styles.resultMark}
+      />
       <p>
         <strong className={styles.headline}>
           {headline}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { findTickets, type ListState } from '#contract/door.ts';
+import { findTickets, type ListState } from '#contract/app/check-in-devices.ts';
 import {
   findLetsNobodyIn,
   findNeedsNetwork,
@@ -8,7 +8,7 @@ import {
   listStateMessages,
   moreTicketsEndSo,
   noTicketEndsIn,
-} from '#contract/door-words.ts';
+} from '#contract/messages/check-in.ts';
 import { CallError } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
@@ -100,7 +100,7 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
             {state === 'valid' ? (
               <Icon name="ticket" size={28} />
             ) : (
-              <ResultMark look={markOfState[state]} className={styles.recentMark} />
+              <ResultMark styleName={markOfState[state]} className={styles.recentMark} />
             )}
             <p>
               <strong>{ticketName}</strong>{' '}

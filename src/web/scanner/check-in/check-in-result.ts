@@ -1,7 +1,6 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
-import { type CheckInStatus, checkInDetails } from '#contract/admission.ts';
+import { type CheckInStatus, checkInDetails } from '#contract/app/check-in.ts';
 import { CallError, messageFrom } from '#web/api.ts';
-import { type ResultStyleName, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 
 /**
  * `admitted-offline` is pending sync; `not-on-list` may have been sold after the offline list was read; `unreachable` means
@@ -44,10 +43,6 @@ const TOO_MANY = 429;
 export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
-  const facts = checkInDetails.safeParse(error.body);
-  return facts.success ? facts.data.result : 'unknown';
-}
-
-export function lookOfResult({ kind, isUndone }: CheckInResult): ResultStyleName {
-  return styleNameOf({ kind, isTakenBack: isUndone });
+  const details = checkInDetails.safeParse(error.body);
+  return details.success ? details.data.result : 'unknown';
 }

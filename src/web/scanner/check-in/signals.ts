@@ -1,7 +1,7 @@
 /** Sounds and vibrations for a check-in result. The screen shows the same by color, shape and text. */
 
-import { type ResultStyle, resultStyles } from '#web/ui/check-in/result-styles.ts';
-import { type CheckInResult, lookOfResult } from './check-in-result.ts';
+import { type ResultStyle, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
+import type { CheckInResult } from './check-in-result.ts';
 
 let speaker: AudioContext | null = null;
 
@@ -21,7 +21,7 @@ export function unlockSoundOnGesture(): () => void {
 }
 
 export function signal(result: CheckInResult, isMuted: boolean) {
-  const { notes, pulses } = resultStyles[lookOfResult(result)];
+  const { notes, pulses } = resultStyles[styleNameOf(result)];
   if ('vibrate' in navigator) navigator.vibrate([...pulses]);
   if (!isMuted && speaker?.state === 'running') sound(speaker, notes);
 }

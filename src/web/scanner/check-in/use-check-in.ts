@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type CheckInStatus, checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { findTickets, shiftEnded } from '#contract/door.ts';
+import { type CheckInStatus, checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
+import { findTickets, shiftEnded } from '#contract/app/check-in-devices.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';

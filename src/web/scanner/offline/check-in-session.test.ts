@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CheckInStatus } from '#contract/admission.ts';
-import { grantOver, tooManyForList } from '#contract/door.ts';
+import type { CheckInStatus } from '#contract/app/check-in.ts';
+import { grantOver, tooManyForList } from '#contract/app/check-in-devices.ts';
 import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { CheckInSession } from './check-in-session.ts';
@@ -48,7 +48,7 @@ async function createDevice({ server = new FakeCheckInServer(), store = createMe
       },
       sync(scans, signal) {
         device.synced.push(...scans.map(({ confirmationNumber }) => confirmationNumber));
-        if (device.network === 'no sync') return Promise.reject(new CallError(429, 'Too many tries.'));
+        if (device.network === 'no sync') return Promise.reject(new CallError(429, 'Too many rateLimiter.'));
         if (device.invalidNumbers.some((number) => scans.some((scan) => scan.confirmationNumber === number)))
           return Promise.reject(new CallError(400, 'Bad input.'));
         return through(() => real.sync(scans, signal));
@@ -200,7 +200,7 @@ describe('a check', () => {
     device.network = 'fine';
     await device.session.sync();
 
-    expect([...device.server.outcomes]).toMatchObject([[scanId, { outcome: 'first' }]]);
+    expect([...device.server.results]).toMatchObject([[scanId, { result: 'first' }]]);
     expect(device.notes).toEqual([]);
     expect(await kinds(device.check(GOOD))).toEqual(['already-in']);
   });

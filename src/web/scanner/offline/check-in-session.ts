@@ -1,6 +1,12 @@
 /** Checks guests in for one event on this device: asks the server, and decides offline when the server is too slow or unreachable. */
-import type { CheckInStatus } from '#contract/admission.ts';
-import { checkInUndone, grantOver, type OfflineScan, offlineScan, type ScanResult } from '#contract/door.ts';
+import type { CheckInStatus } from '#contract/app/check-in.ts';
+import {
+  checkInUndone,
+  grantOver,
+  type OfflineScan,
+  offlineScan,
+  type ScanResult,
+} from '#contract/app/check-in-devices.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import {
@@ -20,7 +26,7 @@ import { UnansweredScans } from './unanswered-scans.ts';
 /** The calls to the server. Each throws a `CallError`, or the abort reason of `signal`. */
 export interface CheckInCalls {
   list(have: { edition: string; upTo: string } | null, pending: number, signal: AbortSignal): Promise<TicketListReply>;
-  sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
+  sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ results: { scanId: string; result: ScanResult }[] }>;
   undo(scanId: string, signal: AbortSignal): Promise<{ msg: string }>;
   leave(signal: AbortSignal): Promise<unknown>;
 }

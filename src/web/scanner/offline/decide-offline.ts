@@ -1,6 +1,6 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
-import { alreadyScanned, checkInErrors } from '#contract/admission.ts';
-import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/door.ts';
+import { alreadyScanned, checkInErrors } from '#contract/app/check-in.ts';
+import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/app/check-in-devices.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
 export interface Candidate {

@@ -1,7 +1,7 @@
 /** This device's data for one event: in memory for every check, and written through to a store that survives a reload. */
 
 import type * as z from 'zod/mini';
-import type { offlineTicketList } from '#contract/door.ts';
+import type { offlineTicketList } from '#contract/app/check-in-devices.ts';
 import type { Candidate } from './decide-offline.ts';
 import {
   isNewerThan,

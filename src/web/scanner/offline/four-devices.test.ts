@@ -62,9 +62,9 @@ describe('four offline devices', () => {
     isUp = true;
     for (const session of sessions) await session.sync();
 
-    const doubles = [...server.outcomes.values()].filter(({ outcome }) => outcome === 'double');
+    const doubles = [...server.results.values()].filter(({ result }) => result === 'double');
     expect(doubles.map((one) => one.confirmationNumber).sort()).toEqual(copies.map(({ number }) => number).sort());
-    expect([...server.outcomes.values()].filter(({ outcome }) => outcome === 'first')).toHaveLength(SCANS - CONFLICTS);
+    expect([...server.results.values()].filter(({ result }) => result === 'first')).toHaveLength(SCANS - CONFLICTS);
     expect(sessions.map((session) => session.state().pending)).toEqual([0, 0, 0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/door.ts';
+import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { type CheckInCalls, CheckInSession, type SessionState } from './check-in-session.ts';

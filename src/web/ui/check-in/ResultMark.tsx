@@ -2,24 +2,24 @@ import { type ResultStyleName, resultStyles } from './result-styles.ts';
 
 /** Each result has its own shape and symbol, so color is never the only difference. */
 export function ResultMark({
-  look,
+  styleName,
   isOnDark = false,
   className,
 }: {
-  look: ResultStyleName;
+  styleName: ResultStyleName;
   isOnDark?: boolean;
   className?: string | undefined;
 }) {
-  const { outline, sign, tone, isHollow = false } = resultStyles[look];
+  const { outline, sign, tone, isHollow = false } = resultStyles[styleName];
   const isLight = isHollow || isOnDark;
   return (
-    <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={look} data-tone={tone}>
+    <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={styleName} data-tone={tone}>
       <path
         d={outline}
         fill={isLight ? '#fff' : 'currentColor'}
         stroke={isHollow ? 'currentColor' : 'none'}
         strokeWidth="3"
-        strokeDasharray={look === 'admitted-offline' ? '10 4.13' : undefined}
+        strokeDasharray={styleName === 'admitted-offline' ? '10 4.13' : undefined}
       />
       <path
         d={sign}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { admitted } from '#contract/admission.ts';
+import { admitted } from '#contract/app/check-in.ts';
 import { headlineAndRest, resultStyles, styleNameOf } from './result-styles.ts';
 
 const styles = Object.values(resultStyles);
@@ -40,7 +40,7 @@ describe('check-in result styles', () => {
 
   it('states the verdict in a headline or at the start of its message', () => {
     const without = Object.entries(resultStyles).filter(([, { headline }]) => headline === null);
-    expect(without.map(([kind]) => kind)).toEqual(['admitted', 'admitted-offline', 'taken-back']);
+    expect(without.map(([kind]) => kind)).toEqual(['admitted', 'admitted-offline', 'undone']);
   });
 
   it('limits sound and vibration, and never shares them between accept and reject', () => {
@@ -87,7 +87,7 @@ describe('result text', () => {
   });
 
   it('changes after an undo', () => {
-    expect(styleNameOf({ kind: 'admitted', isTakenBack: false })).toBe('admitted');
-    expect(styleNameOf({ kind: 'admitted', isTakenBack: true })).toBe('taken-back');
+    expect(styleNameOf({ kind: 'admitted', isUndone: false })).toBe('admitted');
+    expect(styleNameOf({ kind: 'admitted', isUndone: true })).toBe('undone');
   });
 });

@@ -2,11 +2,12 @@
  * Color, shape, sound and vibration of each check-in result in one table, so no two style or sound alike. Each result
  * can be told apart without seeing colors, or without looking at all.
  */
-import type { ShownResult } from '#contract/door-guide.ts';
-import { checkInHeadlines } from '#contract/door-words.ts';
+
+import { checkInHeadlines } from '#contract/messages/check-in.ts';
+import type { ShownResult } from '#contract/messages/check-in-guide.ts';
 
 /** A check-in result, or its undo. */
-export type ResultStyleName = ShownResult | 'taken-back';
+export type ResultStyleName = ShownResult | 'undone';
 
 /** `go`: admit. `ask`: staff must decide. `stop`: reject. `wait`: no decision. */
 type Verdict = 'go' | 'ask' | 'stop' | 'wait';
@@ -152,7 +153,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
     notes: [hum(520, 110), hum(390, 160)],
     pulses: [20, 40, 20],
   },
-  'taken-back': {
+  undone: {
     headline: null,
     verdict: 'wait',
     tone: 'ink',
@@ -164,8 +165,8 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
 };
 
-export function styleNameOf({ kind, isTakenBack }: { kind: ShownResult; isTakenBack: boolean }): ResultStyleName {
-  return isTakenBack ? 'taken-back' : kind;
+export function styleNameOf({ kind, isUndone }: { kind: ShownResult; isUndone: boolean }): ResultStyleName {
+  return isUndone ? 'undone' : kind;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { attendantCodeChanged, changeAttendantCode } from '#contract/admission.ts';
-import { codeEndsDevices } from '#contract/door-view-words.ts';
-import { outage } from '#contract/page-words.ts';
+import { attendantCodeChanged, changeAttendantCode } from '#contract/app/check-in.ts';
+import { codeEndsDevices } from '#contract/messages/check-in-dashboard.ts';
+import { outage } from '#contract/messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

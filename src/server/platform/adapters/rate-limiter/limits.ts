@@ -14,13 +14,13 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'attendant-code': { points: 10, seconds: 10 * MINUTE },
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
   // Three a second, more than any person enters.
-  'door-code': { points: 180, seconds: MINUTE },
+  'check-in-code': { points: 180, seconds: MINUTE },
   'find-ticket': { points: 120, seconds: HOUR },
   // There are ten thousand possible endings, and one code can be used on many devices.
   'find-ticket-event': { points: 600, seconds: HOUR },
   // Enough to sync all scans of the largest events in 15 minutes.
-  'hand-in': { points: 60, seconds: MINUTE },
-  'mailed-link': { points: 60, seconds: 10 * MINUTE },
+  'sync-scans': { points: 60, seconds: MINUTE },
+  'emailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
   'forgot-password': { points: 3, seconds: HOUR },

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const pool = openPool(database.connectionString, () => {});
   db = openDatabase(pool);
 });
-beforeEach(() => db.deleteFrom('tries').execute());
+beforeEach(() => db.deleteFrom('rateLimits').execute());
 afterAll(async () => {
   await db.destroy();
   await database.drop();
@@ -83,7 +83,7 @@ describe('rate limits', () => {
   it('store neither IP addresses nor emails', async () => {
     await postgresRateLimiter(db, 1, SECRET).consume('login', '192.0.2.1 a@example.com');
 
-    const [row] = await db.selectFrom('tries').select('key').execute();
+    const [row] = await db.selectFrom('rateLimits').select('key').execute();
     expect(row?.key).toMatch(/^login:[\w-]{43}$/);
     // A plain hash could be reversed by trying every address.
     expect(row?.key).not.toBe(`login:${createHash('sha256').update('192.0.2.1 a@example.com').digest('base64url')}`);
@@ -108,11 +108,11 @@ describe('deferred rate limits', () => {
 
     expect(waits.filter((wait) => wait === null)).toHaveLength(6);
     expect(waits.at(-1)).toBeGreaterThan(9 * 60);
-    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 6 }]);
 
     // The other server learns the count from its first sync.
     expect(await other.consume('checkout', '192.0.2.1')).toBeNull();
-    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 7 }]);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 7 }]);
     expect(await other.consume('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
   });
 
@@ -146,17 +146,17 @@ describe('rate limits of servers whose clocks differ by more than a window', () 
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
     await removeExpired(db);
-    expect(await db.selectFrom('tries').select('points').execute()).toEqual([{ points: 11 }]);
+    expect(await db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 11 }]);
   });
 
   it('are shared when deferred', async () => {
     const [slow, fast] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
     for (let n = 0; n < 5; n++) await slow.consume('checkout', '192.0.2.1');
-    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 5 }]);
     vi.setSystemTime(Date.now() + APART_MS);
 
     expect(await fast.consume('checkout', '192.0.2.1')).toBeNull();
-    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 6 }]);
     const wait = await fast.consume('checkout', '192.0.2.1');
 
     expect(wait).toBeGreaterThan(9 * 60);

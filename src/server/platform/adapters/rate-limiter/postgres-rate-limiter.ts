@@ -24,11 +24,11 @@ const SWEEP_MS = 5 * 60_000;
 export function postgresRateLimiter(db: Db, scale: number, appSecret: string): RateLimiter {
   if (scale === 0) return { consume: async () => null, waitForSlot: async () => null, retryAfter: () => null };
 
-  const secret = deriveKey(appSecret, 'tries');
+  const secret = deriveKey(appSecret, 'rate limits');
   const nameOf = (limit: RateLimit, key: string) => `${limit}:${keyedHash(secret, key)}`;
 
   const batcher = openBatcher<Omit<Consumption, 'points'>, Answer>({
-    name: 'tries',
+    name: 'rate_limits',
     one: async (one) => (await consumeTogether(db, [one]))[0] ?? null,
     many: (several) => consumeTogether(db, several),
   });

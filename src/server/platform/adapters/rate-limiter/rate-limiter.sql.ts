@@ -24,7 +24,7 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
  */
 export async function consumePoints(db: Db, consumptions: readonly Consumption[]): Promise<Consumed[]> {
   const { rows } = await sql<Consumed>`
-    insert into tries as t (key, points, expire)
+    insert into rate_limits as t (key, points, expire)
     select consumed.key, consumed.points, ${nowMs} + consumed.for_ms
       from unnest(
         ${consumptions.map((one) => one.key)}::text[],
@@ -39,5 +39,5 @@ export async function consumePoints(db: Db, consumptions: readonly Consumption[]
 }
 
 export async function removeExpired(db: Db): Promise<void> {
-  await db.deleteFrom('tries').where('expire', '<', nowMs).execute();
+  await db.deleteFrom('rateLimits').where('expire', '<', nowMs).execute();
 }

@@ -1,6 +1,6 @@
 /** Stripe's connected accounts: Accounts v2, Express dashboard, recipient of transfers only. */
 import Stripe from 'stripe';
-import { onboardingRefreshPath, onboardingReturnPath } from '#contract/payouts.ts';
+import { onboardingRefreshPath, onboardingReturnPath } from '#contract/app/payouts.ts';
 import type { PayoutAccounts } from '#server/platform/ports/payout-accounts.ts';
 import { expectAnswer, translated } from './stripe-errors.ts';
 import { reverseTransfer, sendTransfer } from './transfers.ts';

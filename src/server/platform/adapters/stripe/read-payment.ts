@@ -39,7 +39,7 @@ async function findPayment(stripe: Stripe, paymentId: string): Promise<Stripe.Pa
 export function refundOf(answer: Stripe.Refund): ProcessorRefundState {
   const refund = expectAnswer(answer, 'refund', ['id', 'status']);
   return {
-    providerRefundId: refund.id,
+    stripeRefundId: refund.id,
     refundId: refund.metadata?.['refund_id'] ?? null,
     ticketId: refund.metadata?.['ticket_id'] ?? null,
     cents: refund.amount,
@@ -57,7 +57,7 @@ export function stateOfRefund(status: string | null): ProcessorRefundState['stat
 export function disputeOf(answer: Stripe.Dispute): ProcessorDispute {
   const dispute = expectAnswer(answer, 'dispute', ['id', 'status']);
   return {
-    providerDisputeId: dispute.id,
+    stripeDisputeId: dispute.id,
     cents: dispute.amount,
     feeCents: dispute.balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
     state: stateOfDispute(dispute.status),

@@ -55,11 +55,11 @@ function isSigned(
 type Json = Record<string, unknown>;
 
 function webhookEventOf(event: Json): WebhookEvent | null {
-  const { id: noticeId, type } = event;
-  if (typeof noticeId !== 'string' || typeof type !== 'string') return null;
+  const { id: webhookEventId, type } = event;
+  if (typeof webhookEventId !== 'string' || typeof type !== 'string') return null;
   if (event['object'] === 'v2.core.event')
     return {
-      noticeId,
+      webhookEventId,
       type,
       order: null,
       paymentId: null,
@@ -69,7 +69,7 @@ function webhookEventOf(event: Json): WebhookEvent | null {
 
   const subject = isObject(event['data']) && isObject(event['data']['object']) ? event['data']['object'] : {};
   return {
-    noticeId,
+    webhookEventId,
     type,
     order: orderOf(subject['metadata']),
     paymentId: paymentOf(subject),

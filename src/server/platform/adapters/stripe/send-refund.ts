@@ -13,7 +13,7 @@ export async function sendRefund(stripe: Stripe, refund: ProcessorRefund): Promi
     const { own, others } = needsLookup ? await refundsOf(stripe, refund) : NONE_FOUND;
     if (own) return answerOf(own);
     const orphaned = await refund.findOrphaned?.(others);
-    if (orphaned) return { denial: { isDisputed: false, message: `${ORPHANED_REFUND}: ${orphaned.providerRefundId}` } };
+    if (orphaned) return { denial: { isDisputed: false, message: `${ORPHANED_REFUND}: ${orphaned.stripeRefundId}` } };
     return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
@@ -58,6 +58,6 @@ async function refundsOf(stripe: Stripe, { refundId, paymentId }: ProcessorRefun
 /** Pending counts as accepted: Stripe completes it, even if it waits for funds. */
 function answerOf(refund: ProcessorRefundState): RefundAnswer {
   if (refund.state !== 'failed') return { refund, denial: null };
-  const message = `${refund.providerRefundId} failed: ${refund.failure ?? 'no reason given'}`;
+  const message = `${refund.stripeRefundId} failed: ${refund.failure ?? 'no reason given'}`;
   return { denial: { isDisputed: false, message } };
 }

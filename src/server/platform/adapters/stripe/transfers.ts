@@ -68,11 +68,11 @@ export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promi
   }
 }
 
-function createReversal(stripe: Stripe, { transferId, recoveryId, cause, cents, attempt }: Reversal) {
+function createReversal(stripe: Stripe, { transferId, reversalId, cause, cents, attempt }: Reversal) {
   return stripe.transfers.createReversal(
     transferId,
-    { amount: cents, metadata: { recovery_id: recoveryId, made_for: cause } },
-    { idempotencyKey: `trr:${recoveryId}:${attempt}` },
+    { amount: cents, metadata: { reversal_id: reversalId, made_for: cause } },
+    { idempotencyKey: `trr:${reversalId}:${attempt}` },
   );
 }
 
@@ -80,15 +80,15 @@ const UNKNOWN_REVERSAL = 'The transfer has a reversal that is not in our books, 
 
 /** Checked before each reversal, for the same reasons. */
 async function reversalsOf(stripe: Stripe, reversal: Reversal) {
-  const { transferId, recoveryId, cause, cents, knownReversals } = reversal;
+  const { transferId, reversalId, cause, cents, knownReversals } = reversal;
   const others: Stripe.TransferReversal[] = [];
   for await (const sent of stripe.transfers.listReversals(transferId, { limit: 100 })) {
-    if (sent.metadata?.['recovery_id'] === recoveryId) return { own: sent, unknown: undefined };
-    if (sent.metadata?.['recovery_id'] !== undefined) others.push(sent);
+    if (sent.metadata?.['reversal_id'] === reversalId) return { own: sent, unknown: undefined };
+    if (sent.metadata?.['reversal_id'] !== undefined) others.push(sent);
   }
   const known = others.length > 0 ? await knownReversals() : [];
   const unknown = others.filter(
-    ({ id, metadata }) => !known.includes(id) && !known.includes(metadata?.['recovery_id'] ?? ''),
+    ({ id, metadata }) => !known.includes(id) && !known.includes(metadata?.['reversal_id'] ?? ''),
   );
   // One cause has one reversal, so a match is this reversal, which a restored backup lacks.
   const own = unknown.find(({ amount, metadata }) => metadata?.['made_for'] === cause && amount === cents) ?? null;

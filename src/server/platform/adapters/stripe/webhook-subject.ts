@@ -45,7 +45,7 @@ function refundSubject({ id, status, metadata }: Json): WebhookSubject {
   const refundId = asObject(metadata)['refund_id'];
   return {
     about: 'refund',
-    providerRefundId: id,
+    stripeRefundId: id,
     refundId: typeof refundId === 'string' ? refundId : null,
     state: stateOfRefund(typeof status === 'string' ? status : null),
   };

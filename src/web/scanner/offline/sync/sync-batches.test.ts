@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OfflineScan } from '#contract/door.ts';
+import type { OfflineScan } from '#contract/app/check-in-devices.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 import { CallError } from '#web/call-error.ts';
 import { type SyncedScan, syncInBatches } from './sync-batches.ts';
@@ -16,7 +16,7 @@ async function syncAll(scans: OfflineScan[], fail: (batch: readonly OfflineScan[
       batches.push(batch.length);
       const error = fail(batch);
       if (error) throw error;
-      return { outcomes: batch.map(({ scanId }) => ({ scanId, outcome: 'first' as const })) };
+      return { results: batch.map(({ scanId }) => ({ scanId, result: 'first' as const })) };
     },
     settle: async (done) => void settled.push(...done),
   }).catch((error: unknown) => error);
@@ -39,7 +39,7 @@ describe('syncInBatches', () => {
 
     expect(failure).toBeUndefined();
     expect(settled).toHaveLength(250);
-    expect(settled.filter(({ outcome }) => outcome === null).map(({ scanId }) => scanId)).toEqual([
+    expect(settled.filter(({ result }) => result === null).map(({ scanId }) => scanId)).toEqual([
       'scan 800',
       'scan 801',
     ]);
@@ -51,6 +51,6 @@ describe('syncInBatches', () => {
 
     expect(failure).toMatchObject({ status });
     expect(settled).toHaveLength(SCANS_PER_SYNC_MAX);
-    expect(settled.every(({ outcome }) => outcome === 'first')).toBe(true);
+    expect(settled.every(({ result }) => result === 'first')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { LIST_EVERY_MS } from '#contract/door.ts';
+import { LIST_EVERY_MS } from '#contract/app/check-in-devices.ts';
 import { retryDelay } from '../connection.ts';
 
 /**

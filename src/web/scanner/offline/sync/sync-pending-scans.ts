@@ -1,11 +1,11 @@
-import { type OfflineScan, type ScanResult, syncNotes } from '#contract/door.ts';
+import { type OfflineScan, type ScanResult, syncNotes } from '#contract/app/check-in-devices.ts';
 import { TIMEOUT_MS } from '../connection.ts';
 import type { EventCache } from '../event-cache.ts';
 import { syncInBatches } from './sync-batches.ts';
 
 interface SyncDeps {
   calls: {
-    sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
+    sync(scans: OfflineScan[], signal: AbortSignal): Promise<{ results: { scanId: string; result: ScanResult }[] }>;
   };
   /** Collects the ids of scans that were sent, until they are answered. */
   inFlight: Set<string>;
@@ -25,7 +25,7 @@ export async function syncPendingScans(
   await cache.store.withLock(cache.eventId, async () => {
     // Another tab may have synced them while this one waited for the lock.
     await cache.refresh();
-    const outcomes: ScanResult[] = [];
+    const results: ScanResult[] = [];
     let rejectedCount = 0;
     const scans = scansToSync().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
     try {
@@ -35,17 +35,17 @@ export async function syncPendingScans(
           return calls.sync([...batch], AbortSignal.timeout(TIMEOUT_MS));
         },
         async settle(done) {
-          const invalid = done.filter(({ outcome }) => outcome === null);
+          const invalid = done.filter(({ result }) => result === null);
           for (const { scanId } of invalid) rejected.add(scanId);
           rejectedCount += invalid.length;
-          outcomes.push(...done.flatMap(({ outcome }) => outcome ?? []));
-          await cache.markSynced(done.flatMap(({ scanId, outcome }) => (outcome === null ? [] : [scanId])));
+          results.push(...done.flatMap(({ result }) => result ?? []));
+          await cache.markSynced(done.flatMap(({ scanId, result }) => (result === null ? [] : [scanId])));
           for (const { scanId } of done) inFlight.delete(scanId);
           onProgress();
         },
       });
     } finally {
-      for (const note of syncNotes(outcomes, rejectedCount)) notify(note);
+      for (const note of syncNotes(results, rejectedCount)) notify(note);
     }
   });
 }

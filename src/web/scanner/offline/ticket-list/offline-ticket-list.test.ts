@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listStates } from '#contract/door.ts';
+import { listStates } from '#contract/app/check-in-devices.ts';
 import { HASH_BITS_MAX } from '#domain/offline-list.ts';
 import { cpuTimeMs, cpuTimeOf } from '#tests/support/cpu-time.ts';
 import { packTicket } from '#tests/support/fake-check-in-server.ts';

@@ -1,5 +1,5 @@
 /** An event's tickets on this device: a few bytes each, found by the hash of the number. */
-import { type ListState, listStates } from '#contract/door.ts';
+import { type ListState, listStates } from '#contract/app/check-in-devices.ts';
 import { LISTED_TICKET } from '#domain/offline-list.ts';
 
 const { bytes: TICKET_BYTES, hashAt: HASH_AT, typeAt: TYPE_AT, stateAt: STATE_AT } = LISTED_TICKET;

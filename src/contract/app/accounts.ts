@@ -1,0 +1,314 @@
+/** Organizers' accounts: sign-up, log-in, verification, the profile and the account information. */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { emailField } from '#contract/forms/email-field.ts';
+import { honeypot } from '#contract/forms/honeypot.ts';
+import { passwordField } from '#contract/forms/password-field.ts';
+import { oneLine, someLines } from '#contract/forms/typed-text.ts';
+import { sentence } from '#contract/messages/common.ts';
+import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
+import {
+  characterCount,
+  EMAIL_MAX,
+  NAME_MAX,
+  ORGANIZATION_BIO_MAX,
+  ORGANIZATION_NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PHONE_MAX,
+} from '#domain/limits.ts';
+import type { OnboardingStep } from '#domain/onboarding.ts';
+import { organizerEvent } from './events.ts';
+
+const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
+export const passwordsDiffer = 'Passwords do not match.';
+
+/** Which sentence says that it is too long depends on the form. */
+const newPasswordField = (tooLong: string) =>
+  z
+    .string()
+    .check(
+      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
+      z.maxLength(PASSWORD_MAX, tooLong),
+    );
+
+export const registerForm = z
+  .object({
+    email: emailField,
+    password: newPasswordField(tooLongPasswords),
+    confirmPassword: z.string(),
+    acceptedTerms: z.literal(true, 'Please accept the terms and conditions.'),
+    honeypot,
+  })
+  .check(
+    // The sentence is about both fields, so it is said once.
+    z.refine((form) => isTooLong(form.password) || !isTooLong(form.confirmPassword), {
+      error: tooLongPasswords,
+      path: ['confirmPassword'],
+      when: ({ value }) => isObject(value),
+    }),
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: passwordsDiffer,
+      path: ['confirmPassword'],
+      when: ({ value }) => isObject(value) && 'confirmPassword' in value,
+    }),
+  );
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/public/register',
+  access: 'public',
+  input: registerForm,
+  reply: z.object({ url: z.string() }),
+});
+
+export const registerErrors = { 'email-taken': 'An account with this email already exists.' };
+export const registered =
+  'Redirecting... If you are not redirected finish setting up your account on the profile page.';
+
+export const loginForm = z.object({
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required.'),
+      z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`),
+    ),
+  password: passwordField.check(z.minLength(1, 'Password is required.')),
+  honeypot,
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/protected/login',
+  access: 'public',
+  input: loginForm,
+  reply: z.object({ token: z.string() }),
+});
+
+export const wrongLogin = 'Invalid email or password.';
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/protected/logout',
+  access: 'public',
+  input: z.object({}),
+  reply: sentence,
+});
+
+export const loggedOut = "You're logged out.";
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/public/verify-email',
+  access: 'public',
+  input: z.object({ token: z.string() }),
+  /** `endsSessions`: the address is another one now, and its owner has to log in again. */
+  reply: z.extend(sentence, { endsSessions: z.boolean() }),
+});
+
+export const emailVerified = 'Your email is verified.';
+export const verifyErrors = {
+  'unknown-token': "This link has expired. Log in and we'll send a new one.",
+};
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/protected/resend-verification',
+  access: 'organizer',
+  input: z.object({}),
+  reply: sentence,
+});
+
+export const verificationSent = 'We sent you a new link. Check your inbox.';
+export const alreadyVerified = 'Your email is already verified.';
+
+export const forgotPasswordForm = z.object({ email: emailField, honeypot });
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/forgot-password',
+  access: 'public',
+  input: forgotPasswordForm,
+  reply: sentence,
+});
+
+/** The same for every address, so the answer doesn't reveal who has an account. */
+export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
+
+const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
+
+export const resetPasswordForm = z
+  .object({ newPassword: newPasswordField(tooLongNewPasswords), confirmNewPassword: z.string() })
+  .check(
+    z.refine((form) => isTooLong(form.newPassword) || !isTooLong(form.confirmNewPassword), {
+      error: tooLongNewPasswords,
+      path: ['confirmNewPassword'],
+      when: ({ value }) => isObject(value),
+    }),
+    z.refine((form) => form.newPassword === form.confirmNewPassword, {
+      error: passwordsDiffer,
+      path: ['confirmNewPassword'],
+      when: ({ value }) => isObject(value) && 'confirmNewPassword' in value,
+    }),
+  );
+
+/** Answers its sentence bare, as text: the seed shows the whole answer as the message. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/reset-password/:token',
+  access: 'public',
+  input: z.intersection(resetPasswordForm, z.object({ token: z.string() })),
+  reply: z.string(),
+});
+
+export const passwordReset = 'Password has been successfully reset.';
+export const resetErrors = { 'unknown-token': 'This link has expired. Please request a new one.' };
+
+export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/protected/change-email',
+  access: 'organizer',
+  input: changeEmailForm,
+  reply: sentence,
+});
+
+export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
+export const emailChanged = 'Your email has been changed. Please log in with the new one.';
+export const emailChangeUndone =
+  "We've restored your old email and logged out every device. Please choose a new password.";
+
+const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/api/protected/profile',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({
+    _id: z.string(),
+    email: z.string(),
+    isEmailVerified: z.boolean(),
+    organizationName: z.nullable(z.string()),
+    organizationBio: z.nullable(z.string()),
+    tokenCount: z.number(),
+    affiliateCode: z.nullable(z.string()),
+    /** What still stands between this organizer and a first event, in order. */
+    openSteps: z.array(z.enum(onboardingSteps)),
+    accountInfo: z.nullable(
+      z.object({
+        firstName: z.string(),
+        lastName: z.string(),
+        /** Null once the payout account was verified: only that it was checked is kept. */
+        dateOfBirth: z.nullable(z.string()),
+        phoneNumber: z.string(),
+        organizationType: z.enum(['individual', 'company']),
+        taxIdLast4: z.string(),
+      }),
+    ),
+    events: z.array(organizerEvent),
+  }),
+});
+
+export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
+
+const name = (label: string) =>
+  z
+    .string()
+    .check(
+      oneLine(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`),
+    );
+
+export const tooYoung = `You must be at least ${MINIMUM_AGE} years old`;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const PHONE = /^[0-9+\-() ]*$/;
+/** Nine digits, with or without the usual hyphens; areas that were never given out are refused. */
+const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
+const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
+/** Without the rules for birth date and tax id, which depend on the day and on what is on file: see `identityProblems`. */
+export const accountInfoForm = z.object({
+  firstName: name('First name'),
+  lastName: name('Last name'),
+  dateOfBirth: z.optional(z.string()),
+  phoneNumber: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Phone number is required'),
+      z.maxLength(PHONE_MAX, `Phone number must be ${PHONE_MAX} characters or less`),
+      z.regex(PHONE, 'Phone number can only contain numbers and valid symbols (+, -, (), space)'),
+    ),
+  organizationName: z
+    .string()
+    .check(
+      oneLine(),
+      z.minLength(1, 'Organization name is required'),
+      z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
+    ),
+  organizationBio: z
+    .string()
+    .check(
+      someLines(),
+      z.minLength(1, 'Organization bio is required'),
+      z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
+    ),
+  organizationType: z.enum(['individual', 'company'], 'Please choose a tax ID type'),
+  individualTIN: z.optional(z.string()),
+  companyTIN: z.optional(z.string()),
+});
+
+export type OrganizationType = z.infer<typeof accountInfoForm>['organizationType'];
+
+const taxIds = {
+  individual: { field: 'individualTIN', pattern: INDIVIDUAL_TAX_ID, msg: 'SSN/ITIN must be 9 digits' },
+  company: { field: 'companyTIN', pattern: COMPANY_TAX_ID, msg: 'EIN must be 9 digits' },
+} as const;
+
+/** As typed: no field can be trusted to have its type. */
+type TypedIdentity = { [field in 'dateOfBirth' | 'organizationType' | 'individualTIN' | 'companyTIN']?: unknown };
+
+/**
+ * What is wrong with the birth date and the tax id. An account that has them on file may leave them empty; `onFile` is
+ * the type of its tax id, `null` before the first save.
+ */
+export function identityProblems(form: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+  return [birthProblem(form, onFile, today), taxIdProblem(form, onFile)].filter((problem) => problem !== null);
+}
+
+function birthProblem({ dateOfBirth }: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+  if (!dateOfBirth && onFile !== null) return null;
+  const field = 'dateOfBirth';
+  if (typeof dateOfBirth !== 'string' || !DATE.test(dateOfBirth)) return { field, msg: 'Date of birth is required' };
+  const denial = denyAge(dateOfBirth, today);
+  return denial && { field, msg: ageMessages[denial] };
+}
+
+function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
+  const type = form.organizationType;
+  if (type !== 'individual' && type !== 'company') return null;
+  const { field, pattern, msg } = taxIds[type];
+  const typed = form[field];
+  if (!typed && onFile === type) return null;
+  return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
+}
+
+const ageMessages: Record<AgeDenial, string> = {
+  'no-such-date': 'Date of birth is not a valid date',
+  'too-young': tooYoung,
+};
+
+export const saveAccountInfo = endpoint({
+  method: 'POST',
+  path: '/api/protected/accountInfo',
+  access: 'organizer',
+  input: accountInfoForm,
+  reply: sentence,
+});
+
+export const accountInfoSaved = 'Info Updated';

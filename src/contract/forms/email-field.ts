@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { characterCount, EMAIL_MAX } from '#domain/limits.ts';
+import '#contract/messages/form-errors.ts';
+
+/** ASCII only: look-alike letters would let two accounts share one address. No quotes, no spaces, no line breaks. */
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+
+/** An address has at most one thing wrong with it: a list of all would repeat itself. */
+export const emailField = z.string().check(z.trim(), (email) => {
+  const problem = emailProblem(email.value);
+  if (problem) email.issues.push({ code: 'custom', input: email.value, message: problem });
+});
+
+function emailProblem(email: string): string | null {
+  if (email === '') return 'Email is required.';
+  if (characterCount(email) > EMAIL_MAX) return `Email must be ${EMAIL_MAX} characters or less.`;
+  return EMAIL.test(email) ? null : 'Email must be a valid email address.';
+}

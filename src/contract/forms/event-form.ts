@@ -1,0 +1,180 @@
+/** What an organizer writes about an event, and why it may not stand. */
+import * as z from 'zod/mini';
+import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
+import {
+  CITY_MAX,
+  characterCount,
+  DESCRIPTION_MAX,
+  PARTICIPANTS_MAX,
+  POSTAL_CODE_MAX,
+  STREET_MAX,
+  TICKET_DESCRIPTION_MAX,
+  TICKET_NAME_MAX,
+  TICKET_PRICE_MAX_CENTS,
+  TICKET_PRICE_MIN_CENTS,
+  TICKET_QUANTITY_MAX,
+  TICKET_TYPES_MAX,
+  TITLE_MAX,
+} from '#domain/limits.ts';
+import { instantOf, type TimeDenial } from '#domain/local-time.ts';
+import { centsOf } from '#domain/money.ts';
+import { timezones } from './timezones.ts';
+import { oneLine, someLines } from './typed-text.ts';
+import { usStates } from './us-states.ts';
+
+const required = (label: string, max: number, clean = oneLine()) =>
+  z
+    .string()
+    .check(
+      clean,
+      z.minLength(1, `${label} is required`),
+      z.maxLength(max, `${label} must be ${max} characters or less`),
+    );
+
+const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
+
+const ticketTypeForm = z.object({
+  /** Names the ticket type that is being edited. */
+  ticketId: z.optional(z.string()),
+  ticketName: z.string().check(oneLine()),
+  ticketDescription: z.string().check(someLines()),
+  ticketPrice: z.union([z.string(), z.number()]),
+  ticketQuantity: z.union([z.string(), z.number()]),
+});
+
+/** Ticket rows are judged as a list, because every sentence names its row. */
+const ticketRows = z.array(ticketTypeForm).check((rows) => {
+  if (rows.value.length === 0) report(rows, [], 'Add at least one ticket');
+  if (rows.value.length > TICKET_TYPES_MAX)
+    report(rows, [], `An event can have at most ${TICKET_TYPES_MAX} ticket types`);
+
+  const names = new Set<string>();
+  rows.value.forEach((row, index) => {
+    const ticket = `Ticket ${index + 1}`;
+    const name = row.ticketName.trim();
+    if (!name) report(rows, [index, 'ticketName'], `${ticket} name is required`);
+    if (characterCount(name) > TICKET_NAME_MAX)
+      report(rows, [index, 'ticketName'], `${ticket} name must be ${TICKET_NAME_MAX} characters or less`);
+    if (name && names.has(name.toLowerCase()))
+      report(rows, [index, 'ticketName'], `${ticket} has the same name as another ticket`);
+    names.add(name.toLowerCase());
+
+    if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], `${ticket} description is required`);
+    if (characterCount(row.ticketDescription.trim()) > TICKET_DESCRIPTION_MAX)
+      report(
+        rows,
+        [index, 'ticketDescription'],
+        `${ticket} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
+      );
+
+    const problem = priceProblem(row.ticketPrice);
+    if (problem) report(rows, [index, 'ticketPrice'], `${ticket} price ${problem}`);
+
+    const quantity = quantityOf(row.ticketQuantity);
+    if (quantity === null)
+      report(
+        rows,
+        [index, 'ticketQuantity'],
+        `${ticket} quantity must be a whole number from 1 to ${TICKET_QUANTITY_MAX.toLocaleString('en-US')}`,
+      );
+  });
+});
+
+function priceProblem(price: string | number): string | null {
+  const cents = centsOf(price);
+  if (cents === null) return 'must be a valid number';
+  if (cents > TICKET_PRICE_MAX_CENTS) return 'cannot exceed $50,000';
+  if (cents > 0 && cents < TICKET_PRICE_MIN_CENTS) return 'must be $0 or at least $0.50';
+  return null;
+}
+
+/** A ticket count as typed or sent; `null` unless it is a whole number in range. */
+export function quantityOf(quantity: string | number): number | null {
+  const text = String(quantity).trim();
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= TICKET_QUANTITY_MAX ? count : null;
+}
+
+export const eventForm = z.object({
+  title: required('Title', TITLE_MAX),
+  description: required('Description', DESCRIPTION_MAX, someLines()),
+  street: required('Street', STREET_MAX),
+  city: required('City', CITY_MAX),
+  state: z.enum(usStates, 'State is required'),
+  postalCode: required('Postal code', POSTAL_CODE_MAX).check(
+    z.regex(LETTERS_DIGITS_SPACES, 'Postal code cannot contain symbols'),
+  ),
+  timezone: z.enum(timezones, 'Time zone is required'),
+  startDate_startTime: z.string().check(z.minLength(1, 'Start date/time is required')),
+  endDate_endTime: z.string().check(z.minLength(1, 'End date/time is required')),
+  participants: z.pipe(
+    z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+    required('Participants', PARTICIPANTS_MAX).check(
+      z.regex(LETTERS_DIGITS_SPACES, 'Participants field cannot contain symbols'),
+    ),
+  ),
+  tickets: ticketRows,
+  latitude: coordinate('Latitude', 90),
+  longitude: coordinate('Longitude', 180),
+  /** When sales start: empty for at once. Fields about it that an edit leaves out stay as they were. */
+  salesStart: z.optional(z.string()),
+  useWaitingRoom: z.optional(z.boolean()),
+  buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
+  affiliateCode: z.optional(
+    z.string().check(z.trim(), z.maxLength(40, 'Affiliate code must be 40 characters or less')),
+  ),
+});
+
+export type EventForm = z.infer<typeof eventForm>;
+
+const scheduleMessages: Record<ScheduleDenial, string> = {
+  'start-in-past': 'Start date/time must be in the future',
+  'end-before-start': 'End date/time cannot be before start date/time',
+  'too-long': `An event can last at most ${EVENT_DAYS_MAX} days`,
+};
+
+export type Schedule = { startsAt: Date; endsAt: Date };
+
+/**
+ * The instants that the form's times mean, or the first sentence about why not.
+ * Asked beside the schema, in the form and on the server, because the answer depends on the moment.
+ */
+export function scheduleOf(
+  form: Pick<EventForm, 'timezone' | 'startDate_startTime' | 'endDate_endTime'>,
+  now: Date,
+  rule: { mayStartInPast: boolean },
+): Schedule | string {
+  const startsAt = instantOf(form.startDate_startTime, form.timezone, 'earlier');
+  if (!(startsAt instanceof Date)) return unreadableTime('Start', startsAt);
+  const endsAt = instantOf(form.endDate_endTime, form.timezone, 'later');
+  if (!(endsAt instanceof Date)) return unreadableTime('End', endsAt);
+
+  const denial = denySchedule({ startsAt, endsAt }, now, rule);
+  return denial ? scheduleMessages[denial] : { startsAt, endsAt };
+}
+
+export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: TimeDenial) =>
+  reason === 'skipped-hour'
+    ? `${label} date/time does not exist: the clocks go forward then`
+    : `${label} date/time must be a date and a time`;
+
+/** What a person writes: `Number` would also read an empty text, and `0x10`, as a place. */
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,30})?$/;
+
+function coordinate(label: string, limit: number) {
+  const words = `${label} must be a number between -${limit} and ${limit}`;
+  const inRange = z.number(words).check(z.gte(-limit, words), z.lte(limit, words));
+  return z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], words),
+      z.transform((value) => (typeof value === 'number' || DEGREES.test(value.trim()) ? Number(value) : Number.NaN)),
+    ),
+    inRange,
+  );
+}
+
+type Rows = { value: z.infer<typeof ticketTypeForm>[]; issues: z.core.$ZodRawIssue[] };
+
+function report(rows: Rows, path: (string | number)[], message: string) {
+  rows.issues.push({ code: 'custom', input: rows.value, path, message });
+}

@@ -1,0 +1,116 @@
+/** The door guide: what attendants see, what it means, and what to do. It hangs beside the door, on paper. */
+
+import {
+  admitted,
+  alreadyScanned,
+  type CheckInStatus,
+  checkInErrors,
+  ticketOfOtherEvent,
+} from '#contract/app/check-in.ts';
+import { UNDO_SECONDS } from '#domain/limits.ts';
+
+/** What a device at the door shows: a result of the server, or what it found alone. */
+export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
+
+interface ResultGuide {
+  result: ShownResult;
+  sees: string;
+  means: string;
+  act: string;
+}
+
+/** Each check-in result, explained for attendants, the most common first. */
+export const resultGuide: readonly ResultGuide[] = [
+  {
+    result: 'admitted',
+    sees: admitted('General admission'),
+    means: 'A valid ticket. It is now marked as used.',
+    act: 'Let them in.',
+  },
+  {
+    result: 'admitted-offline',
+    sees: 'Let them in · saved offline: General admission.',
+    means: "You're offline. The ticket is valid on this phone's list.",
+    act: 'Let them in.',
+  },
+  {
+    result: 'already-in',
+    sees: alreadyScanned('7:32 PM', 'Gate 1'),
+    means: 'This ticket already got in.',
+    act: 'Ask: did they step out, or is it a copy?',
+  },
+  {
+    result: 'unknown',
+    sees: checkInErrors['unknown-ticket'],
+    means: 'A typo, or not a ticket for this event.',
+    act: 'Check all 10 digits, the event and the date.',
+  },
+  {
+    result: 'not-on-list',
+    sees: "Not on this phone's list. It may have sold after 6:41 PM. Ask your lead.",
+    means: "You're offline. A ticket that just sold, or not a ticket.",
+    act: 'Ask your lead, or wait for the network.',
+  },
+  {
+    result: 'other-event',
+    sees: ticketOfOtherEvent('Late Show'),
+    means: 'A ticket for another event by this organizer.',
+    act: 'Show them the event and date on their ticket.',
+  },
+  {
+    result: 'refunding',
+    sees: checkInErrors.refunding,
+    means: 'The buyer asked for a refund.',
+    act: 'The buyer can keep the ticket with the link in their email. Then check again.',
+  },
+  {
+    result: 'refunded',
+    sees: checkInErrors.refunded,
+    means: 'The buyer got their money back.',
+    act: 'They need a new ticket.',
+  },
+  {
+    result: 'void',
+    sees: checkInErrors.void,
+    means: 'The payment was reversed after the sale.',
+    act: 'They need a new ticket, or send them to the organizer.',
+  },
+  {
+    result: 'disputed',
+    sees: checkInErrors.disputed,
+    means: "The buyer's bank is reviewing the payment.",
+    act: 'Send them to the organizer.',
+  },
+  {
+    result: 'event-cancelled',
+    sees: checkInErrors['event-cancelled'],
+    means: 'All tickets are refunded automatically.',
+    act: "Don't let anyone in.",
+  },
+  {
+    result: 'unreachable',
+    sees: 'An error occurred. Please try again.',
+    means: 'The ticket was not checked or marked.',
+    act: 'Try again. If that fails, write the number down.',
+  },
+];
+
+export const guideSteps = [
+  'Scan this code with your phone camera, or open the address below.',
+  'Enter the attendant code. Not case-sensitive.',
+  'Name the phone after its spot, like “Gate 2”, and allow the camera.',
+  'Hold the ticket’s QR code in the square, or type its 10 digits.',
+] as const;
+
+export const guideWithoutNetwork = [
+  'Keep scanning. The phone checks its own list and reconnects on its own.',
+  'Keep the page open, or reopen it on the same phone: its scans wait there until it’s back online.',
+  'With several phones offline, one ticket can get in twice. The organizer sees it afterward.',
+] as const;
+
+export const guideHints = [
+  `Let someone in by mistake? “Undo” works for ${UNDO_SECONDS} seconds.`,
+  'Won’t scan? Turn up their screen, hold it 6 inches away, or type the number.',
+  'Lost the number? “Find” looks it up by the last 4 digits.',
+  'Stop the scanner when it’s quiet. The camera drains the battery.',
+] as const;

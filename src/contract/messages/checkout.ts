@@ -1,0 +1,75 @@
+/** Why a cart cannot be bought, apart from the schemas: see event-words.ts. */
+import type { SaleDenial } from '#domain/event-schedule.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import type { OrderDenial } from '#domain/order.ts';
+import type { PaymentDenial } from '#domain/payment.ts';
+import { eventCancelled, eventEnded } from './events.ts';
+
+export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
+  'event-cancelled': eventCancelled,
+  'event-ended': eventEnded,
+  'empty-cart': 'Your cart is empty.',
+  'too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'total-too-small': 'An order must be at least $0.50, or free.',
+  'total-too-large': 'An order can be at most $999,999.99.',
+  'unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
+  'price-changed': 'A price has changed. Reload the page to see it.',
+};
+
+/** Told to every buyer who comes too late for what they wanted. */
+export function soldOut(ticketName: string): string {
+  return `Not enough ${ticketName} left. Try fewer.`;
+}
+
+/** The same on the page, in every email and on the screen for the door. */
+export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
+  `Ticket ${position} of ${of}`;
+
+/** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
+export const reservationExpired = "Your hold expired. You weren't charged.";
+
+export const reservationReleased = 'Tickets released.';
+export const reservationPaid = "You've already paid. Your tickets are in your email.";
+
+export const queueTitle = "We're holding your tickets";
+export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
+export const releaseReservation = 'Release my tickets';
+
+/** How it stands with a buyer in line for the payment page. */
+export function queueStatusMessage(before: number, aboutSeconds: number): string {
+  if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;
+  const count = before === 1 ? '1 person' : `${before.toLocaleString('en-US')} people`;
+  return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
+}
+
+/** `null` while unknown. In whole minutes, so that it rarely changes. */
+export function pageOpens(aboutSeconds: number | null): string {
+  const page = 'The payment page opens automatically';
+  if (aboutSeconds === null) return `${page}.`;
+  if (aboutSeconds < 60) return `${page} in less than a minute.`;
+  const minutes = Math.ceil(aboutSeconds / 60);
+  return minutes === 1 ? `${page} in about a minute.` : `${page} in about ${minutes} minutes.`;
+}
+
+/** Why an order was set aside, for the operator who decides about it. */
+export const reviewReasons: Record<PaymentDenial, string> = {
+  'other-order': 'The payment is for another order.',
+  'other-currency': 'The payment is not in US dollars.',
+  'other-amount': "The amount paid doesn't match the order.",
+  'no-address': 'Stripe sent no email address for the tickets.',
+};
+
+export const reviewErrors = {
+  'not-under-review': "This order isn't waiting for a decision.",
+  'other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
+};
+
+export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
+
+/** Why a buyer who has paid gets money back instead of tickets. */
+export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
+  'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
+  'event-cancelled': 'The event was cancelled while you were paying.',
+  'event-ended': 'Your payment arrived after the event ended.',
+  'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",
+};

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { quantityBelowSold } from '#contract/app/events.ts';
+import { counted } from './counted.ts';
+
+it('writes one as one, and thousands with a comma', () => {
+  expect([0, 1, 2, 1420].map((count) => counted(count, 'ticket'))).toEqual([
+    '0 tickets',
+    '1 ticket',
+    '2 tickets',
+    '1,420 tickets',
+  ]);
+});
+
+it('counts the tickets that bound a quantity', () => {
+  const sentence = (reserved: number) => quantityBelowSold('Balcony', reserved);
+  expect(sentence(1)).toBe("1 Balcony ticket is sold or being bought, so you can't go lower.");
+  expect(sentence(1420)).toBe("1,420 Balcony tickets are sold or being bought, so you can't go lower.");
+});

@@ -1,0 +1,67 @@
+/** What the pages on privacy say, apart from the schemas: see event-words.ts. */
+import { RECORDS_LINK_MINUTES } from './retention.ts';
+
+export const privacyPage = {
+  title: 'Your data',
+  lead: "We keep only what we need for tickets, check-in and payouts. We don't advertise and we never sell data.",
+  what: 'What',
+  why: 'Why',
+  howLong: 'For how long',
+  buyers: 'If you buy tickets',
+  organizers: 'If you sell tickets',
+  everyone: 'About everyone',
+  daily: 'We clear expired data daily.',
+  organizerRights:
+    'You can download this data and delete your account in your profile. The file leaves out your password, all but the last 4 digits of your tax ID, and anything stored only as a hash.',
+  cardCompany:
+    "Stripe keeps its own records of payments and payouts, which we can't delete. Card numbers never reach us.",
+};
+
+export const recordsForm = {
+  title: 'See or delete your data',
+  words: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
+  button: 'Email me the link',
+  sent: 'It can take a minute. Nothing? Check spam. Otherwise we have no data for that address, or you asked several times in an hour.',
+  failed: "We couldn't send the link. Please try again.",
+};
+
+export const recordsPage = {
+  loading: 'Your data',
+  failed: "We couldn't load your data",
+  askAgain: 'Get a new link',
+  purchases: 'Purchases',
+  noPurchases: 'No purchases with this address.',
+  emails: 'Emails we sent',
+  noEmails: 'No emails to this address.',
+  notWhole: 'Only the latest are shown here and in the file. Deleting covers everything.',
+  account: 'This address also has an organizer account. Log in to download or delete it in your profile.',
+  download: 'Download as a file',
+  remove: 'Delete',
+  deletable: 'Can be deleted now',
+  until: (date: string) => `Can be deleted from ${date}`,
+  confirmTitle: 'Delete your data',
+  phraseLabel: 'Type your email to confirm',
+  keep: 'Keep it',
+  consequences: [
+    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. An organizer account with this email stays.',
+    'Purchases that are still needed stay for now. You can ask again after the dates shown.',
+    'Amounts and dates stay, as the law requires.',
+    "This can't be undone.",
+  ],
+  deleteFailed: "We couldn't delete your data. Please try again.",
+};
+
+export const accountDeletion = {
+  download: 'Download My Data',
+  remove: 'Delete Account',
+  keep: 'Keep the account',
+  password: 'Your password',
+  consequences: [
+    'We delete your name, phone number, organization, tax ID, photos and logins, and replace your email with an anonymous code.',
+    'Amounts and dates of your events stay, as the law requires.',
+    'Tickets you bought yourself, and the emails about them, stay. Delete them on the "Your data" page.',
+    'You can sign up again with the same email and start over.',
+    "This can't be undone.",
+  ],
+  failed: "We couldn't delete your account. Please try again.",
+};

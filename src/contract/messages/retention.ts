@@ -1,0 +1,132 @@
+/** What is kept about people, why, and for how long. The page shows it and the purge keeps to it, so neither can say anything else. */
+
+/** What the purge removes by itself, in days. */
+export const retentionDays = {
+  unverifiedAccount: 30,
+  unpaidOrder: 1,
+  webhookEvent: 30,
+  emailAddress: 90,
+  emailCopy: 30,
+  failedRequest: 30,
+  checkInDevice: 30,
+};
+
+/** How long a link to one's own records works. */
+export const RECORDS_LINK_MINUTES = 30;
+export const SESSION_HOURS = 12;
+
+const forDays = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
+
+interface Retained {
+  what: string;
+  why: string;
+  howLong: string;
+}
+
+const whileAccount = 'Until you delete your account.';
+const books = 'As long as tax law requires. Your email only until you ask us to delete it.';
+
+export const buyerRetention: readonly Retained[] = [
+  {
+    what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
+    why: 'To send your tickets, check you in, and refund you',
+    howLong: books,
+  },
+  {
+    what: 'An unpaid checkout',
+    why: 'To hold your tickets while you pay',
+    howLong: `Its payment link, and email if there is one, are removed after ${forDays(retentionDays.unpaidOrder)}.`,
+  },
+];
+
+export const organizerRetention: readonly Retained[] = [
+  { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
+  {
+    what: 'Unused account with an unverified email',
+    why: 'To give you time to verify it',
+    howLong: `${forDays(retentionDays.unverifiedAccount)}, then it is deleted.`,
+  },
+  {
+    what: 'Name, phone number, organization, bio and photos',
+    why: "To know who we pay, and to show buyers who's selling",
+    howLong: whileAccount,
+  },
+  {
+    what: 'Date of birth',
+    why: 'Organizers must be adults',
+    howLong: 'Until Stripe has verified your account. After that, we only keep the fact that you were old enough.',
+  },
+  {
+    what: 'Tax ID, encrypted; only its last 4 digits are readable',
+    why: 'To report who made the sales',
+    howLong: whileAccount,
+  },
+  {
+    what: 'Events, sales, refunds, payouts, referral codes, and your Stripe account ID',
+    why: 'Accounting required by law',
+    howLong: 'As long as tax law requires. An unused referral code is deleted with your account.',
+  },
+  {
+    what: "Door devices: each one's name, when it joined and was last seen, and what it decided offline",
+    why: 'To show you who checked in whom, and to remove a device',
+    howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until you delete your account.`,
+  },
+  {
+    what: 'Logins',
+    why: 'To keep you logged in',
+    howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after that.`,
+  },
+];
+
+export const commonRetention: readonly Retained[] = [
+  {
+    what: 'That we emailed you, and when',
+    why: 'To avoid sending an email twice',
+    howLong: `We remove the address ${forDays(retentionDays.emailAddress)} after the email. We don't keep its content once it's sent; if it can't be delivered, its link and address are removed with the rest.`,
+  },
+  {
+    what: 'The email itself, only on an installation without a mail server',
+    why: 'To try out the product',
+    howLong: `${forDays(retentionDays.emailCopy)}.`,
+  },
+  {
+    what: 'Links in emails: a hash of each, and the address it was sent to',
+    why: 'To verify or restore an email, set a password, or show your data',
+    howLong: 'Until they expire, after 30 minutes to 4 days. Removed within a day after that.',
+  },
+  {
+    what: 'The address that requested a new password or a link to this page',
+    why: 'To send the email',
+    howLong: `Usually seconds. If sending keeps failing, until ${forDays(retentionDays.failedRequest)} after the last try.`,
+  },
+  {
+    what: 'What Stripe reports about a payment',
+    why: 'To process it, and to find out what went wrong',
+    howLong: `${forDays(retentionDays.webhookEvent)} after it was processed.`,
+  },
+  {
+    what: 'Rate limits for things like passwords, codes, links and checkouts: counts by network, account and email, each stored as a keyed hash',
+    why: 'To slow down guessing and flooding',
+    howLong: 'At most 24 hours.',
+  },
+  {
+    what: 'An audit log of actions like cancellations, payouts, refunds, new passwords and deletions: what, when, and which account or network, stored as a keyed hash',
+    why: "To find out who did it, if that's ever in question",
+    howLong: 'As long as tax law requires. It contains no names or addresses.',
+  },
+  {
+    what: 'What our operators did by hand about a payment, a refund or an email, with their note',
+    why: 'To explain our accounting',
+    howLong: 'As long as tax law requires.',
+  },
+  {
+    what: 'Server logs: what failed and when, without names, addresses or anything you typed',
+    why: 'To keep the service running',
+    howLong: 'As long as the operator keeps logs; we recommend 30 days.',
+  },
+  {
+    what: 'Who requested deletion: address and account as keyed hashes',
+    why: 'To delete it again if an old backup is restored',
+    howLong: "Forever. It doesn't reveal who you are.",
+  },
+];

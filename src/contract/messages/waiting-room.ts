@@ -1,0 +1,20 @@
+/** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
+import { type TurnDenial, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
+
+export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-pass' | 'pass-used', string> = {
+  'sales-not-started': "Sales haven't started yet.",
+  'no-pass': 'This sale has a waiting room. Open the event page to join the line.',
+  'not-your-turn': "It's not your turn yet. Keep the event page open, and we'll tell you when it is.",
+  'turn-passed': 'You missed your turn. Open the event page to rejoin the line.',
+  'pass-used': 'You already ordered with your place in line. Open the event page to rejoin the line.',
+};
+
+export const notOnSaleYet = 'Not on sale yet';
+/** `when` is a moment on the event's clock, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
+export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
+
+/** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
+export const pageKeepsTrying = 'Still trying.';
+export const passIsSafe = 'Still trying, and your place is safe.';
+
+export const roomNotOpen = `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`;
