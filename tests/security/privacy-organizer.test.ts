@@ -199,9 +199,9 @@ describe('POST /api/protected/delete-account', () => {
 
   it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
-    const failureReason = { status: 409, body: { msg: deletionDenials['event-open'] } };
+    const denied = { status: 409, body: { msg: deletionDenials['event-open'] } };
 
-    expect(await remove(event)).toMatchObject(failureReason);
+    expect(await remove(event)).toMatchObject(denied);
     const second = await onboardedOrganizer(app);
     expectOk(await second.visitor.call(createEvent, eventForm(app)));
     expectOk(await second.visitor.call(profile, {}));

@@ -1,7 +1,7 @@
 /** What needs a person: each kind of it, what it means, and what the operator can do about it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/common.ts';
+import { sentence } from '#contract/messages/requests.ts';
 
 export const actionItemKinds = [
   'order-reserved',

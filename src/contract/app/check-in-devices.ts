@@ -1,7 +1,7 @@
 /** What a device at the door keeps to work without a network, and what it hands in when it is back. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/common.ts';
+import { sentence } from '#contract/messages/requests.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 
 const instant = z.int();

@@ -1,7 +1,7 @@
 /** The guest list of an event, for its organizer. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/common.ts';
+import { sentence } from '#contract/messages/requests.ts';
 import { GUESTS_PER_PAGE_MAX } from '#domain/limits.ts';
 
 /** `refunding`: the money is on its way back. `disputed`: the buyer's bank asks for it. `void`: it was taken back elsewhere. */

@@ -1,7 +1,7 @@
 /** Photos of an event. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/common.ts';
+import { sentence } from '#contract/messages/requests.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export const addPhotos = endpoint({

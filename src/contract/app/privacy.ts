@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
-import { sentence } from '#contract/messages/common.ts';
+import { sentence } from '#contract/messages/requests.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 /** Answers a file, not this reply: everything that is kept about the organizer, piece by piece. */

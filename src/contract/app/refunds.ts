@@ -1,8 +1,8 @@
 /** A buyer gives a ticket back, and sees what becomes of it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/common.ts';
 import { counted, formatCount } from '#contract/messages/counted.ts';
+import { sentence } from '#contract/messages/requests.ts';
 import type { RefundDenial } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/payouts.ts';
-import { paymentsUnreachable, signedOut } from '#contract/messages/common.ts';
+import { paymentsUnreachable, signedOut } from '#contract/messages/requests.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -73,13 +73,11 @@ describe('setting up payouts', () => {
 
   it('allows a corrected request after Stripe refuses one', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
-    const failureReason = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
-    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(failureReason) };
+    const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
+    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
     const { id: userId } = await userOf(email);
 
-    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(
-      failureReason,
-    );
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(denied);
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });

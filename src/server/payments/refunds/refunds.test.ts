@@ -3,7 +3,7 @@ import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { admitTicket } from '#server/checkin/check-in.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
