@@ -93,3 +93,18 @@ export function ownEventToExport(db: Db, organizerId: string, eventId: string) {
     .select(['title', 'timezone', sql<string>`to_char(starts_at at time zone timezone, 'YYYY-MM-DD')`.as('day')])
     .executeTakeFirst();
 }
+
+/** False if the event is not the organizer's. The new version invalidates every grant for the previous code. */
+export async function setAttendantCode(
+  db: Db,
+  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
+): Promise<boolean> {
+  const event = await db
+    .updateTable('events')
+    .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .returning('id')
+    .executeTakeFirst();
+  return event !== undefined;
+}

@@ -204,17 +204,23 @@ export interface Schema {
   orderLines: {
     eventId: string;
     orderId: string;
+    id: Generated<string>;
     ticketTypeId: string;
     /** Position in the buyer's cart, from 1. */
     position: number;
     ticketName: string;
+    listPriceCents: number;
+    discountCents: Generated<number>;
+    /** What the buyer pays for one ticket. */
     unitPriceCents: number;
     quantity: number;
+    source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
   };
   tickets: {
     eventId: string;
     id: string;
     orderId: string;
+    orderLineId: string;
     ticketTypeId: string;
     confirmationNumber: string;
     ticketName: string;

@@ -10,7 +10,7 @@ export interface Guard {
   edits: readonly Edit[];
 }
 
-const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
+const CHECKOUT_SQL = 'src/server/orders/core/orders.sql.ts';
 /** The batched paths of completing orders and of scans. */
 const CHECK_INS = 'src/server/checkin/checkin.functions.sql';
 const BATCHES = 'src/server/orders/orders.functions.sql';

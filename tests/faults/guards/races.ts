@@ -315,7 +315,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/accounts/accounts.sql.ts',
-        find: "await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);",
+        find: 'await sql`select pg_advisory_xact_lock(${lockNamespaces.emailAddress}::int, hashtext(lower(${email})))`.execute(db);',
         replace: 'await sql`select ${email}::text`.execute(db);',
       },
       {

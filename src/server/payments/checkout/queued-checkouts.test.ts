@@ -11,7 +11,7 @@ import {
 } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
-import { pausePaymentPages, queuePositions } from '#server/orders/checkout-queue.sql.ts';
+import { pausePaymentPages, queuePositions } from '#server/orders/core/checkout-queue.sql.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';

@@ -2,13 +2,13 @@
  * Refunds every ticket of a cancelled event, scanned or not. Works in batches that claim refunds and queue emails in one
  * transaction, so it can resume after a crash.
  */
+import { startRefund } from '#server/orders/core/tickets.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { cancellationCounts, lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
-import { setTicketsState } from './refunded-tickets.sql.ts';
 import { insertRefunds, type NewRefund, refundableCents } from './refunds.sql.ts';
 
 const BATCH_SIZE = 50;
@@ -59,7 +59,7 @@ export async function claimCancelled(tx: Db, eventId: string, tickets: readonly 
   }
   await insertRefunds(tx, refunds);
   const ticketIds = tickets.map((ticket) => ticket.id);
-  await setTicketsState(tx, eventId, ticketIds, 'refunding');
+  await startRefund(tx, eventId, ticketIds);
   for (const { id: refundId } of refunds) await enqueue(tx, 'send-refund', { eventId, refundId });
 }
 
