@@ -1,7 +1,8 @@
--- Stock: available = quantity - reserved. A sale keeps its reservation; expiry, refunds and voiding release it. A column of
--- ticket_types, so that one row lock and one constraint decide the last ticket.
+-- Stock. A sale keeps its reservation; expiry, refunds and voiding release it. Columns of ticket_types, so that one row lock and one
+-- constraint decide the last ticket.
 alter table ticket_types
   add column reserved integer not null default 0,
+  add column available integer not null generated always as (quantity - reserved) stored,
   add constraint never_oversold check (reserved between 0 and quantity);
 
 create table orders (

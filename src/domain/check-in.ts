@@ -1,8 +1,10 @@
 /** Check-in rules. A ticket admits one guest, unless the event is cancelled or the ticket is refunded, void or disputed. */
+import type { TicketState } from './tickets.ts';
+
 export type AdmissionDenial = 'event-cancelled' | 'refunding' | 'refunded' | 'disputed' | 'void' | 'already-in';
 
 export interface TicketAtDoor {
-  state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
+  state: TicketState;
   disputedAt: Date | null;
   cancelledAt: Date | null;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
-import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
+import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { newConfirmationNumber } from './confirmation-number.ts';
 
 /** A paid order with its tickets, as the checkout leaves it, of a new event. */
 export async function soldOrder(

@@ -1,7 +1,6 @@
 /** Concurrent scans: each ticket is admitted once, and a locked ticket does not delay the others. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { denyAdmission } from '#domain/check-in.ts';
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -100,19 +99,6 @@ describe('a ticket whose refund is withdrawn while a scan waits for it', () => {
 describe('admission', () => {
   const at = new Date('2026-05-01T10:00:00Z');
   const SCANNED = { state: 'scanned', scannedAt: at, scannedBy: newId(), scanId: newId() } as const;
-  const cases = (['valid', 'scanned', 'refunding', 'refunded', 'void'] as const).flatMap((state) =>
-    [null, at].flatMap((disputedAt) => [null, at].map((cancelledAt) => ({ state, disputedAt, cancelledAt }))),
-  );
-
-  it.each(cases)('follows the rule for $state, disputed $disputedAt, cancelled $cancelledAt', async (ticket) => {
-    const { rows } = await sql<{ isAdmissible: boolean }>`
-      select may_be_admitted(${ticket.state}, ${ticket.disputedAt}::timestamptz, ${ticket.cancelledAt}::timestamptz) as is_admissible`.execute(
-      app.db,
-    );
-
-    expect(rows[0]?.isAdmissible).toBe(denyAdmission(ticket) === null);
-  });
-
   it.each([true, false])('returns the scan that admitted the guest (waits: %s)', async (waits) => {
     const { eventId, codes } = await eventWithTickets(1);
     await app.db.updateTable('tickets').set(SCANNED).where('eventId', '=', eventId).execute();

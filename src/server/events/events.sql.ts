@@ -29,7 +29,7 @@ export type NewEvent = Omit<
   Schema['events'],
   'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'announcedEndsAt' | 'latestEndsAt'
 > & { processingFeeWaived: boolean };
-export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'removedAt'>;
+export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'available' | 'removedAt'>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();

@@ -55,7 +55,7 @@ const refunds = sql`
          and owed_to_buyer(r.event_id, r.order_id) > 0
       or r.state = 'refused' and r.cents > 0
          -- After a refused request the buyer still has the ticket and can ask again, until the event settles.
-         and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())
+         and (r.reason <> 'requested' or settles_at(e.latest_ends_at) > business_now())
          and not exists (select 1 from refunds later
                           where later.event_id = r.event_id and later.order_id = r.order_id
                             and later.ticket_id is not distinct from r.ticket_id and later.id > r.id)`;
@@ -85,7 +85,7 @@ const additionalPayouts = sql`
           or d.excluded_from is not null and d.state in ('won', 'lost')
              and exists (select 1 from tickets t
                           where t.event_id = d.event_id and t.order_id = d.order_id
-                            and t.state in ('valid', 'scanned') and t.price_cents > 0))`;
+                            and counts_as_sold(t.state) and t.price_cents > 0))`;
 
 /**
  * The outstanding part of each reversal. Payouts apply money to an organizer's debt as a whole, so the oldest reversals

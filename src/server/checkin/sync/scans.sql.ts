@@ -1,6 +1,8 @@
 /** Queries for syncing offline scans and for undoing check-ins. */
+
 import { sql } from 'kysely';
 import type { ScanResult } from '#contract/app/check-in-devices.ts';
+import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 interface SyncingDevice {
@@ -22,7 +24,7 @@ export async function lockEventForSync(db: Db, eventId: string) {
 export interface SyncedTicket {
   id: string;
   confirmationNumber: string;
-  state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
+  state: TicketState;
   scannedBy: string | null;
   scanId: string | null;
   disputedAt: Date | null;

@@ -1,5 +1,7 @@
 /** Admits guests with their tickets, and undoes it. */
+
 import { sql } from 'kysely';
+import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export interface Scan {
@@ -15,7 +17,7 @@ export interface Scan {
 
 export interface ScannedTicket {
   ticketName: string;
-  state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
+  state: TicketState;
   scannedAt: Date | null;
   scannedBy: string | null;
   scanId: string | null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket, Schema } from '#server/platform/schema.ts';
 
@@ -78,7 +79,7 @@ export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) 
     .selectFrom(numbered)
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
     .where('t.eventId', '=', eventId)
-    .where('t.state', 'in', ['valid', 'scanned'])
+    .where('t.state', 'in', SOLD_STATES)
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of'])
     .orderBy('numbered.position')
     .execute();

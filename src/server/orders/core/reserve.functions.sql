@@ -47,13 +47,13 @@ begin
 
   -- Blocks cancelling and editing the events until the orders are inserted.
   with locked as (
-    select e.id, e.cancelled_at is null and e.ends_at > moment as sells
+    select e.id, is_selling(e.cancelled_at, e.ends_at, moment) as sells
       from events e where e.id = any (event_ids) order by e.id for share)
   select array_agg(coalesce(locked.sells, false) order by shown.index) into sells
     from unnest(event_ids) with ordinality as shown (id, index) left join locked on locked.id = shown.id;
 
   with locked as (
-    select t.event_id, t.id, t.name, t.price_cents, t.removed_at, t.quantity - t.reserved as free
+    select t.event_id, t.id, t.name, t.price_cents, t.removed_at, t.available as free
       from ticket_types t
      where (t.event_id, t.id) in (select event_ids[shown.event], shown.id from unnest(type_events, type_ids) as shown (event, id))
      order by t.id for no key update),

@@ -45,7 +45,7 @@ begin
     from (select ticket_type_id, sum(quantity)::integer as quantity
             from order_lines where event_id = of_event and order_id = of_order group by ticket_type_id) as wanted
     left join ticket_types t
-      on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.quantity - t.reserved >= wanted.quantity;
+      on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.available >= wanted.quantity;
   if array_position(type_ids, null) is not null then return false; end if;
   perform change_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
   return true;

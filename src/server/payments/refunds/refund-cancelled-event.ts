@@ -2,6 +2,7 @@
  * Refunds every ticket of a cancelled event, scanned or not. Works in batches that claim refunds and queue emails in one
  * transaction, so it can resume after a crash.
  */
+import { SOLD_STATES } from '#domain/tickets.ts';
 import { startRefund } from '#server/orders/core/tickets.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,7 +23,7 @@ export async function refundCancelledEvent({ db }: Pick<Deps, 'db'>, { eventId }
 }
 
 async function claimBatch(tx: Db, eventId: string, orders: readonly string[]): Promise<void> {
-  const tickets = await lockTicketsToRefund(tx, eventId, orders, ['valid', 'scanned']);
+  const tickets = await lockTicketsToRefund(tx, eventId, orders, SOLD_STATES);
   const now = tickets[0]?.now;
   if (!now) return;
   await claimCancelled(tx, eventId, tickets);
