@@ -222,7 +222,7 @@ export const races: readonly Race[] = [
     failure: 'Your hold expired.',
     edits: [
       {
-        file: 'src/server/orders/orders.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'from events e where e.id = any (event_ids) order by e.id for share)',
         replace: 'from events e where e.id = any (event_ids) order by e.id)',
       },
@@ -241,7 +241,7 @@ export const races: readonly Race[] = [
       },
       // The rule only words the message; a database constraint backs it up.
       {
-        file: 'migrations/0003-events.sql',
+        file: 'migrations/0005-orders.sql',
         find: 'check (reserved between 0 and quantity)',
         replace: 'check (reserved >= 0)',
       },
