@@ -13,7 +13,12 @@ import path from 'node:path';
 export const WHOLE = '*';
 
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
-const ALIASES = { '#domain/': 'src/domain/', '#contract/': 'src/contract/', '#server/': 'src/server/' };
+const ALIASES = {
+  '#domain/': 'src/domain/',
+  '#contract/': 'src/contract/',
+  '#messages/': 'src/messages/',
+  '#server/': 'src/server/',
+};
 Object.assign(ALIASES, { '#sandbox/': 'src/sandbox/', '#web/': 'src/web/', '#tests/': 'tests/' });
 const DECLARED = /^(?:export )?(?:default )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) ([\w$]+)/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/;

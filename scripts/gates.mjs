@@ -14,7 +14,16 @@ import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** The last one is the tests and the benchmarks. */
-const PROJECTS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/service-worker', '.'];
+const PROJECTS = [
+  'src/domain',
+  'src/contract',
+  'src/messages',
+  'src/server',
+  'src/sandbox',
+  'src/web',
+  'src/service-worker',
+  '.',
+];
 
 export const gates = [
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkoutErrors, createCheckoutSession, soldOut } from '#contract/app/checkout.ts';
+import { createCheckoutSession, soldOut } from '#contract/app/checkout.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
@@ -59,7 +59,7 @@ describe('the price', () => {
 
     expect(await checkOut(eventId, [{ ...seats(1)[0], ticketPrice: 0.5 }])).toMatchObject({
       status: 409,
-      body: { msg: checkoutErrors['price-changed'] },
+      body: { code: 'checkout.price-changed' },
     });
     expect(await sessionsOf(eventId)).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('the price', () => {
     const { eventId } = await eventOnSale(app, seat(1));
     await sql`alter table ticket_types drop constraint ticket_types_price_cents_check`.execute(app.db);
     await app.db.updateTable('ticketTypes').set({ priceCents: 25 }).where('eventId', '=', eventId).execute();
-    expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutErrors['total-too-small'] } });
+    expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { code: 'checkout.total-too-small' } });
     expect(await sessionsOf(eventId)).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('the price', () => {
 
     expect(await checkOut(eventId, seats(20))).toMatchObject({
       status: 409,
-      body: { msg: checkoutErrors['total-too-large'] },
+      body: { code: 'checkout.total-too-large' },
     });
     expect(await sessionsOf(eventId)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('a free checkout, and a rejected one', () => {
       [cancelled, 'event-cancelled'],
       [over, 'event-ended'],
     ] as const) {
-      expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutErrors[reason] } });
+      expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { code: `checkout.${reason}` } });
       expect(await sessionsOf(eventId)).toEqual([]);
       expect(await reservedOf(app, eventId)).toBe(0);
     }

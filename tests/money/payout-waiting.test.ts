@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
   advanceTo,
@@ -158,7 +158,7 @@ describe('a waiting payout', () => {
     await openPayout(app, event);
     await simulateAtBank(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
 
-    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutErrors['no-payout-account'] } });
+    expect(await request(event)).toMatchObject({ status: 409, body: { code: 'payout-account.no-payout-account' } });
     expect(await payoutsOf(event)).toEqual([]);
   });
 });
@@ -221,7 +221,7 @@ describe('a dispute', () => {
     await logInAgain(next);
     // $100.35, less $38.45.
     expect(await request(next)).toMatchObject(paid(61.9));
-    expect(await request(next)).toMatchObject({ status: 409, body: { msg: payoutDenials['already-paid-out'] } });
+    expect(await request(next)).toMatchObject({ status: 409, body: { code: 'payout.already-paid-out' } });
     expect(await transfersOf(next)).toMatchObject([{ amount: 61_90 }]);
     expect((await sumOf(event, 'receivables')) + (await sumOf(next, 'receivables'))).toBe(0);
   });

@@ -4,7 +4,7 @@ import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
@@ -80,7 +80,7 @@ describe('a payout', () => {
 
     expect(await at(app, before, () => request(event))).toMatchObject(refused('too-early'));
     expect(await at(app, opens, () => refund(late))).toMatchObject({
-      body: { msg: refundErrors['window-closed'] },
+      body: { code: 'refund.window-closed' },
     });
     expect(await at(app, before, () => refund(early))).toMatchObject({ body: { msg: refundAccepted } });
     // $40.00, less 80 + 75 cents and $15.00.

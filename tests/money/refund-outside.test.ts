@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
 import {
   ledgerOf,
@@ -168,7 +168,7 @@ describe('a cancelled event', () => {
     await openPayout(app, event);
     expect(await visitor.call(requestPayout, { eventId })).toMatchObject({
       status: 409,
-      body: { msg: payoutDenials['event-cancelled'] },
+      body: { code: 'payout.event-cancelled' },
     });
     expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, logout, resetLinkSent } from '#contract/app/accounts.ts';
-import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { badSignature, createCheckoutSession } from '#contract/app/checkout.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
@@ -202,7 +202,7 @@ describe('POST /api/public/checkGuest', () => {
 
     expect(await send(owner.eventId, other.eventId)).toMatchObject({
       status: 401,
-      text: JSON.stringify({ msg: grantMissing }),
+      text: JSON.stringify({ code: 'attendant-code.missing' }),
     });
     expect((await send(other.eventId, owner.eventId)).status).toBe(404);
   });

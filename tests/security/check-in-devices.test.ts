@@ -1,14 +1,8 @@
 /** Check-in devices, called without access or after removal. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, enterAttendantCode, grantMissing } from '#contract/app/check-in.ts';
-import {
-  checkInDashboard,
-  deviceNotFound,
-  endShift,
-  ownBrowserStays,
-  removeDevice,
-} from '#contract/app/check-in-devices.ts';
-import { eventNotFound } from '#contract/app/events.ts';
+import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
+import { checkInDashboard, endShift, removeDevice } from '#contract/app/check-in-devices.ts';
+
 import { bodyTooLarge, unreadableBody } from '#contract/messages/requests.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
@@ -49,7 +43,7 @@ describe('POST /api/protected/remove-check-in-device', () => {
 
     for (const input of attempts) {
       const reply = await remove(mine.visitor, input);
-      expect([reply.status, reply.body]).toEqual([404, { msg: deviceNotFound }]);
+      expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ code: 'device.not-found' })]);
     }
     expect([await removedAtOf(theirs, device), await removedAtOf(mine, elsewhere)]).toEqual([null, null]);
   });
@@ -84,7 +78,7 @@ describe('POST /api/protected/remove-check-in-device', () => {
 
     const reply = await remove(mine.visitor, { eventId: mine.eventId, deviceId: organizerId });
 
-    expect([reply.status, reply.body]).toEqual([409, { msg: ownBrowserStays }]);
+    expect([reply.status, reply.body]).toEqual([409, expect.objectContaining({ code: 'device.own-browser' })]);
   });
 });
 
@@ -99,7 +93,10 @@ describe('POST /api/public/leave-door', () => {
       deviceId: grantIdOf(app, otherDevice),
     });
 
-    expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
+    expect([elsewhere.status, elsewhere.body]).toEqual([
+      401,
+      expect.objectContaining({ code: 'attendant-code.missing' }),
+    ]);
     expect(twice.status).toBe(200);
     expect(await removedAtOf(theirs, otherDevice)).toBeNull();
   });
@@ -136,7 +133,7 @@ describe('GET /api/protected/door-view/:eventId', () => {
   it("answers for another organizer's event as for an unknown one, and reveals neither code nor names", async () => {
     for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
       const reply = await mine.visitor.send(checkInDashboard, { eventId });
-      expect([reply.status, reply.body]).toEqual([404, { msg: eventNotFound }]);
+      expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ code: 'event.not-found' })]);
     }
   });
 });

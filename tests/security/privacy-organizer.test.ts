@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login, profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { deleteAccount, deletionDenials, myRecordsFile, wrongPassword } from '#contract/app/privacy.ts';
+import { deleteAccount, deletionDenials, myRecordsFile } from '#contract/app/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
@@ -113,7 +113,10 @@ describe('POST /api/protected/delete-account', () => {
   it('rejects a wrong password and a missing session', async () => {
     const organizer = await newOrganizer(app);
 
-    expect(await remove(organizer, 'wrong horse battery')).toMatchObject({ status: 400, body: { msg: wrongPassword } });
+    expect(await remove(organizer, 'wrong horse battery')).toMatchObject({
+      status: 400,
+      body: { code: 'account-deletion.wrong-password' },
+    });
     expect((await app.call(deleteAccount, { password: PASSWORD })).status).toBe(401);
     expect((await organizer.visitor.call(profile, {})).status).toBe(200);
   });
@@ -212,7 +215,7 @@ describe('POST /api/protected/delete-account', () => {
     await buyTickets(app, event.eventId, generalAdmission(5));
     await openPayout(app, event);
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['not-paid-out'] } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.not-paid-out' } });
   });
 
   it('does not wait for a payout that fees consume entirely', async () => {
@@ -233,7 +236,7 @@ describe('POST /api/protected/delete-account', () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`select from orders where event_id = ${event.eventId} for update`.execute(tx);
       expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-      expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['refund-under-way'] } });
+      expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.refund-under-way' } });
     });
     await app.settle();
 
@@ -264,7 +267,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
     await app.settle();
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['dispute-open'] } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.dispute-open' } });
   });
 
   it('wins against a simultaneous event creation or form submission', async () => {

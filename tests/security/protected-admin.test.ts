@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { notFoundPage, signedOut } from '#contract/messages/requests.ts';
+
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -35,9 +35,9 @@ describe.each(calls)('%s', (_name, endpoint) => {
     const reply = await organizer.visitor.send(endpoint, input);
     const none = await organizer.visitor.send({ ...endpoint, path: '/api/protected/admin/none' }, input);
 
-    expect([reply.status, reply.body]).toEqual([404, { msg: notFoundPage }]);
+    expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ code: 'page.not-found' })]);
     expect([none.status, none.body]).toEqual([reply.status, reply.body]);
-    expect(await app.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await app.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
   });
 
   it("does not trust a token that claims to be an operator's", async () => {

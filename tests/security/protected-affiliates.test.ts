@@ -89,7 +89,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
 
     expect(await create(visitor, code)).toMatchObject({
       status: 409,
-      body: { msg: eventErrors['referred-before'] },
+      body: { code: 'event.referred-before' },
     });
     expect((await other.visitor.call(profile, {})).body.affiliateCode).toBe(code);
   });

@@ -1,6 +1,6 @@
 /** Creating, editing and cancelling events, and looking up addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -133,7 +133,7 @@ describe('POST /api/protected/event', () => {
   });
 
   it('requires verified account information', async () => {
-    expect(await create(stranger.visitor, {})).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
+    expect(await create(stranger.visitor, {})).toMatchObject({ status: 403, body: { code: 'onboarding.incomplete' } });
   });
 });
 
@@ -164,7 +164,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: contract.eventNotFound } }));
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
     expect(await rowOf(seller.eventId)).toEqual(before);
   });
 
@@ -228,7 +228,7 @@ describe('POST /api/protected/cancel-event', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(4).fill({ status: 404, body: { msg: contract.eventNotFound } }));
+    expect(replies).toEqual(Array(4).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
     expect((await rowOf(sale.eventId)).cancelledAt).toBeNull();
   });
 

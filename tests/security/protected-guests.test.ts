@@ -1,6 +1,6 @@
 /** The guest list: pages, the CSV file, and resent tickets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import { guestFile, guestPage, resendErrors, resendTicket, ticketResent } from '#contract/app/guests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { emailsTo, newOrganizer } from '#tests/support/people.ts';
@@ -37,7 +37,7 @@ describe('GET /api/protected/event/:eventId/guests', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
   });
 
   it("uses another list's cursor only to page through the own list", async () => {
@@ -86,7 +86,9 @@ describe('GET /api/protected/event/:eventId/guests.csv', () => {
       texts.push(`${reply.status} ${await reply.text()}`);
     }
 
-    expect(new Set(texts)).toEqual(new Set([`404 ${JSON.stringify({ msg: eventNotFound })}`]));
+    expect(new Set(texts)).toEqual(
+      new Set([`404 ${JSON.stringify(expect.objectContaining({ code: 'event.not-found' }))}`]),
+    );
     expect((await fileOf(sale.eventId, { visitor: app.visitor() })).status).toBe(401);
   });
 

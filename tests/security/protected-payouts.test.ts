@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
-import { cancelErrors, cancelEvent, editErrors, editEvent, eventNotFound } from '#contract/app/events.ts';
+import { cancelEvent, editEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/payouts.ts';
 import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
@@ -86,7 +86,7 @@ describe('POST /api/protected/create-login-link', () => {
 
     const reply = await visitor.send(contract.createLoginLink, { accountId, account: accountId, userId: accountId });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutErrors['no-payout-account'] } });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'payout-account.no-payout-account' } });
   });
 
   it('is not cached', async () => {
@@ -132,11 +132,11 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
     expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
       status: 409,
-      body: { msg: cancelErrors['event-paid-out'] },
+      body: { code: 'cancel.event-paid-out' },
     });
     expect(await event.visitor.call(editEvent, { ...eventForm(app), eventId })).toMatchObject({
       status: 409,
-      body: { msg: editErrors['event-paid-out'] },
+      body: { code: 'edit.event-paid-out' },
     });
   });
 
@@ -153,7 +153,7 @@ describe('POST /api/protected/requestPayout', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('POST /api/protected/requestPayout', () => {
 
     const moved = await event.visitor.call(editEvent, { ...eventForm(app), ...priced(40), ...past, ...event });
 
-    expect(moved).toMatchObject({ status: 409, body: { msg: editErrors['end-in-past'] } });
+    expect(moved).toMatchObject({ status: 409, body: { code: 'edit.end-in-past' } });
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
   });
 

@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
-import { addPhotos, deletePhotos, unknownPhoto } from '#contract/app/photos.ts';
+
+import { addPhotos, deletePhotos } from '#contract/app/photos.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -61,7 +61,7 @@ describe('POST /api/protected/add-photos', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
     expect(await storedFiles()).toEqual(before);
     expect((await upload(['a.png'], { by: app.visitor() })).status).toBe(401);
   });
@@ -109,7 +109,10 @@ describe('POST /api/protected/delete-photos', () => {
 
     const reply = await remove([photos[1], other()]);
 
-    expect({ status: reply.status, body: reply.body }).toEqual({ status: 404, body: { msg: unknownPhoto } });
+    expect({ status: reply.status, body: reply.body }).toEqual({
+      status: 404,
+      body: expect.objectContaining({ code: 'photo.unknown' }),
+    });
     expect(await storedFiles()).toEqual(files);
     expect(await photosOf(eventId)).toBe(2);
   });
@@ -137,7 +140,7 @@ describe('POST /api/protected/delete-photos', () => {
       replies.push({ status, body });
     }
 
-    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: expect.objectContaining({ code: 'event.not-found' }) }));
     expect(await photosOf(eventId)).toBe(2);
   });
 

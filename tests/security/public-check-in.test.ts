@@ -63,7 +63,10 @@ describe('POST /api/public/attendantCode', () => {
     ]);
 
     for (const reply of replies) {
-      expect([reply.statusCode, reply.body]).toEqual([401, JSON.stringify({ msg: contract.wrongAttendantCode })]);
+      expect([reply.statusCode, reply.body]).toEqual([
+        401,
+        JSON.stringify(expect.objectContaining({ code: 'attendant-code.wrong' })),
+      ]);
       expect(reply.cookies).toEqual([]);
     }
   });
@@ -165,7 +168,7 @@ describe.each([
       const reply = await scan(device, eventId, number);
       expect([reply.status, reply.body]).toEqual([
         404,
-        { msg: contract.checkInErrors['unknown-ticket'], result: 'unknown' },
+        { code: 'check-in.unknown-ticket', params: {}, msg: contract.checkInErrors['unknown-ticket'] },
       ]);
     }
     expect(await stateOf(other.eventId)).toEqual(['valid']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
-import { cancelEvent, eventNotFound } from '#contract/app/events.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
@@ -109,7 +109,10 @@ describe('POST /api/public/create-checkout-session', () => {
   it('answers for an unknown event like its page', async () => {
     for (const eventId of ['no-such-event-00', '', '%', event.eventId.slice(1)]) {
       const reply = await ask([line()], { eventId });
-      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
+      expect([reply.statusCode, reply.body]).toEqual([
+        404,
+        JSON.stringify(expect.objectContaining({ code: 'event.not-found' })),
+      ]);
     }
     expect((await ask([line()], { eventId: [event.eventId] })).statusCode).toBe(400);
   });

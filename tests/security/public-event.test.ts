@@ -1,7 +1,7 @@
 /** What strangers can read about an event, and about orders of others. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, leaveQueuedCheckout, queuedCheckout, unknownCheckout } from '#contract/app/checkout.ts';
-import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/app/events.ts';
+import { checkoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
+import { cancelEvent, eventCancelled, publicEvent } from '#contract/app/events.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -105,7 +105,10 @@ describe('GET /api/public/event/:eventId', () => {
     const replies = await Promise.all(names.map(read));
 
     for (const reply of replies)
-      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
+      expect([reply.statusCode, reply.body]).toEqual([
+        404,
+        JSON.stringify(expect.objectContaining({ code: 'event.not-found' })),
+      ]);
   });
 
   it('is data and never a page, whatever the organizer entered', async () => {
@@ -158,7 +161,10 @@ describe('GET /api/public/checkout-session', () => {
     ];
     for (const name of names) {
       const reply = await getSession(`sessionId=${name}`);
-      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
+      expect([reply.statusCode, reply.body]).toEqual([
+        404,
+        JSON.stringify(expect.objectContaining({ code: 'checkout.unknown' })),
+      ]);
     }
     for (const query of [
       '',
@@ -200,7 +206,10 @@ describe('GET /api/public/checkout-session', () => {
     await app.advance({ days: 1 });
 
     const reply = await getSession(`sessionId=${sessionId}`);
-    expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
+    expect([reply.statusCode, reply.body]).toEqual([
+      404,
+      JSON.stringify(expect.objectContaining({ code: 'checkout.unknown' })),
+    ]);
   });
 });
 
@@ -214,7 +223,7 @@ describe.each([
 
     for (const handle of [forged, 'made-up', '...', `${order.eventId}.${order.id}.1.`]) {
       const reply = await app.visitor().send(endpoint, { handle });
-      expect([reply.status, reply.body]).toEqual([404, { msg: unknownCheckout }]);
+      expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ code: 'checkout.unknown' })]);
     }
   });
 });

@@ -3,7 +3,7 @@ import type * as Argon from '@node-rs/argon2';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { crossSite } from '#contract/messages/requests.ts';
+
 import { PASSWORD_MAX } from '#domain/limits.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -70,7 +70,10 @@ describe('POST /api/protected/login', () => {
     );
 
     for (const reply of replies) {
-      expect([reply.statusCode, reply.body]).toEqual([401, JSON.stringify({ msg: contract.wrongLogin })]);
+      expect([reply.statusCode, reply.body]).toEqual([
+        401,
+        JSON.stringify(expect.objectContaining({ code: 'login.wrong' })),
+      ]);
       expect(reply.cookies).toEqual([]);
     }
   });
@@ -118,7 +121,7 @@ describe('POST /api/protected/login', () => {
 
     const reply = await post({ email, password: PASSWORD }, headers);
 
-    expect([reply.statusCode, reply.json()]).toEqual([403, { msg: crossSite }]);
+    expect([reply.statusCode, reply.json()]).toEqual([403, expect.objectContaining({ code: 'request.cross-site' })]);
     expect(reply.cookies).toEqual([]);
   });
 

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
-import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
-import { checkoutSession, unknownCheckout } from '#contract/app/checkout.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkoutSession } from '#contract/app/checkout.ts';
 import { eventNotFound, publicEvent } from '#contract/app/events.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import {
   accountInfo,
   buyTickets,
@@ -252,7 +252,7 @@ describe('/success', () => {
     expect(await open.poll()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
     for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
       const reply = await app.visitor().send(checkoutSession, { sessionId });
-      expect(reply).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+      expect(reply).toMatchObject({ status: 404, body: { code: 'checkout.unknown' } });
     }
   });
 
@@ -265,7 +265,7 @@ describe('/success', () => {
     }
     await app.advance({ days: 32 });
     const late = await app.visitor().send(checkoutSession, { sessionId: order.sessionId });
-    expect(late).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+    expect(late).toMatchObject({ status: 404, body: { code: 'checkout.unknown' } });
   });
 });
 
@@ -274,7 +274,7 @@ describe('/scanner', () => {
     const own = await eventOnSale(app);
     const [confirmationNumber = ''] = codesOf(await buyTickets(app, own.eventId, generalAdmission(1)));
     const reply = await app.visitor().send(checkGuest, { eventId: own.eventId, confirmationNumber });
-    expect(reply).toMatchObject({ status: 401, body: { msg: grantMissing } });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'attendant-code.missing' } });
   });
 });
 
@@ -284,7 +284,7 @@ describe('/refund/{eventId}', () => {
     const [theirs = ''] = codesOf(await buyTickets(app, other.eventId, generalAdmission(1)));
     for (const confirmationCode of [theirs, '1234567890']) {
       const reply = await app.visitor().send(requestRefund, { eventId: one.eventId, confirmationCode });
-      expect(reply).toMatchObject({ status: 404, body: { msg: refundErrors['unknown-ticket'] } });
+      expect(reply).toMatchObject({ status: 404, body: { code: 'refund.unknown-ticket' } });
     }
   });
 });

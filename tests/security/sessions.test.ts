@@ -14,7 +14,7 @@ import {
   verifyEmail,
 } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
-import { signedOut } from '#contract/messages/requests.ts';
+
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
@@ -112,7 +112,7 @@ describe('the token alone', () => {
     for (const stolen of [{ token }, { token, session: 'x'.repeat(43) }, { ...other.cookies, token }]) {
       const reply = await profileAt(app.server, stolen);
       expect(reply.statusCode).toBe(401);
-      expect(reply.json()).toEqual({ msg: signedOut });
+      expect(reply.json()).toEqual(expect.objectContaining({ code: 'session.missing' }));
       expect(reply.cookies).toMatchObject([{ name: 'token', value: '' }]);
     }
     expect((await profileAt(app.server, cookies)).statusCode).toBe(200);

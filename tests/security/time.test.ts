@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { at } from '#tests/support/money.ts';
 import {
   buyTickets,
@@ -70,7 +70,7 @@ describe('POST /api/public/request-refund and /api/protected/requestPayout', () 
     await app.settle();
     await at(app, new Date(end + 24 * HOUR_MS), async () => {
       await logInAgain(event);
-      expect(await refund(third)).toMatchObject({ status: 409, body: { msg: refundErrors['window-closed'] } });
+      expect(await refund(third)).toMatchObject({ status: 409, body: { code: 'refund.window-closed' } });
       expectOk(await visitor.call(requestPayout, { eventId }));
     });
   });

@@ -294,7 +294,9 @@ describe("another organizer's objects", () => {
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
 
-    expect(foreign.text).toBe(JSON.stringify({ msg: checkInErrors['unknown-ticket'], result: 'unknown' }));
+    expect(foreign.text).toBe(
+      JSON.stringify({ code: 'check-in.unknown-ticket', params: {}, msg: checkInErrors['unknown-ticket'] }),
+    );
     expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
   });
 });

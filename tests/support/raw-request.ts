@@ -1,8 +1,7 @@
 /** A request whose URL and body are sent exactly as given. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as z from 'zod/mini';
-import { checkInDetails } from '#contract/app/check-in.ts';
-import { eventChanged } from '#contract/app/events.ts';
+import { errorTexts } from '#messages/errors.ts';
 import type { Visitor } from './http-visitor.ts';
 
 export interface RawRequest {
@@ -51,28 +50,22 @@ export function rawRequest(origin: string, { method, path, headers = {}, body, b
   });
 }
 
-/** Checks the form of a rejection: JSON with a message, at check-in also a result, and nothing of the input. */
+/** Checks the form of a rejection: JSON with a code and a message, and nothing of the input. */
 export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): string[] {
   if (status >= 500) return [`is answered ${status}`];
   if (headers['x-injected'] !== undefined) return ['writes a header'];
   if (status < 400) return [];
   const flaws = [];
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) flaws.push('is not answered in JSON');
-  if (!isSentence(text)) flaws.push(`is answered ${text.slice(0, 100)}`);
+  if (!isError(text)) flaws.push(`is answered ${text.slice(0, 100)}`);
   if (sent.test(text)) flaws.push(`comes back in ${text.slice(0, 200)}`);
   return flaws;
 }
 
-/** What a rejection may contain besides its message. */
-const knownFacts = z.union([
-  z.strictObject(checkInDetails.shape),
-  z.strictObject({ code: z.literal(eventChanged.code) }),
-]);
+const rejection = z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()), msg: z.string() });
 
-function isSentence(text: string): boolean {
-  const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
-  const { msg, ...props } = answer;
-  const isKnown = Object.keys(props).length === 0 || knownFacts.safeParse(props).success;
-  return isKnown && typeof msg === 'string' && /^[\p{L}\d].* .{1,250}$/u.test(msg);
+/** A known code, its parameters, and a sentence. */
+function isError(text: string): boolean {
+  const { data } = rejection.safeParse(JSON.parse(text));
+  return data !== undefined && data.code in errorTexts && /^[\p{L}\d].* .{1,250}$/u.test(data.msg);
 }

@@ -68,10 +68,7 @@ export const checkInStatuses = [
 ] as const;
 export type CheckInStatus = (typeof checkInStatuses)[number];
 
-/** What an answer of the door holds beside its sentence: with a success, and with a refusal. */
-export const checkInDetails = z.object({ result: z.enum(checkInStatuses) });
-
-const checked = z.object({ msg: z.string(), ...checkInDetails.shape });
+const checked = z.object({ msg: z.string(), result: z.literal('admitted') });
 
 export const checkGuest = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type accountInfoForm, identityProblems, type profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -32,7 +32,7 @@ export async function saveAccountInfo(
     const before = await findIdentity(tx, userId);
     const savedType = before?.organizationType ?? null;
     const [problem] = identityProblems({ ...form, individualTIN, companyTIN }, savedType, now);
-    if (problem) throw invalid(problem.msg);
+    if (problem) throw new AppError('form.invalid', { message: problem.msg });
 
     const next = {
       firstName: form.firstName,

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts } from '#contract/messages/requests.ts';
+
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -36,7 +36,7 @@ describe('registering', () => {
     await browser().send(contract.register, signUp('taken@example.com'));
     const reply = await browser().send(contract.register, signUp('TAKEN@example.com'));
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerErrors['email-taken'] } });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'register.email-taken' } });
     expect(await emailsTo('TAKEN@example.com')).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('verifying the email', () => {
     await expireLinks('verify@example.com');
     expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
       status: 400,
-      body: { msg: contract.verifyErrors['unknown-token'] },
+      body: { code: 'email-verification.unknown-token' },
     });
   });
 
@@ -164,7 +164,7 @@ describe('verifying the email', () => {
     for (let sent = 0; sent < 10; sent++) await organizer.visitor.send(contract.resendVerification, {});
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
-    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+    expect(reply).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
@@ -305,7 +305,7 @@ describe('account information', () => {
   it('requires a session and a same-site request', async () => {
     expect(await browser().send(contract.saveAccountInfo, form)).toMatchObject({
       status: 401,
-      body: { msg: signedOut },
+      body: { code: 'session.missing' },
     });
     const organizer = await verifiedOrganizer();
     const reply = await app.server.inject({
@@ -317,7 +317,7 @@ describe('account information', () => {
     });
 
     expect(reply.statusCode).toBe(403);
-    expect(reply.json()).toEqual({ msg: crossSite });
+    expect(reply.json()).toEqual(expect.objectContaining({ code: 'request.cross-site' }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { signedOut } from '#contract/messages/requests.ts';
+
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -55,7 +55,7 @@ describe('requestChange the email', () => {
 
     expect(await open(confirm)).toMatchObject({ status: 200, body: { msg: contract.emailChanged } });
 
-    expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect((await logInAs(email)).status).toBe(401);
     expect((await logInAs(newEmail)).status).toBe(200);
   });

@@ -1,12 +1,6 @@
-import {
-  emailChanged,
-  emailChangeUndone,
-  emailVerified,
-  type verifyEmail,
-  verifyErrors,
-} from '#contract/app/accounts.ts';
+import { emailChanged, emailChangeUndone, emailVerified, type verifyEmail } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -56,7 +50,7 @@ export async function openEmailLink(
   if (result) return result;
 
   await consumeLimit(rateLimiter, 'emailed-link', ip);
-  throw invalid(verifyErrors['unknown-token']);
+  throw new AppError('email-verification.unknown-token');
 }
 
 type LinkContext = { userId: string; currentEmail: string; link: NonNullable<Awaited<ReturnType<typeof lockLink>>> };

@@ -1,6 +1,5 @@
-import { wrongLogin } from '#contract/app/accounts.ts';
 import { SESSION_HOURS } from '#contract/messages/retention.ts';
-import { signedOut } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -59,7 +58,7 @@ export async function logIn(
     await pruneSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
     return true;
   });
-  if (!isCreated) throw signedOut(wrongLogin);
+  if (!isCreated) throw new AppError('login.wrong');
 
   const claims = { sessionId: session.id, userId: user.id, isAdmin: user.isAdmin, createdAt, expiresAt };
   const token = await writeSessionToken(appSecret, claims);
@@ -87,7 +86,7 @@ async function rejectLogin(
   await countFailure(deps.rateLimiter, attempts, async (budget) => {
     if (user && budget === 'login-account') await warnOfFailedLogins(deps, user);
   });
-  throw signedOut(wrongLogin);
+  throw new AppError('login.wrong');
 }
 
 /** At most one email an hour: the hour is part of the outbox key. */

@@ -1,6 +1,5 @@
-import { onboardingIncomplete } from '#contract/app/accounts.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
-import { forbidden } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { findAccountInformation } from './accounts.sql.ts';
@@ -24,5 +23,5 @@ export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organi
     ...organizer,
     hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),
   });
-  if (open.length > 0) throw forbidden(onboardingIncomplete);
+  if (open.length > 0) throw new AppError('onboarding.incomplete');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { signedOut } from '#contract/messages/requests.ts';
+
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sweepAccounts } from './sweep-accounts.ts';
@@ -145,7 +145,7 @@ describe('resetting the password', () => {
       confirmNewPassword: NEW_PASSWORD,
     });
 
-    expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect(opened.cookies.size).toBe(0);
     const [notice] = await emailsTo(app, email);
     expect(notice?.subject).toBe('Your Handstamp password was changed');
@@ -156,7 +156,7 @@ describe('resetting the password', () => {
     const { token } = await withResetLink();
 
     expect((await reset(token)).status).toBe(200);
-    expect(await reset(token)).toMatchObject({ status: 400, body: { msg: contract.resetErrors['unknown-token'] } });
+    expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'password-reset.unknown-token' } });
   });
 
   it('lets one of two concurrent requests with the same link win', async () => {
@@ -184,7 +184,7 @@ describe('resetting the password', () => {
       return { reply: pending };
     });
 
-    expect(await reply).toMatchObject({ status: 401, body: { msg: contract.wrongLogin } });
+    expect(await reply).toMatchObject({ status: 401, body: { code: 'login.wrong' } });
   });
 
   it('works for 30 minutes', async () => {

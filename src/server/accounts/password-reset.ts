@@ -1,5 +1,5 @@
-import { passwordReset, resetErrors, resetLinkSent } from '#contract/app/accounts.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { passwordReset, resetLinkSent } from '#contract/app/accounts.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -68,7 +68,7 @@ export async function resetPassword(
     if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
   }
   await consumeLimit(rateLimiter, 'emailed-link', ip);
-  throw invalid(resetErrors['unknown-token']);
+  throw new AppError('password-reset.unknown-token');
 }
 
 function replacePassword(

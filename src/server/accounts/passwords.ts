@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { outage } from '#contract/messages/requests.ts';
-import { unavailable } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -28,7 +28,7 @@ const waiting: (() => void)[] = [];
 
 /** Hashing takes memory and a core. Excess work queues, and a flood gets a 503. */
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MAX_WAITING) throw unavailable(outage, 5);
+  if (waiting.length >= MAX_WAITING) throw new AppError('server.busy', { retryAfterSeconds: 5 });
   // A finished task passes its slot to the next one, so `running` counts only new slots.
   if (running === MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;

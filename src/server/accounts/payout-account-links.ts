@@ -1,5 +1,4 @@
-import { payoutErrors } from '#contract/app/payouts.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -29,7 +28,7 @@ export async function renewAccountLink(deps: LinkDeps, organizer: Owner): Promis
  */
 async function createPayoutAccount({ db, clock, payoutAccounts }: LinkDeps, { userId, email }: Owner): Promise<string> {
   const organization = await readOrganization({ db }, userId);
-  if (!organization) throw conflict(payoutErrors['account-information-missing']);
+  if (!organization) throw new AppError('payout-account.account-information-missing');
 
   const now = clock.now();
   await claimPayoutAccount(db, { userId, email, ...organization, accountId: null, createdAt: now, readAt: now });
@@ -52,7 +51,7 @@ export async function createLoginLink(
   organizer: { userId: string; email: string },
 ): Promise<{ url: string }> {
   const account = await findPayoutAccount(deps.db, organizer.userId);
-  if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
+  if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
 
   await consumeLimit(deps.rateLimiter, 'payout-link', organizer.userId);
   const dashboard = await deps.payoutAccounts.dashboardLink(account.accountId);

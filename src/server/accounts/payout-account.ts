@@ -1,5 +1,4 @@
-import { payoutErrors } from '#contract/app/payouts.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { findPayoutAccount, findPayoutAccountById, recordPayoutStatus } from './payout-accounts.sql.ts';
@@ -54,11 +53,11 @@ export async function requireActivePayoutAccount(
   userId: string,
 ): Promise<string> {
   const account = await findPayoutAccount(db, userId);
-  if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
+  if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
 
   const isActive = await payoutAccounts.isActive(account.accountId);
   await recordPayoutStatus(db, userId, isActive, clock.now());
-  if (!isActive) throw conflict(payoutErrors['no-payout-account']);
+  if (!isActive) throw new AppError('payout-account.no-payout-account');
   return account.accountId;
 }
 

@@ -1,5 +1,4 @@
-import { registerErrors } from '#contract/app/accounts.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -33,7 +32,7 @@ export async function register(
     await lockEmail(tx, email);
     const isTaken = await isEmailTaken(tx, email, { now: clock.now(), exceptBy: null });
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
-    if (isTaken || !(await addUser(tx, user))) throw conflict(registerErrors['email-taken']);
+    if (isTaken || !(await addUser(tx, user))) throw new AppError('register.email-taken');
     await sendVerification(tx, { userId: user.id, email }, clock.now());
   });
   return nextPage;

@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/app/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/messages/requests.ts';
+import { loggedOut, login, logout, profile, register } from '#contract/app/accounts.ts';
+import { unreadableBody } from '#contract/messages/requests.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -54,7 +54,7 @@ describe('logging in', () => {
 
     for (const attempt of attempts) {
       const visitor = browser();
-      expect(await visitor.send(login, attempt)).toMatchObject({ status: 401, body: { msg: wrongLogin } });
+      expect(await visitor.send(login, attempt)).toMatchObject({ status: 401, body: { code: 'login.wrong' } });
       expect(visitor.cookies.size).toBe(0);
     }
   });
@@ -73,7 +73,7 @@ describe('logging in', () => {
     const { email } = await newOrganizer(app, { isBrowser: true });
     const reply = await app.visitor().send(login, { email, password: PASSWORD }, CROSS_SITE);
 
-    expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'request.cross-site' } });
   });
 
   it("keeps the user's ten newest sessions", async () => {
@@ -102,7 +102,7 @@ describe('guessing passwords', () => {
       expect(await guesser.send(login, { email, password: `guess ${guess}` })).toMatchObject({ status: 401 });
 
     const refused = await guesser.send(login, { email, password: 'guess 11' });
-    expect(refused).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(await guesser.send(login, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
@@ -128,7 +128,7 @@ describe('a session', () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const token = organizer.visitor.cookies.get('token') ?? '';
 
-    expect((await withToken(token)).json()).toEqual({ msg: signedOut });
+    expect((await withToken(token)).json()).toEqual(expect.objectContaining({ code: 'session.missing' }));
     expect((await withToken(token, { session: 'guess' })).statusCode).toBe(401);
     expect((await withToken(token, { session: organizer.visitor.cookies.get('session') ?? '' })).statusCode).toBe(200);
   });
@@ -155,7 +155,7 @@ describe('a session', () => {
       .where('userId', '=', (await userOf(organizer.email)).id)
       .execute();
 
-    expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect(organizer.visitor.cookies.has('token')).toBe(false);
   });
 
@@ -225,7 +225,7 @@ describe('forged tokens', () => {
 
     const reply = await withToken(signed(head, { ...claims, ...change }, key));
     expect(reply.statusCode).toBe(401);
-    expect(reply.json()).toEqual({ msg: signedOut });
+    expect(reply.json()).toEqual(expect.objectContaining({ code: 'session.missing' }));
   });
 
   it('are refused with a changed claim', async () => {
@@ -272,7 +272,7 @@ it('rate-limits registrations by IP address', async () => {
   await app.db.updateTable('rateLimits').set({ points: 300 }).execute();
 
   const reply = await browser().send(register, { ...form, email: 'crowd@example.com' });
-  expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+  expect(reply).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
 });
 
 async function rawLogin(email: string, headers: Record<string, string>) {

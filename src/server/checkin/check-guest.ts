@@ -1,13 +1,7 @@
-import {
-  admitted,
-  alreadyScanned,
-  type CheckInStatus,
-  checkInErrors,
-  ticketOfOtherEvent,
-} from '#contract/app/check-in.ts';
+import { admitted } from '#contract/app/check-in.ts';
 import { denyAdmission } from '#domain/check-in.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
-import { AppError, type ErrorKind } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -71,21 +65,17 @@ function isOwnRepeat({ scannedAt, scannedBy, state, now }: ScannedTicket, grantI
 async function unknownTicketError(db: Db, scan: Scan): Promise<AppError> {
   const title = await otherEventOfTicket(db, scan);
   return title === undefined
-    ? notAdmitted('not-found', 'unknown', checkInErrors['unknown-ticket'])
-    : notAdmitted('not-found', 'other-event', ticketOfOtherEvent(title));
+    ? new AppError('check-in.unknown-ticket')
+    : new AppError('check-in.other-event', { title });
 }
 
 async function denialError(db: Db, eventId: string, ticket: ScannedTicket): Promise<AppError> {
   const denial = denyAdmission(ticket) ?? 'already-in';
-  if (denial !== 'already-in') return notAdmitted('conflict', denial, checkInErrors[denial]);
+  if (denial !== 'already-in') return new AppError(`check-in.${denial}`);
   const { scannedAt, scannedBy, timezone, now } = ticket;
   const device = scannedBy === null ? null : await deviceName(db, eventId, scannedBy);
-  const scannedTime = timeFormatIn(timezone).format(scannedAt ?? now);
-  return notAdmitted('conflict', 'already-in', alreadyScanned(scannedTime, device));
+  return new AppError('check-in.already-in', { time: timeFormatIn(timezone).format(scannedAt ?? now), device });
 }
-
-const notAdmitted = (kind: ErrorKind, result: CheckInStatus, msg: string) =>
-  new AppError(kind, msg, undefined, { result });
 
 /** Cached per time zone: creating a format takes longer than the whole check. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/check-in.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
+
 import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import {
@@ -61,7 +61,7 @@ describe('the attendant code', () => {
 
     const reply = await app.call(contract.enterAttendantCode, { eventId, formData });
 
-    expect(reply).toMatchObject({ status: 401, body: { msg: contract.wrongAttendantCode } });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'attendant-code.wrong' } });
   });
 
   it('is rejected when the honeypot is filled', async () => {
@@ -84,7 +84,7 @@ describe('the attendant code', () => {
     for (let guess = 0; guess < 11; guess++) guesses.push(await enter(`GUESS0000${guess % 10}`));
 
     expect(guesses.slice(0, 10).map((reply) => reply.status)).toEqual(Array(10).fill(401));
-    expect(guesses[10]).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+    expect(guesses[10]).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
     expect(Number(guesses[10]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await enter(attendantCode)).status).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('continued guessing', () => {
       return Promise.race([entered, strict.untilBlocked()]);
     });
 
-    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+    expect(reply).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
     expect(reply?.headers.get('retry-after')).toBe('2');
   });
 });
@@ -118,7 +118,7 @@ describe('checking in a guest', () => {
     const stranger = await app.call(contract.checkGuest, { eventId, confirmationNumber });
     const fromElsewhere = await elsewhere.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    expect(stranger).toMatchObject({ status: 401, body: { msg: contract.grantMissing } });
+    expect(stranger).toMatchObject({ status: 401, body: { code: 'attendant-code.missing' } });
     expect(fromElsewhere.status).toBe(401);
   });
 
@@ -202,7 +202,11 @@ describe('checking in a guest', () => {
     for (const denied of [again, elsewhere])
       expect([denied.status, denied.body]).toEqual([
         409,
-        { msg: expect.stringMatching(/^Already scanned at \d+:\d\d [AP]M, Gate 2\.$/), result: 'already-in' },
+        {
+          code: 'check-in.already-in',
+          params: expect.anything(),
+          msg: expect.stringMatching(/^Already scanned at \d+:\d\d [AP]M, Gate 2\.$/),
+        },
       ]);
   });
 
@@ -215,7 +219,11 @@ describe('checking in a guest', () => {
 
     const reply = await gate.visitor.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    expect(reply.body).toEqual({ msg: contract.alreadyScanned('7:32 PM', 'Gate 2'), result: 'already-in' });
+    expect(reply.body).toEqual({
+      code: 'check-in.already-in',
+      params: { time: '7:32 PM', device: 'Gate 2' },
+      msg: contract.alreadyScanned('7:32 PM', 'Gate 2'),
+    });
   });
 
   it.each([
@@ -232,7 +240,11 @@ describe('checking in a guest', () => {
 
     expect([reply.status, reply.body]).toEqual([
       404,
-      { msg: contract.ticketOfOtherEvent('Attic Strings'), result: 'other-event' },
+      {
+        code: 'check-in.other-event',
+        params: { title: 'Attic Strings' },
+        msg: contract.ticketOfOtherEvent('Attic Strings'),
+      },
     ]);
   });
 
@@ -257,7 +269,7 @@ describe('checking in a guest', () => {
 
     expect([reply.status, reply.body]).toEqual([
       404,
-      { msg: contract.checkInErrors['unknown-ticket'], result: 'unknown' },
+      { code: 'check-in.unknown-ticket', params: {}, msg: contract.checkInErrors['unknown-ticket'] },
     ]);
   });
 
@@ -283,7 +295,7 @@ describe('checking in a guest', () => {
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
     const { disputed: msg } = contract.checkInErrors;
-    expect([reply.status, reply.body]).toEqual([409, { msg, result: 'disputed' }]);
+    expect([reply.status, reply.body]).toEqual([409, { code: 'check-in.disputed', params: {}, msg }]);
   });
 
   it('denies every ticket of a cancelled event', async () => {
@@ -294,7 +306,7 @@ describe('checking in a guest', () => {
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
     const { 'event-cancelled': msg } = contract.checkInErrors;
-    expect([reply.status, reply.body]).toEqual([409, { msg, result: 'event-cancelled' }]);
+    expect([reply.status, reply.body]).toEqual([409, { code: 'check-in.event-cancelled', params: {}, msg }]);
   });
 
   it('requires the code again after twelve hours', async () => {

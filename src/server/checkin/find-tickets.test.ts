@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { findTickets, offlineTicketList } from '#contract/app/check-in-devices.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
+
 import { sellMany } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -84,7 +84,7 @@ describe('a search by the last digits', () => {
       for (let n = 0; n < 100; n++) {
         const reply = await visitor.call(findTickets, { eventId, lastDigits: String(n).padStart(4, '0') });
         if (reply.status === 200) continue;
-        expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+        expect(reply).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
         return n;
       }
       return null;

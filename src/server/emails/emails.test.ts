@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resendErrors, resendTicket, ticketResent } from '#contract/app/guests.ts';
+import { resendTicket, ticketResent } from '#contract/app/guests.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
@@ -224,7 +224,7 @@ describe('resending a ticket', () => {
     ]);
 
     for (const { status, body } of replies)
-      expect([status, body]).toEqual([404, { msg: resendErrors['unknown-ticket'] }]);
+      expect([status, body]).toEqual([404, expect.objectContaining({ code: 'resend.unknown-ticket' })]);
     expect(await outbox(tickets[0]?.id ?? '')).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('resending a ticket', () => {
 
     expect(await organizer.visitor.send(resendTicket, input)).toMatchObject({
       status: 409,
-      body: { msg: resendErrors['ticket-refunded'] },
+      body: { code: 'resend.ticket-refunded' },
     });
   });
 

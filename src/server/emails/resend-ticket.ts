@@ -1,5 +1,4 @@
-import { resendErrors } from '#contract/app/guests.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { nextVersion } from '#server/platform/outbox/outbox.sql.ts';
@@ -28,8 +27,8 @@ export async function resendTicket(
 
 async function queueTicketEmail(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
   const ticket = await ticketOfOrganizer(tx, organizerId, email.trim(), confirmationNumber.trim());
-  if (!ticket) throw notFound(resendErrors['unknown-ticket']);
-  if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendErrors['ticket-refunded']);
+  if (!ticket) throw new AppError('resend.unknown-ticket');
+  if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw new AppError('resend.ticket-refunded');
 
   // Two clicks at once get the same version, so only one email is queued.
   const version = await nextVersion(tx, 'ticket', ticket.id);

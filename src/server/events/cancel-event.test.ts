@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { checkoutErrors, checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
-import { cancelErrors, cancelEvent, eventNotFound } from '#contract/app/events.ts';
-import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { cancelEvent, eventNotFound } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -110,12 +110,12 @@ describe('cancelling an event', () => {
     expect((await paid.visitor.call(requestPayout, { eventId: paid.eventId })).status).toBe(200);
     expect(await paid.visitor.call(cancelEvent, { eventId: paid.eventId })).toMatchObject({
       status: 409,
-      body: { msg: cancelErrors['event-paid-out'] },
+      body: { code: 'cancel.event-paid-out' },
     });
     expect(await off.visitor.call(cancelEvent, { eventId: off.eventId })).toMatchObject(cancelled);
     expect(await off.visitor.call(requestPayout, { eventId: off.eventId })).toMatchObject({
       status: 409,
-      body: { msg: payoutDenials['event-cancelled'] },
+      body: { code: 'payout.event-cancelled' },
     });
   });
 
@@ -136,7 +136,7 @@ describe('cancelling an event', () => {
 
     expect(await empty.visitor.call(cancelEvent, { eventId: empty.eventId })).toMatchObject({
       status: 409,
-      body: { msg: cancelErrors['nothing-sold'] },
+      body: { code: 'cancel.nothing-sold' },
     });
     expect(await refunded.visitor.call(cancelEvent, { eventId: refunded.eventId })).toMatchObject(cancelled);
   });
@@ -180,7 +180,7 @@ describe('a checkout open during cancellation', () => {
     });
 
     expect(await cancel).toMatchObject(cancelled);
-    expect(await checkout).toMatchObject({ status: 409, body: { msg: checkoutErrors['event-cancelled'] } });
+    expect(await checkout).toMatchObject({ status: 409, body: { code: 'checkout.event-cancelled' } });
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 

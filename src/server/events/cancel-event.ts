@@ -1,6 +1,5 @@
-import { cancelErrors, eventNotFound } from '#contract/app/events.ts';
 import { denyCancel } from '#domain/event-schedule.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,13 +21,13 @@ export async function cancelEvent(
   await consumeLimit(rateLimiter, 'cancel-event', organizerId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, eventId);
-    if (!event) throw notFound(eventNotFound);
+    if (!event) throw new AppError('event.not-found');
     if (event.cancelledAt) return;
     const { endsAt, now } = event;
     const hasPayout = await isPaidOut({ db: tx }, eventId);
     const hasEverSold = (await countIssued(tx, eventId)) > 0;
     const denial = denyCancel({ endsAt, isPaidOut: hasPayout, hasEverSold }, now);
-    if (denial) throw conflict(cancelErrors[denial]);
+    if (denial) throw new AppError(`cancel.${denial}`);
 
     await markCancelled(tx, eventId);
     await recordAuditEvent(tx, {

@@ -1,12 +1,12 @@
-import { type createEvent as call, eventErrors } from '#contract/app/events.ts';
+import { type createEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
-import { signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
+
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
-import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -24,9 +24,9 @@ export async function createEvent(
 ) {
   await requireOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
-  if (typeof schedule === 'string') throw invalid(schedule);
+  if (typeof schedule === 'string') throw new AppError('form.invalid', { message: schedule });
   const onSale = onSaleOf(form, schedule);
-  if (typeof onSale === 'string') throw invalid(onSale);
+  if (typeof onSale === 'string') throw new AppError('form.invalid', { message: onSale });
 
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {
@@ -41,9 +41,9 @@ export async function createEvent(
   };
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
-    if (!(await lockOrganizer(tx, organizer.userId))) throw signedOut(pleaseLogIn);
+    if (!(await lockOrganizer(tx, organizer.userId))) throw new AppError('session.missing');
     const denial = denyPlan(await countActiveEvents(tx, organizer.userId));
-    if (denial) throw conflict(eventErrors[denial]);
+    if (denial) throw new AppError(`event.${denial}`);
     const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);

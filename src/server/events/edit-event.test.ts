@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, profile } from '#contract/app/accounts.ts';
-import { checkoutErrors, createCheckoutSession } from '#contract/app/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import * as contract from '#contract/app/events.ts';
-import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { buyTickets, emailsTo, eventForm, eventOnSale, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
@@ -78,7 +78,7 @@ describe('editing an event', () => {
 
     expect(await stranger.visitor.call(contract.editEvent, form)).toMatchObject({
       status: 404,
-      body: { msg: contract.eventNotFound },
+      body: { code: 'event.not-found' },
     });
     expect((await sale.visitor.call(contract.editEvent, { ...form, eventId: 'nosuchevent00000' })).status).toBe(404);
     expect((await app.call(contract.editEvent, form)).status).toBe(401);
@@ -113,7 +113,7 @@ describe('editing an event', () => {
 
     expect(await sale.visitor.call(contract.editEvent, form)).toMatchObject({
       status: 409,
-      body: { msg: contract.editErrors['event-cancelled'] },
+      body: { code: 'edit.event-cancelled' },
     });
   });
 
@@ -124,7 +124,7 @@ describe('editing an event', () => {
 
     expect(await edit(sale, { endDate_endTime: inHours(5) })).toMatchObject({
       status: 409,
-      body: { msg: contract.eventErrors['too-many-active-events'] },
+      body: { code: 'event.too-many-active-events' },
     });
     expect((await edit(sale, { description: 'It was loud.' })).status).toBe(200);
   });
@@ -211,7 +211,7 @@ describe('editing ticket types', () => {
 
     expect(await app.call(createCheckoutSession, { eventId: sale.eventId, cartItems })).toMatchObject({
       status: 409,
-      body: { msg: checkoutErrors['unknown-ticket'] },
+      body: { code: 'checkout.unknown-ticket' },
     });
     const orders = await app.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
     expect(orders).toEqual([{ state: 'unfulfillable' }]);
@@ -332,7 +332,7 @@ describe('the end of an event with sales', () => {
     const past = { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) };
     await buyTickets(app, sale.eventId, [GENERAL]);
 
-    expect(await edit(sale, past)).toMatchObject({ status: 409, body: { msg: contract.editErrors['end-in-past'] } });
+    expect(await edit(sale, past)).toMatchObject({ status: 409, body: { code: 'edit.end-in-past' } });
     expect((await edit(await eventOnSale(app), past)).status).toBe(200);
   });
 
@@ -352,7 +352,7 @@ describe('the end of an event with sales', () => {
     await later(sale, 28);
     expect(await sale.visitor.call(requestPayout, { eventId: sale.eventId })).toMatchObject({
       status: 409,
-      body: { msg: payoutDenials['too-early'] },
+      body: { code: 'payout.too-early' },
     });
   });
 
@@ -372,7 +372,7 @@ describe('the end of an event with sales', () => {
 
     expect(await edit(sale, { title: 'Afterwards' })).toMatchObject({
       status: 409,
-      body: { msg: contract.editErrors['event-paid-out'] },
+      body: { code: 'edit.event-paid-out' },
     });
   });
 

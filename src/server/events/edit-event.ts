@@ -1,21 +1,11 @@
-import {
-  type editEvent as call,
-  editErrors,
-  eventChanged,
-  eventErrors,
-  eventNotFound,
-  eventUpdated,
-  movedTooOften,
-  quantityBelowSold,
-  soldTicketRemoved,
-} from '#contract/app/events.ts';
+import { type editEvent as call, eventUpdated } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
-import { AppError, conflict, invalid, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -48,16 +38,16 @@ export async function editEvent(
   edit: Edit,
 ): Promise<{ msg: string }> {
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
-  if (typeof schedule === 'string') throw invalid(schedule);
+  if (typeof schedule === 'string') throw new AppError('form.invalid', { message: schedule });
 
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, edit.eventId);
-    if (!event) throw notFound(eventNotFound);
+    if (!event) throw new AppError('event.not-found');
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
     const state = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
     const denial = denyEdit(state, schedule.endsAt, event.now);
-    if (denial) throw conflict(editErrors[denial]);
+    if (denial) throw new AppError(`edit.${denial}`);
     rejectStaleVersion(edit, eventVersion(event, types));
     await enforcePlanLimit(tx, event, schedule);
 
@@ -75,7 +65,7 @@ export async function editEvent(
 /** The event may be open in two tabs. Without this check, the later save would silently undo the earlier one. */
 function rejectStaleVersion({ version }: Edit, current: string): void {
   if (version === undefined || version === current) return;
-  throw new AppError('conflict', eventChanged.msg, undefined, { code: eventChanged.code });
+  throw new AppError('event.changed');
 }
 
 /** Clients that don't send the on-sale fields leave them unchanged. */
@@ -87,7 +77,7 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
     buyersPerMinute: edit.buyersPerMinute ?? event.buyersPerMinute ?? '',
   };
   const onSale = onSaleOf(fields, schedule);
-  if (typeof onSale === 'string') throw invalid(onSale);
+  if (typeof onSale === 'string') throw new AppError('form.invalid', { message: onSale });
   return onSale;
 }
 
@@ -96,14 +86,15 @@ async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule
   if (event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganizer(tx, event.organizerId);
   const denial = denyPlan(await countActiveEvents(tx, event.organizerId));
-  if (denial) throw conflict(eventErrors[denial]);
+  if (denial) throw new AppError(`event.${denial}`);
 }
 
 async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {
   const sold = plan.removed.find((type) => type.reserved > 0);
-  if (sold) throw conflict(soldTicketRemoved(sold.name));
+  if (sold) throw new AppError('edit.sold-type-removed', { name: sold.name });
   const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
-  if (tooFew) throw conflict(quantityBelowSold(tooFew.type.name, tooFew.type.reserved));
+  if (tooFew)
+    throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });
 
   // Removing and clearing comes first, so that a name can be reused.
   const removed = plan.removed.map((type) => type.id);
@@ -130,7 +121,8 @@ function hasMoved(before: DateAndVenue, next: DateAndVenue): boolean {
 /** Enqueues a job: there may be thousands of buyers, and the event is locked here. */
 async function notifyBuyers(tx: Db, before: LockedEvent): Promise<void> {
   const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
-  if ((await countEventChanges(tx, before.id, dayBefore)) >= RESCHEDULES_PER_DAY_MAX) throw conflict(movedTooOften);
+  if ((await countEventChanges(tx, before.id, dayBefore)) >= RESCHEDULES_PER_DAY_MAX)
+    throw new AppError('edit.moved-too-often');
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
   const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };

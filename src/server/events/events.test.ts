@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { signedOut } from '#contract/messages/requests.ts';
+
 import { localTimeOf } from '#domain/local-time.ts';
 import {
   buyTickets,
@@ -61,7 +61,7 @@ describe('creating an event', () => {
   it('requires a session', async () => {
     const reply = await app.call(contract.createEvent, eventForm(app));
 
-    expect(reply).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'session.missing' } });
   });
 
   it('requires complete onboarding', async () => {
@@ -69,7 +69,7 @@ describe('creating an event', () => {
 
     const reply = await visitor.call(contract.createEvent, eventForm(app));
 
-    expect(reply).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'onboarding.incomplete' } });
   });
 
   it('allows two active events [EVT-18]', async () => {
@@ -202,7 +202,7 @@ describe('looking up an address', () => {
 
     expect(found.body.lat).toBeCloseTo(40.71, 1);
     expect(found.body.lng).toBeCloseTo(-73.95, 1);
-    expect(unknown).toMatchObject({ status: 404, body: { msg: contract.addressNotFound } });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'address.not-found' } });
   });
 });
 

@@ -1,5 +1,4 @@
-import { addressNotFound } from '#contract/app/events.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Address } from '#server/platform/ports/geocoder.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -12,6 +11,6 @@ export async function locateAddress(
   await consumeLimit(rateLimiter, 'look-up-address', organizerId);
   await consumeLimit(rateLimiter, 'look-up-address-day', organizerId);
   const location = await geocoder.locate(address);
-  if (!location) throw notFound(addressNotFound);
+  if (!location) throw new AppError('address.not-found');
   return { lat: location.latitude, lng: location.longitude };
 }

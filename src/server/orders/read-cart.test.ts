@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutErrors } from '#contract/app/checkout.ts';
-import { eventNotFound } from '#contract/app/events.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
+
 import type { EventOnSale } from './core/reserve.sql.ts';
 import { type Cart, readCart } from './read-cart.ts';
 
@@ -53,7 +52,7 @@ describe('a cart', () => {
     ['without items', 'empty-cart', cartOf()],
     ['with too many tickets', 'too-many-tickets', cartOf({ ticketName: 'Standing', quantity: 101 })],
   ] as const)('%s is refused: %s', (_case, denial, cart) => {
-    expect(readCart(cart, event)).toEqual(conflict(checkoutErrors[denial]));
+    expect(readCart(cart, event)).toEqual(new AppError(`checkout.${denial}`));
   });
 
   it.each([
@@ -61,10 +60,10 @@ describe('a cart', () => {
     ['event-cancelled', { ...event, cancelledAt: now }],
   ] as const)('is refused: %s', (denial, closed) => {
     const cart = cartOf({ ticketName: 'Standing', quantity: 1 });
-    expect(readCart(cart, closed)).toEqual(conflict(checkoutErrors[denial]));
+    expect(readCart(cart, closed)).toEqual(new AppError(`checkout.${denial}`));
   });
 
   it('returns not found for an unknown event', () => {
-    expect(readCart(cartOf(), undefined)).toEqual(notFound(eventNotFound));
+    expect(readCart(cartOf(), undefined)).toEqual(new AppError('event.not-found'));
   });
 });

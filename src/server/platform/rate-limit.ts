@@ -1,23 +1,22 @@
-import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { AppError } from './app-error.ts';
 import type { Attempt, RateLimit, RateLimiter } from './ports/rate-limiter.ts';
 
 /** Consumes one point of a rate limit. Throws `too-many` with the seconds to wait once the limit is reached. */
 export async function consumeLimit(rateLimiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
   const wait = await rateLimiter.consume(limit, key);
-  if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
+  if (wait !== null) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: wait });
 }
 
 /** Call before checking a secret. Once a limit is reached, attempts are serialized and delayed. */
 export async function takeSlot(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<void> {
   const wait = await rateLimiter.waitForSlot(attempts);
-  if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
+  if (wait !== null) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: wait });
 }
 
 /** Call before any lookup: denies an attempt that would find its queue full, without waiting. */
 export function denyFullQueue(rateLimiter: RateLimiter, attempts: readonly Attempt[]): void {
   const wait = rateLimiter.retryAfter(attempts);
-  if (wait !== null) throw new AppError('too-many', tooManyAttempts, wait);
+  if (wait !== null) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: wait });
 }
 
 /**
@@ -26,7 +25,7 @@ export function denyFullQueue(rateLimiter: RateLimiter, attempts: readonly Attem
  */
 export async function countFailures(rateLimiter: RateLimiter, { limit, key }: Attempt, count: number): Promise<void> {
   const [first = null] = await Promise.all(Array.from({ length: count }, () => rateLimiter.consume(limit, key)));
-  if (first !== null) throw new AppError('too-many', tooManyAttempts, first);
+  if (first !== null) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: first });
 }
 
 /** Call after a failed attempt. Counts it against every limit and denies with the longest wait. */
@@ -42,5 +41,5 @@ export async function countFailure(
     longest = Math.max(longest, wait);
     await onLimitReached(limit);
   }
-  if (longest > 0) throw new AppError('too-many', tooManyAttempts, longest);
+  if (longest > 0) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: longest });
 }

@@ -1,10 +1,8 @@
-import { codeErrors } from '#contract/app/affiliates.ts';
-import { eventErrors } from '#contract/app/events.ts';
 import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
 import { isSameTaxpayer } from '#server/accounts/tax-id.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -31,7 +29,7 @@ export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, or
     const tokenCount = await lockTokens(tx, organizerId);
     const hasUnusedCode = (await findUnusedCode(tx, organizerId)) !== null;
     const denial = denyCode({ tokenCount, hasUnusedCode });
-    if (denial) throw conflict(codeErrors[denial]);
+    if (denial) throw new AppError(`affiliate-code.${denial}`);
 
     await addTokens(tx, organizerId, -CODE_PRICE_TOKENS);
     await insertCode(tx, { code: newAffiliateCode(), ownerId: organizerId, createdAt: clock.now() });
@@ -75,11 +73,11 @@ export async function waiveProcessingFee(
   const ownerId = await findUnusedCodeOwner(deps.db, code);
   // Another account of the code's owner gets the same error as an unknown code.
   const isOwn = ownerId === null || ownerId === organizerId || (await isSameTaxpayer(deps, organizerId, ownerId));
-  if (isOwn) throw conflict(eventErrors['unknown-affiliate-code']);
+  if (isOwn) throw new AppError('event.unknown-affiliate-code');
   // One redemption per organizer: otherwise two organizers could trade codes and never pay the fee.
-  if (await hasRedeemed(deps.db, organizerId)) throw conflict(eventErrors['referred-before']);
+  if (await hasRedeemed(deps.db, organizerId)) throw new AppError('event.referred-before');
 
   const isRedeemed = await redeemUnusedCode(deps.db, { code, organizerId, eventId });
-  if (!isRedeemed) throw conflict(eventErrors['unknown-affiliate-code']);
+  if (!isRedeemed) throw new AppError('event.unknown-affiliate-code');
   return true;
 }

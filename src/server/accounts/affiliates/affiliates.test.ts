@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
+import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
 import { createEvent, eventErrors } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { signedOut } from '#contract/messages/requests.ts';
+
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import {
@@ -78,9 +78,9 @@ describe('an affiliate code', () => {
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.codeErrors['too-few-tokens'] },
+      body: { code: 'affiliate-code.too-few-tokens' },
     });
-    expect(await app.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await app.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
   });
 
   it('requires complete onboarding, like creating an event', async () => {
@@ -88,7 +88,7 @@ describe('an affiliate code', () => {
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 403,
-      body: { msg: onboardingIncomplete },
+      body: { code: 'onboarding.incomplete' },
     });
     expect(await affiliationOf(visitor)).toEqual({ tokenCount: 3, affiliateCode: null });
   });

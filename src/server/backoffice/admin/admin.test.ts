@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
-import { notFoundPage, signedOut } from '#contract/messages/requests.ts';
+
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buyTickets, eventOnSale, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -43,8 +43,8 @@ describe("the operator's overview", () => {
     }
 
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 404]);
-    expect(answers[0]?.body).toEqual({ msg: notFoundPage });
-    expect(await app.call(adminOverview, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(answers[0]?.body).toEqual(expect.objectContaining({ code: 'page.not-found' }));
+    expect(await app.call(adminOverview, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
   });
 
   it('denies a token that claims to be an admin without an admin account [ADM-1]', async () => {

@@ -6,7 +6,6 @@ import {
   actionItemMessages,
   adminActionItems,
   operatorActionMessages,
-  operatorErrors,
   retryActionItem,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
@@ -65,7 +64,7 @@ describe('a debt whose dispute can still be won', () => {
     // A won dispute is returned only once no other dispute of the order is open.
     if (dispute === 'won') await plantDispute(app.db, planted, 'open');
 
-    expect(await writeOff(subject)).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
+    expect(await writeOff(subject)).toMatchObject({ status: 409, body: { code: 'action-item.dispute-open' } });
 
     expect(await ledgerOf(app, planted.eventId, 'write-off')).toEqual([]);
     expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);

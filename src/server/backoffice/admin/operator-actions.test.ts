@@ -10,8 +10,7 @@ import {
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-import { reviewErrors } from '#contract/messages/checkout.ts';
-import { notFoundPage } from '#contract/messages/requests.ts';
+
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -154,9 +153,9 @@ describe('retrying', () => {
 
     expect(await retry('refund-failed', failed)).toMatchObject({
       status: 409,
-      body: { msg: operatorErrors['not-possible'] },
+      body: { code: 'action-item.not-possible' },
     });
-    expect(await retry('email-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
+    expect(await retry('email-unsent', 'nothing')).toMatchObject({ status: 409, body: { code: 'action-item.gone' } });
     expect(await actionsOn(failed)).toEqual([]);
   });
 });
@@ -185,7 +184,7 @@ describe('an order that does not match its payment', () => {
 
     const reply = await admin.call(refundReviewedOrder, { subject: orderId });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: reviewErrors['other-currency'] } });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'review.other-currency' } });
     expect(await actionsOn(orderId)).toEqual([]);
   });
 });
@@ -220,7 +219,7 @@ describe('a failed refund', () => {
 
     const reply = await admin.call(settleAnotherWay, { subject, note });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'action-item.gone' } });
     expect(await actionsOn(subject)).toEqual([]);
   });
 
@@ -288,7 +287,7 @@ describe("an organizer's debt", () => {
     await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries });
     const later = await admin.call(writeOffReceivable, { subject, note });
 
-    expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['payout-under-way'] } });
+    expect(early).toMatchObject({ status: 409, body: { code: 'action-item.payout-under-way' } });
     expect(later.status).toBe(200);
     expect(await debtBook(planted.eventId)).toEqual(['write-off receivables -554', 'write-off write-offs 554']);
   });
@@ -307,7 +306,7 @@ describe('every operator action', () => {
     ] as const;
 
     for (const [endpoint, input] of acts) {
-      expect(await visitor.send(endpoint, input)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
+      expect(await visitor.send(endpoint, input)).toMatchObject({ status: 404, body: { code: 'page.not-found' } });
       expect((await app.visitor().send(endpoint, input)).status).toBe(401);
     }
     expect(await ledgerOf(app, planted.eventId, 'owed-paid')).toEqual([]);

@@ -1,9 +1,9 @@
 /** Operator action: refunds everything received for an order that does not match its payment. */
 
-import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
-import { reviewErrors } from '#contract/messages/checkout.ts';
+import { operatorActionMessages } from '#contract/app/action-items.ts';
+
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findActionItem } from './action-items.sql.ts';
 import { isActionRecorded } from './admin.sql.ts';
@@ -19,10 +19,10 @@ export async function refundReviewedOrder(
   const order = await findActionItem(db, 'order-needs-review', subject);
   if (!order?.eventId) {
     if (await isActionRecorded(db, action, subject)) return { msg: operatorActionMessages[action].done };
-    throw conflict(operatorErrors.gone);
+    throw new AppError('action-item.gone');
   }
 
-  if (order.why === 'other-currency') throw conflict(reviewErrors['other-currency']);
+  if (order.why === 'other-currency') throw new AppError('review.other-currency');
   const { eventId, cents } = order;
   // Recorded before the refund, which is idempotent: no operator action goes unrecorded.
   await recordOperatorAction(db, {

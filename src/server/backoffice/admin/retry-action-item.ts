@@ -1,16 +1,11 @@
 /** Operator action: retries an action item. Everything retried here is idempotent. */
-import {
-  type ActionItemKind,
-  actionItemMessages,
-  operatorActionMessages,
-  operatorErrors,
-} from '#contract/app/action-items.ts';
+import { type ActionItemKind, actionItemMessages, operatorActionMessages } from '#contract/app/action-items.ts';
 import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import { claimRefundAgain } from '#server/payments/refunds/claim-refund-again.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
@@ -30,9 +25,9 @@ export async function retryActionItem(
   deps: RetryDeps,
   { operatorId, kind, subject }: RetryRequest,
 ): Promise<{ msg: string }> {
-  if (!actionItemMessages[kind].actions.includes('retry')) throw conflict(operatorErrors['not-possible']);
+  if (!actionItemMessages[kind].actions.includes('retry')) throw new AppError('action-item.not-possible');
   const item = await findActionItem(deps.db, kind, subject);
-  if (!item) throw conflict(operatorErrors.gone);
+  if (!item) throw new AppError('action-item.gone');
 
   await inTransaction(deps.db, async (tx) => {
     const { eventId } = item;

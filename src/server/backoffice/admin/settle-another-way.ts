@@ -1,8 +1,8 @@
 /** Operator action: records that a buyer whose refund failed was paid another way. */
-import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
+import { operatorActionMessages } from '#contract/app/action-items.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-movements.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockFailedRefund } from './admin.sql.ts';
@@ -16,7 +16,7 @@ export async function settleAnotherWay(
 ): Promise<{ msg: string }> {
   await inTransaction(db, async (tx) => {
     const refund = await lockFailedRefund(tx, subject);
-    if (!refund) throw conflict(operatorErrors.gone);
+    if (!refund) throw new AppError('action-item.gone');
     const { eventId, now: at } = refund;
     // Part or all of it may have been paid in the Stripe dashboard.
     const { owedCents } = await readOrderBalances(tx, refund);
@@ -32,7 +32,7 @@ export async function settleAnotherWay(
       at,
     });
     if (!isNew) return;
-    if (cents === 0) throw conflict(operatorErrors.gone);
+    if (cents === 0) throw new AppError('action-item.gone');
     await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
   });
   return { msg: operatorActionMessages[action].done };

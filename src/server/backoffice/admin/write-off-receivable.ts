@@ -2,9 +2,9 @@
  * Operator action: writes off what is left of one debt of an organizer. Denied while its dispute can still be won, because
  * the organizer would then be paid money that was never recovered.
  */
-import { operatorActionMessages, operatorErrors } from '#contract/app/action-items.ts';
+import { operatorActionMessages } from '#contract/app/action-items.ts';
 import { recordWriteOff } from '#server/ledger/record-movements.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findActionItem } from './action-items.sql.ts';
@@ -19,13 +19,13 @@ export async function writeOffReceivable(
 ): Promise<{ msg: string }> {
   await inTransaction(db, async (tx) => {
     const debtor = await lockDebtor(tx, subject);
-    if (!debtor) throw conflict(operatorErrors.gone);
+    if (!debtor) throw new AppError('action-item.gone');
     if (await isActionRecorded(tx, action, subject)) return;
     // In this order: a completed payout is already in the ledger that is read next, and the lock blocks new ones.
-    if (await hasPendingDebtPayout(tx, debtor.id)) throw conflict(operatorErrors['payout-under-way']);
-    if (await findActionItem(tx, 'receivable-disputed', subject)) throw conflict(operatorErrors['dispute-open']);
+    if (await hasPendingDebtPayout(tx, debtor.id)) throw new AppError('action-item.payout-under-way');
+    if (await findActionItem(tx, 'receivable-disputed', subject)) throw new AppError('action-item.dispute-open');
     const debt = await findActionItem(tx, 'receivable', subject);
-    if (!debt?.eventId || !debt.cents) throw conflict(operatorErrors.gone);
+    if (!debt?.eventId || !debt.cents) throw new AppError('action-item.gone');
 
     const { eventId, cents } = debt;
     const { now: at } = debtor;

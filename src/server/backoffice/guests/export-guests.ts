@@ -1,8 +1,7 @@
-import { eventNotFound } from '#contract/app/events.ts';
 import type { guestFile } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
@@ -23,7 +22,7 @@ export async function exportGuests(
   { eventId, all }: InputOf<typeof guestFile>,
 ): Promise<GuestFile> {
   const event = await ownEventToExport(deps.db, organizerId, eventId);
-  if (!event) throw notFound(eventNotFound);
+  if (!event) throw new AppError('event.not-found');
   const { title, day, timezone } = event;
   return {
     fileName: `Guests of ${title} ${day}.csv`,

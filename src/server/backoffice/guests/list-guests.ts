@@ -1,10 +1,9 @@
-import { eventNotFound } from '#contract/app/events.ts';
 import type { guestPage } from '#contract/app/guests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { guestPageReply } from './guests.replies.ts';
@@ -15,7 +14,7 @@ export async function listGuests(
   organizerId: string,
   { eventId, after, q, all, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
 ): Promise<ReplyOf<typeof guestPage>> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
   // One extra row tells whether there is a next page.
   const query = { eventId, after: after ?? null, limit: limit + 1 };
   const isByBeginning = (await countIssued(deps.db, eventId)) > SUBSTRING_SEARCH_GUESTS_MAX;

@@ -1,10 +1,10 @@
 /** Deletes an organizer's account. The ledger stays, without personal data. */
-import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/app/privacy.ts';
-import { signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
+import { type DeletionDenial } from '#contract/app/privacy.ts';
+
 import { denyPayout } from '#domain/settlement.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
-import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -30,7 +30,7 @@ export async function deleteAccount(
   // Outside the transaction: hashing is queued, and must not occupy a connection while it waits.
   if (!(await verifyPassword(passwordHash, password))) {
     await countFailure(rateLimiter, attempts);
-    throw invalid(wrongPassword);
+    throw new AppError('account-deletion.wrong-password');
   }
 
   const at = clock.now();
@@ -39,9 +39,9 @@ export async function deleteAccount(
   const fileNames = await inTransaction(db, async (tx) => {
     // Events before the organizer, in the same lock order as payouts.
     await lockEventsOf(tx, userId);
-    if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw signedOut(pleaseLogIn);
+    if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw new AppError('session.missing');
     const denial = await denyDeletion(tx, userId, at);
-    if (denial) throw conflict(deletionDenials[denial]);
+    if (denial) throw new AppError(`account-deletion.${denial}`);
 
     await recordAuditEvent(tx, {
       action: 'delete-account',

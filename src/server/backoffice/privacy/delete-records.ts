@@ -1,9 +1,9 @@
 /** Deletes a buyer's personal data. Purchases stay in the ledger without the address; those still needed stay unchanged. */
 
-import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/app/privacy.ts';
+import { type deleteMyRecords, recordsDeleted, recordsRetained } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -38,7 +38,7 @@ export async function deleteRecords(
   });
   if (!result) {
     await countFailure(rateLimiter, [{ limit: 'emailed-link', key: ip }]);
-    throw invalid(unknownRecordsLink);
+    throw new AppError('records-link.unknown');
   }
   await erasures.append([result.erasure]);
   const { deleted, retained } = result;

@@ -1,9 +1,9 @@
 /** Shows the data stored about an email address to the holder of a link sent to it. */
 
-import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/app/privacy.ts';
+import { type myRecords, type retainedBecause } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
 import {
@@ -28,7 +28,7 @@ export async function readRecords(
   const link = await findRecordsLink(db, hashSecret(token), now);
   if (!link) {
     await countFailure(rateLimiter, [{ limit: 'emailed-link', key: ip }]);
-    throw invalid(unknownRecordsLink);
+    throw new AppError('records-link.unknown');
   }
   const { email, expiresAt } = link;
   const found = await purchasesOf(db, { email, at: now, limit: ROWS_MAX + 1 });

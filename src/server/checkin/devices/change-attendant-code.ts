@@ -1,6 +1,5 @@
-import { eventNotFound } from '#contract/app/events.ts';
 import { replaceAttendantCode } from '#server/events/replace-attendant-code.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,7 +14,8 @@ export async function changeAttendantCode(
 ): Promise<{ attendantCode: string }> {
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {
-    if (!(await replaceAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
+    if (!(await replaceAttendantCode(tx, { eventId, organizerId, attendantCode })))
+      throw new AppError('event.not-found');
     // A device that enters concurrently is either expired too, or sees the new code.
     await lockDevices(tx, eventId);
     await expireDevices(tx, eventId);

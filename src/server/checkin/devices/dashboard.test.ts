@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { checkInDashboard, endShift } from '#contract/app/check-in-devices.ts';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
@@ -211,7 +211,7 @@ describe('the check-in dashboard', () => {
 
     expect(await other.visitor.call(checkInDashboard, { eventId })).toMatchObject({
       status: 404,
-      body: { msg: eventNotFound },
+      body: { code: 'event.not-found' },
     });
     expect((await fixture.front.call(checkInDashboard, { eventId })).status).toBe(401);
     expect((await app.call(checkInDashboard, { eventId })).status).toBe(401);

@@ -1,8 +1,8 @@
 import { organizerDevice } from '#contract/app/check-in.ts';
 import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { arrivalsOf, checkInCountsOf, devicesOf, eventToCheckIn, syncConflictsOf } from './dashboard.sql.ts';
 
@@ -13,7 +13,7 @@ export async function readDashboard(
   eventId: string,
 ): Promise<ReplyOf<typeof checkInDashboard>> {
   const event = await eventToCheckIn(db, organizerId, eventId);
-  if (!event) throw notFound(eventNotFound);
+  if (!event) throw new AppError('event.not-found');
   const counts = await checkInCountsOf(db, eventId);
   const devices = await devicesOf(db, eventId);
   const arrivals = await arrivalsOf(db, eventId);

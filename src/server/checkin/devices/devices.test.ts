@@ -1,7 +1,7 @@
 /** Check-in devices: entering, naming, leaving, removal, and how fast a grant ends on every server. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/app/check-in.ts';
+import { changeAttendantCode, checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -103,7 +103,7 @@ describe('entering the attendant code', () => {
     const visitor = await enterNew(event, 'Gate 2');
     await plantDevices(event.eventId, CHECK_IN_DEVICES_MAX - 1);
 
-    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { code: 'device.too-many' } });
     expectOk(await enter(visitor, event));
   });
 
@@ -120,7 +120,7 @@ describe('entering the attendant code', () => {
     const event = await eventOnSale(app);
     await plantDevices(event.eventId, 5 * CHECK_IN_DEVICES_MAX, { removedAt: app.now() });
 
-    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { code: 'device.too-many' } });
   });
 
   it('admits one of two concurrent devices at the limit, and gives concurrent devices different names', async () => {

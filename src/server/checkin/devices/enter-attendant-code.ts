@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { wrongAttendantCode } from '#contract/app/check-in.ts';
+
 import { normalizeCode } from '#domain/codes.ts';
-import { signedOut } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
@@ -40,7 +40,7 @@ export async function enterAttendantCode(
   const isCorrect = event && !entry.isSpam && isSameCode(normalizeCode(entry.attendantCode), event.attendantCode);
   if (!isCorrect) {
     await countFailure(deps.rateLimiter, attempts);
-    throw signedOut(wrongAttendantCode);
+    throw new AppError('attendant-code.wrong');
   }
 
   const now = clock.now().getTime();
@@ -55,7 +55,7 @@ export async function enterAttendantCode(
     name: entry.deviceName,
     endsAt: new Date(expiresAt),
   });
-  if (grantId === null) throw signedOut(wrongAttendantCode);
+  if (grantId === null) throw new AppError('attendant-code.wrong');
 
   const grant: Grant = { eventId: entry.eventId, grantId, codeVersion, expiresAt };
   const others = grants.filter((one) => one.eventId !== entry.eventId);

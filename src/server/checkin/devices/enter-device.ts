@@ -1,6 +1,6 @@
-import { organizerDevice, tooManyDevices } from '#contract/app/check-in.ts';
+import { organizerDevice } from '#contract/app/check-in.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -51,7 +51,7 @@ export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, end
 
 function denyTooManyDevices(devices: readonly LiveDevice[]): void {
   const open = devices.filter(({ isOpen }) => isOpen);
-  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= LIVE_DEVICES_MAX) throw conflict(tooManyDevices);
+  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= LIVE_DEVICES_MAX) throw new AppError('device.too-many');
 }
 
 /**

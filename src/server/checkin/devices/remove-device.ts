@@ -1,5 +1,4 @@
-import { deviceNotFound, ownBrowserStays } from '#contract/app/check-in-devices.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,8 +12,8 @@ export async function removeCheckInDevice(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const device = await lockDeviceOf(tx, organizerId, { eventId, deviceId });
-    if (!device) throw notFound(deviceNotFound);
-    if (device.endsAt === null) throw conflict(ownBrowserStays);
+    if (!device) throw new AppError('device.not-found');
+    if (device.endsAt === null) throw new AppError('device.own-browser');
     if (device.removedAt) return;
     await removeDevice(tx, { eventId, deviceId });
     await recordAuditEvent(tx, {

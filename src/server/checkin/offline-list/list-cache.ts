@@ -5,11 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tooManyForList } from '#contract/app/check-in-devices.ts';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import { OFFLINE_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { hashBits } from '#domain/offline-list.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hashNumber } from './hash-number.ts';
 import type { ListCursor } from './list-cursor.ts';
@@ -128,8 +127,8 @@ interface ListRead {
 async function readList(tx: Db, { eventId, salt, previous }: ListRead): Promise<CachedList> {
   const startedAt = performance.now();
   const event = await eventForList(tx, eventId);
-  if (!event) throw notFound(eventNotFound);
-  if ((await ticketsIssued(tx, eventId)) > OFFLINE_LIST_TICKETS_MAX) throw conflict(tooManyForList);
+  if (!event) throw new AppError('event.not-found');
+  if ((await ticketsIssued(tx, eventId)) > OFFLINE_LIST_TICKETS_MAX) throw new AppError('offline-list.too-long');
   const edition = await editionOf(tx, { eventId, salt, previous });
   const base = previous?.edition.name === edition.name ? previous : null;
   const table = base?.table ?? new TicketTable();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
-import { findTickets, offlineTicketList, tooManyForList } from '#contract/app/check-in-devices.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { findTickets, offlineTicketList } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { OFFLINE_LIST_TICKETS_MAX } from '#domain/limits.ts';
@@ -120,7 +120,7 @@ describe('the offline list of an event', () => {
 
     expect(await visitor.call(offlineTicketList, { eventId, pending: 0 })).toMatchObject({
       status: 409,
-      body: { msg: tooManyForList },
+      body: { code: 'offline-list.too-long' },
     });
   });
 });
@@ -264,7 +264,7 @@ describe('a device that requests a list', () => {
 
     expect(await visitor.call(offlineTicketList, { eventId, pending: 0 })).toMatchObject({
       status: 401,
-      body: { msg: grantMissing },
+      body: { code: 'attendant-code.missing' },
     });
   });
 

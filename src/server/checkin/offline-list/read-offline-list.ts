@@ -1,8 +1,7 @@
-import { grantMissing } from '#contract/app/check-in.ts';
 import type { offlineTicketList as call } from '#contract/app/check-in-devices.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { touchDevice } from '#server/checkin/devices/enter-device.ts';
-import { signedOut } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
@@ -19,7 +18,7 @@ export async function readOfflineList(
   { have, pending }: Pick<InputOf<typeof call>, 'have' | 'pending'>,
 ): Promise<ReplyOf<typeof call>> {
   const device = await touchDevice(db, attendant, pending);
-  if (!device) throw signedOut(grantMissing);
+  if (!device) throw new AppError('attendant-code.missing');
 
   const cursor = have ? decodeCursor(have.upTo) : null;
   const salt = saltOf(appSecret, attendant.eventId);

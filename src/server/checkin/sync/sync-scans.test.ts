@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
+
 import type { Schema } from '#server/platform/schema.ts';
 import { eventWithTwoDevices, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -188,7 +188,7 @@ describe('a synced scan', () => {
     for (const stranger of [app.visitor(), foreign, device])
       expect(await stranger.call(syncScans, { eventId, scans: [scanOf(code)] })).toMatchObject({
         status: 401,
-        body: { msg: grantMissing },
+        body: { code: 'attendant-code.missing' },
       });
 
     expect(await recordsOf(eventId)).toEqual([]);
@@ -224,7 +224,7 @@ describe('made-up numbers', () => {
     expect((await send(device, madeUp(90))).status).toBe(200);
     const late = await send(device, [...madeUp(2), scanOf(code)]);
 
-    expect(late).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+    expect(late).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await recorded()).toHaveLength(180);
     expect((await device.call(checkGuest, { eventId, confirmationNumber: UNKNOWN_NUMBER })).status).toBe(429);

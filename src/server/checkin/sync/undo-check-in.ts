@@ -1,7 +1,7 @@
-import { checkInUndone, tooLateToUndo } from '#contract/app/check-in-devices.ts';
+import { checkInUndone } from '#contract/app/check-in-devices.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import { undoAdmission } from '#server/orders/core/admit.sql.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -42,5 +42,5 @@ export async function undoCheckIn(
   });
   if (result === 'undone') return { msg: checkInUndone };
   if (result === 'unknown') await countFailure(rateLimiter, attempts);
-  throw conflict(tooLateToUndo);
+  throw new AppError('check-in.too-late-to-undo');
 }

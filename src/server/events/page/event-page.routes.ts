@@ -1,8 +1,8 @@
 /** Serves public events: cached responses before the framework sees the request, the rest through routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { eventNotFound, publicEvent } from '#contract/app/events.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { publicEvent } from '#contract/app/events.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
 import type { PublishedEvents } from './page-cache.ts';
@@ -16,7 +16,7 @@ const ACCEPT_ENCODING = 'accept-encoding';
 export function publishedRoutes(app: FastifyInstance, published: PublishedEvents, changes: Changes): void {
   app.get<{ Params: { eventId: string } }>(publicEvent.path, async (request, reply) => {
     const variants = await published.replies.get(request.params.eventId);
-    if (!variants) throw notFound(eventNotFound);
+    if (!variants) throw new AppError('event.not-found');
     return sendPublished(request, reply, variants);
   });
 

@@ -1,8 +1,6 @@
-import { eventNotFound } from '#contract/app/events.ts';
-import { photoErrors, photosNotSaved } from '#contract/app/photos.ts';
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
-import { AppError, conflict, invalid, notFound, unavailable } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -32,13 +30,13 @@ export async function addPhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl' | 'rateLimiter' | 'log'>,
   { organizerId, eventId, files }: PhotoUpload,
 ): Promise<string[]> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
 
   await consumeLimit(deps.rateLimiter, 'add-photos', organizerId);
 
   // A form with no file chosen sends one empty part without a name.
   const chosen = files.filter((file) => file.fileName || !file.isEmpty);
-  if (chosen.length === 0) throw invalid(photoErrors['no-files']);
+  if (chosen.length === 0) throw new AppError('photo.no-files');
   enforcePhotoLimit((await findPhotos(deps.db, [eventId])).length + chosen.length);
 
   await storePhotos(deps, eventId, chosen);
@@ -46,9 +44,9 @@ export async function addPhotos(
 }
 
 async function renderUpload({ fileName, source, isTooLarge }: UploadedPhoto): Promise<Buffer> {
-  if (isTooLarge) throw new AppError('too-large', withFileName(fileName, photoErrors['too-large']));
+  if (isTooLarge) throw new AppError('photo.too-large', { fileName });
   const photo = await renderPhoto(source);
-  if (typeof photo === 'string') throw invalid(withFileName(fileName, photoErrors[photo]));
+  if (typeof photo === 'string') throw new AppError(`photo.${photo}`, { fileName });
   return photo;
 }
 
@@ -83,7 +81,7 @@ async function writeFile(
     await photos.write(fileName, content);
   } catch (err) {
     log.error({ err }, 'failed to store a photo; the disk may be full or read-only');
-    throw unavailable(photosNotSaved, RETRY_SECONDS);
+    throw new AppError('photo.not-saved', { retryAfterSeconds: RETRY_SECONDS });
   }
 }
 
@@ -106,10 +104,7 @@ async function removeFiles({ photos, log }: Pick<Deps, 'photos' | 'log'>, fileNa
 }
 
 function enforcePhotoLimit(count: number) {
-  if (count > PHOTOS_PER_EVENT_MAX) throw conflict(photoErrors['too-many']);
+  if (count > PHOTOS_PER_EVENT_MAX) throw new AppError('photo.too-many');
 }
 
 /** Tells the organizer which of several files was rejected. */
-function withFileName(fileName: string, message: string): string {
-  return fileName ? `${message} (${fileName.slice(0, 100)})` : message;
-}

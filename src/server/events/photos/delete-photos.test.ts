@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
-import { deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/app/photos.ts';
+
+import { deletePhotos, noPhotosSelected, photosDeleted } from '#contract/app/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -74,7 +74,7 @@ describe('deleting photos', () => {
   ])('deletes nothing if one is %s [PHOTO-3]', async (_what, url) => {
     const files = await storedFiles();
 
-    expect(await remove([photos[0] ?? '', url])).toMatchObject({ status: 404, body: { msg: unknownPhoto } });
+    expect(await remove([photos[0] ?? '', url])).toMatchObject({ status: 404, body: { code: 'photo.unknown' } });
     expect(await photosLeft()).toEqual(photos.map(fileName).sort());
     expect(await storedFiles()).toEqual(files);
   });
@@ -93,7 +93,7 @@ describe('deleting photos', () => {
 
     expect(await remove(photos, eventId, stranger.visitor)).toMatchObject({
       status: 404,
-      body: { msg: eventNotFound },
+      body: { code: 'event.not-found' },
     });
     expect((await remove(photos, eventId, app.visitor())).status).toBe(401);
     expect(await photosLeft()).toHaveLength(3);

@@ -1,7 +1,5 @@
-import { eventNotFound } from '#contract/app/events.ts';
-import { noPhotosSelected, unknownPhoto } from '#contract/app/photos.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
-import { invalid, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { listPhotos } from './list-photos.ts';
@@ -20,16 +18,16 @@ export async function deletePhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
   { organizerId, eventId, urls }: Selection,
 ): Promise<string[]> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
-  if (urls.length === 0) throw invalid(noPhotosSelected);
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
+  if (urls.length === 0) throw new AppError('photo.none-selected');
 
   const selected = urls.map((url) => fileNameOf(deps, url));
   const fileNames = [...new Set(selected)].filter((name) => name !== null);
-  if (selected.includes(null)) throw notFound(unknownPhoto);
+  if (selected.includes(null)) throw new AppError('photo.unknown');
   await inTransaction(deps.db, async (tx) => {
     await lockEvent(tx, eventId);
     const removed = await removePhotos(tx, eventId, fileNames);
-    if (removed < fileNames.length) throw notFound(unknownPhoto);
+    if (removed < fileNames.length) throw new AppError('photo.unknown');
   });
 
   // Rows first, then files: a row never points to a missing file.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/photos.ts';
-import { notFoundPage } from '#contract/messages/requests.ts';
-import { notFound } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { addPhotos } from './add-photos.ts';
@@ -36,7 +36,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get<Photo>('/photos/:fileName', async ({ params, query }, reply) => {
     const photo = await readPhoto(deps, params.fileName, { isSmall: query.w === String(SMALL_WIDTH) });
-    if (!photo) throw notFound(notFoundPage);
+    if (!photo) throw new AppError('page.not-found');
     return reply.headers(PHOTO_HEADERS).send(photo);
   });
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -185,10 +185,13 @@ describe('refusing photos', () => {
     const stranger = await newOrganizer(app);
     const photo: File[] = [['a.jpg', await jpeg()]];
 
-    expect(await upload(photo, { by: stranger.visitor })).toMatchObject({ status: 404, body: { msg: eventNotFound } });
+    expect(await upload(photo, { by: stranger.visitor })).toMatchObject({
+      status: 404,
+      body: { code: 'event.not-found' },
+    });
     expect(await upload(photo, { to: 'no-such-event-id' })).toMatchObject({
       status: 404,
-      body: { msg: eventNotFound },
+      body: { code: 'event.not-found' },
     });
     expect((await upload(photo, { by: app.visitor() })).status).toBe(401);
     expect(await photoRows()).toEqual([]);

@@ -1,5 +1,4 @@
-import { tooBusy } from '#contract/messages/requests.ts';
-import { unavailable } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 const MAX_WAITING = 50;
 const RETRY_SECONDS = 10;
@@ -11,7 +10,7 @@ export function createWorkQueue({ concurrency }: { concurrency: number }): <T>(w
 
   return async (work) => {
     if (running >= concurrency) {
-      if (waiting.length >= MAX_WAITING) throw unavailable(tooBusy, RETRY_SECONDS);
+      if (waiting.length >= MAX_WAITING) throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
       // A finished task passes its slot to the next one, so `running` counts only new slots.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running++;

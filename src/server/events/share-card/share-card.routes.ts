@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { notFoundPage } from '#contract/messages/requests.ts';
-import { notFound } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readShareCard } from './read-share-card.ts';
 
@@ -16,7 +16,7 @@ export function shareCardRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { file: string } }>('/og/:file', async ({ params }, reply) => {
     const id = /^([\w-]{1,64})\.png$/.exec(params.file)?.[1];
     const card = id === undefined ? null : await readShareCard(deps, id);
-    if (!card) throw notFound(notFoundPage);
+    if (!card) throw new AppError('page.not-found');
     return reply.headers(CARD_HEADERS).send(card);
   });
 }

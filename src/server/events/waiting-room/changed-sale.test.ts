@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutErrors } from '#contract/app/checkout.ts';
+
 import { cancelEvent, editEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/waiting-room.ts';
 import { calledAt } from '#domain/waiting-room.ts';
@@ -80,7 +80,7 @@ describe('an organizer during the sale', () => {
 
     await app.advance({ minutes: 25 });
     expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
-      body: { msg: contract.turnErrors['sales-not-started'] },
+      body: { code: 'waiting-room.sales-not-started' },
     });
     await app.advance({ minutes: 15 });
     const { visitor } = await joined(app, event.eventId);
@@ -88,7 +88,7 @@ describe('an organizer during the sale', () => {
     const muchLater = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: muchLater })).toMatchObject({
       status: 409,
-      body: { msg: contract.startHasPassed },
+      body: { code: 'edit.sales-started' },
     });
   });
 
@@ -118,7 +118,7 @@ describe('an organizer during the sale', () => {
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
-      body: { msg: contract.turnErrors['no-pass'] },
+      body: { code: 'waiting-room.no-pass' },
     });
     expect((await join(before, event.eventId)).body.position).toBeGreaterThan(old ?? 0);
   });
@@ -143,7 +143,7 @@ describe('an organizer during the sale', () => {
     await expect.poll(async () => (await app.call(contract.waitingRoom, { eventId: event.eventId })).status).toBe(404);
     expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
       status: 409,
-      body: { msg: checkoutErrors['event-cancelled'] },
+      body: { code: 'checkout.event-cancelled' },
     });
   });
 

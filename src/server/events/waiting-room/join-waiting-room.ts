@@ -1,6 +1,5 @@
-import { noWaitingRoom, roomNotOpen } from '#contract/app/waiting-room.ts';
 import { calledAt, denyTurn, waitingRoomOpensAt } from '#domain/waiting-room.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -27,9 +26,9 @@ export async function joinWaitingRoom(
 ): Promise<{ position: number | null; cookie: string | null }> {
   const { clock, appSecret } = deps;
   const room = (await readSale(deps, eventId))?.room;
-  if (!room) throw notFound(noWaitingRoom);
+  if (!room) throw new AppError('waiting-room.none');
   const start = room.rates[0]?.since;
-  if (start && clock.now() < waitingRoomOpensAt(start)) throw conflict(roomNotOpen);
+  if (start && clock.now() < waitingRoomOpensAt(start)) throw new AppError('waiting-room.not-open');
 
   const existing = findPass(cookie, { eventId, room }, appSecret);
   if (existing && (await isPassUsable(deps, room, existing)))

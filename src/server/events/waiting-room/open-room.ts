@@ -1,7 +1,6 @@
-import { startHasPassed } from '#contract/app/waiting-room.ts';
 import type { OnSale } from '#contract/forms/on-sale.ts';
 import { passesCalled, type QueueRate } from '#domain/waiting-room.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertWaitingRoom, lockWaitingRoom, updateWaitingRoom, type WaitingRoomColumns } from './waiting-room.sql.ts';
 
@@ -32,7 +31,7 @@ export async function saveWaitingRoom(
   if (room.drawSize === null && room.since > now) return updateWaitingRoom(tx, eventId, start);
 
   if (salesStartAt > now) {
-    if (hasSales) throw conflict(startHasPassed);
+    if (hasSales) throw new AppError('edit.sales-started');
     return resetRoom(tx, room, start);
   }
   if (room.perMinute === buyersPerMinute) return;

@@ -1,6 +1,5 @@
-import { turnErrors } from '#contract/app/waiting-room.ts';
 import { calledAt, denyTurn } from '#domain/waiting-room.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { cartIdOf, findPass, positionOf } from './pass.ts';
 import { readSale } from './read-sale.ts';
@@ -21,14 +20,14 @@ export async function requireTurn(
   // After reading the sale, which may take a while.
   const now = deps.clock.now();
   if (!sale) return null;
-  if (now < sale.salesStartAt) throw conflict(turnErrors['sales-not-started']);
+  if (now < sale.salesStartAt) throw new AppError('waiting-room.sales-not-started');
   if (!sale.room) return null;
 
   const pass = findPass(cookie, { eventId, room: sale.room }, deps.appSecret);
-  if (!pass) throw conflict(turnErrors['no-pass']);
+  if (!pass) throw new AppError('waiting-room.no-pass');
   const position = positionOf(pass, sale.room, deps.appSecret);
   const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, sale.room.rates), now);
-  if (denial) throw conflict(turnErrors[denial]);
-  if (await isPassUsed(deps, pass)) throw conflict(turnErrors['pass-used']);
+  if (denial) throw new AppError(`waiting-room.${denial}`);
+  if (await isPassUsed(deps, pass)) throw new AppError('waiting-room.pass-used');
   return cartIdOf(pass, deps.appSecret);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/waiting-room.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { joinWaitingRoom } from './join-waiting-room.ts';
@@ -19,7 +19,7 @@ export function waitingRoomRoutes(app: FastifyInstance, deps: Deps) {
   // Every waiting browser polls this, so the JSON is prepared once: see readSale.
   app.get<{ Params: { eventId: string } }>(contract.waitingRoom.path, async (request, reply) => {
     const sale = await readSale(deps, request.params.eventId);
-    if (!sale) throw notFound(contract.noWaitingRoom);
+    if (!sale) throw new AppError('waiting-room.none');
     return reply
       .header('cache-control', 'public, max-age=1')
       .type('application/json; charset=utf-8')

@@ -33,7 +33,7 @@ describe('a start of sales', () => {
     expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ salesStartAt: salesStart });
     expect(await tryCheckout(app.visitor(), eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnErrors['sales-not-started'] },
+      body: { code: 'waiting-room.sales-not-started' },
     });
 
     expect(await pollRoom(app, eventId)).toMatchObject({ salesStartAt: salesStart, rates: [] });
@@ -51,7 +51,7 @@ describe('a start of sales', () => {
     expect(Object.keys(body)).not.toContain('buyersPerMinute');
     expect(await app.call(contract.waitingRoom, { eventId })).toMatchObject({
       status: 404,
-      body: { msg: contract.noWaitingRoom },
+      body: { code: 'waiting-room.none' },
     });
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 404 });
     expect(await join(app.visitor(), 'no-such-event-00')).toMatchObject({ status: 404 });
@@ -92,7 +92,7 @@ describe('a waiting room', () => {
   it('opens an hour before the start', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 61);
 
-    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 409, body: { code: 'waiting-room.not-open' } });
     await app.advance({ minutes: 1 });
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 200, body: { position: null } });
   });
@@ -216,7 +216,7 @@ describe('a waiting room', () => {
     expect(await tryCheckout(first.visitor, eventId)).toMatchObject({ status: 200 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnErrors['not-your-turn'] },
+      body: { code: 'waiting-room.not-your-turn' },
     });
     await app.advance({ minutes: 1 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({ status: 200 });
@@ -255,7 +255,7 @@ describe('a waiting room', () => {
       expect((await whileBlocked(pollRoom(app, eventId))).rates).toEqual(before.rates);
       expect(await whileBlocked(join(visitor, eventId))).toMatchObject({ status: 200, body: { position } });
       expect(await whileBlocked(tryCheckout(second, eventId))).toMatchObject({
-        body: { msg: contract.turnErrors['not-your-turn'] },
+        body: { code: 'waiting-room.not-your-turn' },
       });
     });
   });
@@ -326,7 +326,7 @@ describe('a pass', () => {
 
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnErrors['turn-passed'] },
+      body: { code: 'waiting-room.turn-passed' },
     });
     const { body } = await join(visitor, eventId);
     expect(body.position).toBeGreaterThan(position ?? 0);
@@ -354,7 +354,7 @@ describe('a pass', () => {
     await app.settle();
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnErrors['pass-used'] },
+      body: { code: 'waiting-room.pass-used' },
     });
     const { body } = await join(visitor, eventId);
     expect(body.position).toBeGreaterThan(1);

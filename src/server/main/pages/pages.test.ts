@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { unreadableBody } from '#contract/messages/requests.ts';
+
 import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -107,7 +107,7 @@ describe('server-rendered pages', () => {
   it('answers an undecodable API URL with JSON', async () => {
     const reply = await fetch(`${app.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
     expect(reply.status).toBe(400);
-    expect(await reply.json()).toEqual({ msg: unreadableBody });
+    expect(await reply.json()).toEqual(expect.objectContaining({ code: 'request.unreadable' }));
   });
 });
 

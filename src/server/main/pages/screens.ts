@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { eventNotFound } from '#contract/app/events.ts';
-import { notFoundPage } from '#contract/messages/requests.ts';
+
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
 import type { ResponseVariants } from '#server/events/page/response-variants.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
@@ -91,7 +91,7 @@ export async function screens(
     }
 
     const isRendered = RENDERED_SCREENS.test(path);
-    if (!isRendered && !wantsPage(request)) throw notFound(notFoundPage);
+    if (!isRendered && !wantsPage(request)) throw new AppError('page.not-found');
     // All dead links share one cached page.
     const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, props: {} };
     return send(request, reply, isRendered ? 200 : 404, await pages.rendered(pageRequest));

@@ -122,7 +122,7 @@ describe('selling tickets', () => {
       cartItems: [{ ticketName: 'Balcony', ticketPrice: 0.5, quantity: 1 }],
     });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.checkoutErrors['price-changed'] } });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'checkout.price-changed' } });
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 

@@ -1,10 +1,10 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
-import { soldOut } from '#contract/app/checkout.ts';
+
 import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
 import { hasReservation } from '#server/orders/has-reservation.ts';
 import { readCart } from '#server/orders/read-cart.ts';
 import { knownSoldOut } from '#server/orders/reserve-order.ts';
-import { AppError, conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
@@ -29,5 +29,5 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   if (!short) return;
   // The buyer who reserved the last tickets may repeat a request whose answer was lost.
   if (cart.cartId && (await hasReservation(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
-  throw conflict(soldOut(short.ticketName));
+  throw new AppError('checkout.sold-out', { name: short.ticketName });
 }

@@ -141,7 +141,7 @@ describe('the confirmation', () => {
   it.each([['cs_test_unknown'], ['x'.repeat(200)]])('answers 404 for the session "%s"', async (sessionId) => {
     const reply = await app.call(contract.checkoutSession, { sessionId });
 
-    expect(reply).toMatchObject({ status: 404, body: { msg: contract.unknownCheckout } });
+    expect(reply).toMatchObject({ status: 404, body: { code: 'checkout.unknown' } });
   });
 
   it('requires a session id [CONF-3]', async () => {
@@ -162,7 +162,7 @@ describe('a webhook request', () => {
       body: JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed' }),
     });
 
-    expect(reply).toMatchObject({ status: 400, body: { msg: contract.badSignature } });
+    expect(reply).toMatchObject({ status: 400, body: { code: 'webhook.bad-signature' } });
     const stored = await app.db.selectFrom('webhookEvents').where('id', '=', 'evt_forged').select('id').execute();
     expect(stored).toEqual([]);
   });

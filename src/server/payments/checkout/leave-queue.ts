@@ -1,8 +1,8 @@
 /** Releases the tickets of a queued buyer. A payment page opened in the meantime is expired first. */
-import { reservationPaid, unknownCheckout } from '#contract/app/checkout.ts';
+
 import { queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { endCheckout } from './close-checkouts.ts';
 import { verifyQueueToken } from './queue-token.ts';
@@ -12,9 +12,9 @@ export async function leaveCheckoutQueue(
   handle: string,
 ): Promise<void> {
   const ref = verifyQueueToken(deps, handle);
-  if (!ref) throw notFound(unknownCheckout);
+  if (!ref) throw new AppError('checkout.unknown');
   await endCheckout(deps, ref);
 
   const order = await queuedOrder(deps.db, ref);
-  if (order && isSettled(order)) throw conflict(reservationPaid);
+  if (order && isSettled(order)) throw new AppError('checkout.already-paid');
 }

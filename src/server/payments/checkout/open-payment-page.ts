@@ -2,11 +2,11 @@
  * Opens the payment page of a reserved order. If Stripe's rate limit is hit, the order joins the checkout queue with its
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
-import { reservationExpired } from '#contract/messages/checkout.ts';
+
 import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/core/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/platform/ports/payment-processor.ts';
@@ -40,7 +40,7 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
   if (known?.sessionId !== sessionId) {
     // The event was cancelled, or Stripe took minutes. No buyer has seen this page, so close it.
     await closeUnusedPage(deps, sessionId);
-    if (known?.state !== 'reserved' || known.sessionId === null) throw conflict(reservationExpired);
+    if (known?.state !== 'reserved' || known.sessionId === null) throw new AppError('checkout.reservation-expired');
   }
   return { id: known.sessionId, url: known.sessionUrl ?? '' };
 }

@@ -1,14 +1,7 @@
 /** Checkouts that wait in the queue for a payment page, with their tickets reserved. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createCheckoutSession,
-  leaveQueuedCheckout,
-  queuedCheckout,
-  reservationExpired,
-  reservationPaid,
-  unknownCheckout,
-} from '#contract/app/checkout.ts';
+import { createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
 import { pausePaymentPages, queuePositions } from '#server/orders/core/checkout-queue.sql.ts';
@@ -144,7 +137,9 @@ describe('queued tickets', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     await app.advance({ seconds: 61 });
     await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
-    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect
+      .poll(() => readQueued(handle), SOON)
+      .toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
   });
 
   it('are released at once when their buyer leaves', async () => {
@@ -154,7 +149,9 @@ describe('queued tickets', () => {
     okay(await app.call(leaveQueuedCheckout, { handle }));
 
     expect(await reservedOf(app, eventId)).toBe(1);
-    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect
+      .poll(() => readQueued(handle), SOON)
+      .toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
     expect((await app.call(leaveQueuedCheckout, { handle })).status).toBe(200);
   });
 
@@ -183,7 +180,7 @@ describe('queued tickets', () => {
     expect(await queuePositions(app.db)).toHaveLength(1);
     await expect
       .poll(() => readQueued(before.queue?.handle ?? ''), SOON)
-      .toMatchObject({ status: 409, body: { msg: reservationExpired } });
+      .toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
   });
 
   it('are not released once paid', async () => {
@@ -195,7 +192,7 @@ describe('queued tickets', () => {
 
     expect(await app.call(leaveQueuedCheckout, { handle })).toMatchObject({
       status: 409,
-      body: { msg: reservationPaid },
+      body: { code: 'checkout.already-paid' },
     });
     expect(await reservedOf(app, eventId)).toBe(2);
   });
@@ -207,7 +204,7 @@ describe('queued tickets', () => {
     const other = `${event}.${crypto.randomUUID()}.${position}.${signature}`;
 
     for (const guess of ['', 'x', other, handle.slice(0, -1), handle.replace(/\.\d+\./, '.1.')]) {
-      expect(await readQueued(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+      expect(await readQueued(guess)).toMatchObject({ status: 404, body: { code: 'checkout.unknown' } });
       expect((await app.call(leaveQueuedCheckout, { handle: guess })).status).toBe(404);
     }
   });
@@ -232,7 +229,9 @@ describe('queued tickets', () => {
     await app.settle();
 
     expect(await reservedOf(app, eventId)).toBe(0);
-    await expect.poll(() => readQueued(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    await expect
+      .poll(() => readQueued(handle), SOON)
+      .toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
   });
 });
 
@@ -287,7 +286,7 @@ describe('errors from Stripe', () => {
 
     okay(await visitor.call(cancelEvent, { eventId }));
 
-    expect(await reply).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    expect(await reply).toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
     expect(await reservedOf(app, eventId)).toBe(0);
     const { rows } = await sql<{ status: string }>`
       select body->>'status' as status from sandbox.objects

@@ -1,8 +1,8 @@
 /** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
-import { type Confirmation, unknownCheckout } from '#contract/app/checkout.ts';
+import { type Confirmation } from '#contract/app/checkout.ts';
 import { findConfirmations, findOrderBySession } from '#server/orders/core/orders.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { pollThrottleOf } from './poll-throttle.ts';
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
   const found = await findOrderBySession(deps.db, sessionId);
-  if (!found || deps.clock.now() >= openUntil(found)) throw notFound(unknownCheckout);
+  if (!found || deps.clock.now() >= openUntil(found)) throw new AppError('checkout.unknown');
   if (found.state === 'paid') return confirmed(deps, found);
   // A settled order no longer depends on Stripe.
   if (isSettled(found)) return emptyConfirmation(statusOf(found.state, null));

@@ -1,7 +1,5 @@
 /** Reserves a cart's tickets. Idempotent per cart: repeated clicks keep the same reservation. */
-import { soldOut } from '#contract/app/checkout.ts';
-import { turnErrors } from '#contract/app/waiting-room.ts';
-import { tooBusy } from '#contract/messages/requests.ts';
+
 import type { OrderRef } from '#domain/order.ts';
 import { orderTotalCents } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
@@ -12,7 +10,7 @@ import { type CartLine, reservedOrder } from '#server/orders/core/reserve.sql.ts
 import { cachedEventOnSale, readEventOnSale } from '#server/orders/events-on-sale.ts';
 import { type Cart, readCart } from '#server/orders/read-cart.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
-import { AppError, conflict, unavailable } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
 import { endCheckout } from './close-checkouts.ts';
@@ -51,7 +49,7 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const order = { eventId: event.id, orderId: newId(), lines };
     const cartOrder = { ...order, cartId: cart.cartId ?? null, totalCents: orderTotalCents(lines) };
     const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
-    if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
+    if (reserved.is === 'sold-out') throw new AppError('checkout.sold-out', { name: reserved.line.ticketName });
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;
       if (position !== null) checkoutQueueOf(deps.db).noteJoined(position);
@@ -61,9 +59,9 @@ export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<
     const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, lines) : null;
     if (kept) return kept;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
-      throw conflict(turnErrors['pass-used']);
+      throw new AppError('waiting-room.pass-used');
   }
-  throw unavailable(tooBusy, RETRY_SECONDS);
+  throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */

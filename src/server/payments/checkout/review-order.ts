@@ -2,13 +2,13 @@
  * Holds orders for review whose payment doesn't match. They get no tickets and keep their stock. They are not refunded
  * automatically, because anyone who can tamper with a payment could then make us send money.
  */
-import { reviewErrors } from '#contract/messages/checkout.ts';
+
 import type { OrderRef } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
 import { recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/orders.sql.ts';
 import { lockStock, releaseOrder } from '#server/orders/core/stock.sql.ts';
-import { conflict } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
@@ -38,8 +38,8 @@ export async function refundReviewed(
     const event = await lockEventOnSale(tx, eventId);
     await lockStock(tx, { eventId, orderId });
     const order = await lockOrder(tx, { eventId, orderId });
-    if (!event || order?.state !== 'needs-review') throw conflict(reviewErrors['not-under-review']);
-    if (order.reviewReason === 'other-currency') throw conflict(reviewErrors['other-currency']);
+    if (!event || order?.state !== 'needs-review') throw new AppError('review.not-under-review');
+    if (order.reviewReason === 'other-currency') throw new AppError('review.other-currency');
 
     const { receivedCents, totalCents, buyerEmail } = order;
     const cents = receivedCents ?? totalCents;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitted, checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { admitted, checkGuest } from '#contract/app/check-in.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { balancesOf, decideDispute, disputePayment, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
@@ -69,7 +69,7 @@ describe('opening a dispute', () => {
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       status: 409,
-      body: { msg: checkInErrors.disputed },
+      body: { code: 'check-in.disputed' },
     });
     expect(await ledgerOf(app, eventId, 'dispute-opened')).toEqual([
       'dispute-opened dispute-costs 1500',
@@ -88,7 +88,7 @@ describe('opening a dispute', () => {
 
     expect(await app.call(requestRefund, { eventId, confirmationCode: code })).toMatchObject({
       status: 409,
-      body: { msg: refundErrors.disputed },
+      body: { code: 'refund.disputed' },
     });
 
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
@@ -159,7 +159,7 @@ describe('closing a dispute', () => {
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: unused })).toMatchObject({
       status: 409,
-      body: { msg: checkInErrors.void },
+      body: { code: 'check-in.void' },
     });
     expect(await ledgerOf(app, eventId, 'dispute-lost')).toEqual([
       'dispute-lost disputed -4800',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { recordReversal } from '#server/ledger/record-movements.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -204,7 +204,7 @@ describe('a dispute before the payout', () => {
     await disputePayment(app, event.eventId);
     await openPayout(app, event);
 
-    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutDenials['all-disputed'] } });
+    expect(await request(event)).toMatchObject({ status: 409, body: { code: 'payout.all-disputed' } });
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { onHold: 40 } });
   });
 

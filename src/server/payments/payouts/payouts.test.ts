@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/payouts.ts';
-import { paymentsUnreachable, signedOut } from '#contract/messages/requests.ts';
+
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -61,7 +61,7 @@ describe('setting up payouts', () => {
     await planFault({ match: { method: 'POST', path: '/v2/core/accounts' }, mode: 'drop_after', times: 10 });
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 503,
-      body: { msg: paymentsUnreachable },
+      body: { code: 'payments.unreachable' },
     });
     expect(await payoutAccountOf(email)).toMatchObject({ accountId: null });
 
@@ -87,14 +87,14 @@ describe('setting up payouts', () => {
 
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutErrors['account-information-missing'] },
+      body: { code: 'payout-account.account-information-missing' },
     });
     expect(await payoutAccountOf(email)).toBeUndefined();
   });
 
   it('requires a login', async () => {
     for (const endpoint of [contract.createAccountLink, contract.createLoginLink])
-      expect(await app.call(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+      expect(await app.call(endpoint, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
   });
 
   it('renews an expired link for its organizer only', async () => {
@@ -136,7 +136,7 @@ describe('the Stripe dashboard', () => {
 
     expect(await visitor.call(contract.createLoginLink, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutErrors['no-payout-account'] },
+      body: { code: 'payout-account.no-payout-account' },
     });
   });
 });

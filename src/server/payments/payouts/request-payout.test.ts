@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
-import { eventNotFound } from '#contract/app/events.ts';
+
 import * as contract from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -159,7 +159,7 @@ describe('a payout', () => {
     await logInAgain(stranger);
 
     const reply = await stranger.visitor.call(contract.requestPayout, { eventId: event.eventId });
-    expect(reply).toMatchObject({ status: 404, body: { msg: eventNotFound } });
+    expect(reply).toMatchObject({ status: 404, body: { code: 'event.not-found' } });
   });
 
   it('requires an account that is active right now', async () => {
@@ -169,7 +169,7 @@ describe('a payout', () => {
 
     expect(await request(event)).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutErrors['no-payout-account'] },
+      body: { code: 'payout-account.no-payout-account' },
     });
     expect(await payoutRow(event)).toBeUndefined();
   });

@@ -1,12 +1,11 @@
 /** Requests the payout of an event: once, in full, from 24 hours after its end. */
-import { eventNotFound } from '#contract/app/events.ts';
-import { payoutDenials } from '#contract/app/payouts.ts';
+
 import { dollarsOf } from '#domain/money.ts';
 import { denyPayout } from '#domain/settlement.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { clearDiscrepancies, recordDiscrepancy } from '#server/payments/discrepancies/record-discrepancy.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -72,19 +71,19 @@ async function requireDue(
   db: Db,
   event: Awaited<ReturnType<typeof eventToPayOut>>,
 ): Promise<SettledStatement & { now: Date }> {
-  if (!event) throw notFound(eventNotFound);
+  if (!event) throw new AppError('event.not-found');
   const statement = (await settledStatements(db, [event]))(event);
   const { latestEndsAt: endsAt, cancelledAt, now } = event;
   const denial = denyPayout({ endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) }, statement, now);
-  if (denial) throw conflict(payoutDenials[denial]);
-  if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);
+  if (denial) throw new AppError(`payout.${denial}`);
+  if (await hasRefundUnderWay(db, event.id)) throw new AppError('payout.refunds-under-way');
   return { ...statement, now };
 }
 
 async function denyMismatch({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
   log.error({ eventId, statement }, 'denied a payout: the ledger and the tickets disagree');
   await recordDiscrepancy(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
-  throw conflict(payoutDenials['books-disagree']);
+  throw new AppError('payout.books-disagree');
 }
 
 async function claimPayout(
@@ -95,7 +94,7 @@ async function claimPayout(
 ): Promise<PayoutRef> {
   const payoutId = newId();
   const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
-  if (!(await insertPayout(tx, payout))) throw conflict(payoutDenials['already-paid-out']);
+  if (!(await insertPayout(tx, payout))) throw new AppError('payout.already-paid-out');
   await putDisputedOnHold(tx, { eventId, payoutId });
   if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   return { eventId, payoutId };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
-import { operatorErrors, writeOffReceivable } from '#contract/app/action-items.ts';
+import { writeOffReceivable } from '#contract/app/action-items.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -196,7 +196,7 @@ describe('a dispute after the payout', () => {
     const early = await operator.visitor.call(writeOffReceivable, { subject, note: 'They have closed down.' });
     await decideDispute(app, disputeId, 'won');
 
-    expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
+    expect(early).toMatchObject({ status: 409, body: { code: 'action-item.dispute-open' } });
     expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');

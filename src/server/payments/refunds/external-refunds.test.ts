@@ -1,6 +1,6 @@
 /** Races between a Stripe dashboard refund and the buyer's refund request. */
 import { describe, expect, it } from 'vitest';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { ledgerOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
@@ -60,7 +60,7 @@ describe('a Stripe dashboard refund', () => {
 
     const refunds = ['external sent'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });
-    expect(replies[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
+    expect(replies[1]).toMatchObject({ status: 409, body: { code: 'refund.void' } });
     expect(await all()).toEqual([id]);
   });
 

@@ -1,8 +1,7 @@
 /** Stops a delayed refund that the buyer didn't request. The ticket becomes valid again. */
 
-import { refundLinkErrors } from '#contract/app/refunds.ts';
 import { restoreTicket } from '#server/orders/core/tickets.sql.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -18,12 +17,12 @@ export async function keepTicket(
   const refund = await refundOfLink(db, eventId, linkHash);
   if (!refund) {
     await consumeLimit(rateLimiter, 'emailed-link', ip);
-    throw notFound(refundLinkErrors.unknown);
+    throw new AppError('refund-link.unknown');
   }
   // A repeated click, or a retry after a lost response.
   if (refund.state === 'restored') return;
   if (!(await inTransaction(db, (tx) => cancelRefund(tx, eventId, linkHash))))
-    throw conflict(refundLinkErrors['too-late']);
+    throw new AppError('refund-link.too-late');
 }
 
 async function cancelRefund(tx: Db, eventId: string, linkHash: Buffer): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Status of a refund, for the holder of the emailed link. */
-import { type RefundState, type RefundStatus, refundLinkErrors } from '#contract/app/refunds.ts';
+import { type RefundState, type RefundStatus } from '#contract/app/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
-import { notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { refundOfLink } from './refund-links.sql.ts';
@@ -14,7 +14,7 @@ export async function readRefund(
   const refund = await refundOfLink(db, eventId, hashOfToken(token));
   if (!refund) {
     await consumeLimit(rateLimiter, 'emailed-link', ip);
-    throw notFound(refundLinkErrors.unknown);
+    throw new AppError('refund-link.unknown');
   }
   const state = stateOf(refund);
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
+
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -115,7 +115,7 @@ describe('a delayed refund', () => {
 
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       status: 409,
-      body: { msg: checkInErrors.refunding },
+      body: { code: 'check-in.refunding' },
     });
   });
 
@@ -265,7 +265,7 @@ describe('guessing links', () => {
       const guess = () => readStatus(eventId, 'x'.repeat(43), strict);
       for (let attempt = 1; attempt <= 60; attempt++) expect(await guess()).toMatchObject(unknown);
 
-      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+      expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
       expect(await readStatus(eventId, token, strict)).toMatchObject({ status: 200 });
       expect(await readStatus('no-such-event-00', token, strict)).toMatchObject({ status: 429 });
     } finally {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
-import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
+
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -148,7 +148,7 @@ describe('a refund request', () => {
     await request(eventId, given);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
       status: 409,
-      body: { msg: checkInErrors.refunded },
+      body: { code: 'check-in.refunded' },
     });
   });
 
@@ -199,7 +199,7 @@ describe('the refund form', () => {
       const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
       for (let attempt = 1; attempt <= 10; attempt++) expect((await guess()).status).toBe(404);
 
-      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
+      expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
       const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
       expect(await strict.call(contract.requestRefund, { eventId, confirmationCode })).toMatchObject(accepted);
     } finally {
@@ -351,7 +351,7 @@ describe('refunds and payout of one event', () => {
     });
 
     expect(await refund).toMatchObject(accepted);
-    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutDenials['refunds-under-way'] } });
+    expect(await payout).toMatchObject({ status: 409, body: { code: 'payout.refunds-under-way' } });
     expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 

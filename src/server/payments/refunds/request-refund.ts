@@ -1,11 +1,10 @@
 /** Refunds a ticket to a buyer who knows its confirmation number. */
 
-import { refundErrors } from '#contract/app/refunds.ts';
 import { denyRefund } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { lockOrder } from '#server/orders/core/orders.sql.ts';
 import { lockTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
-import { conflict, notFound } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -42,7 +41,7 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
   if (claim === 'unknown') {
     await countFailure(deps.rateLimiter, attempts);
-    throw notFound(refundErrors['unknown-ticket']);
+    throw new AppError('refund.unknown-ticket');
   }
   const { cents, claimed } = claim;
   const isDelayed = claimed !== null && deps.refundDelayMinutes > 0;
@@ -50,8 +49,8 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
 
   // Outside the transaction: a slow Stripe call must not hold row locks.
   const result = await sendNow(deps, claimed);
-  if (result === 'disputed' || result === 'void') throw conflict(refundErrors[result]);
-  if (result === 'refused') throw conflict(refundErrors['not-accepted']);
+  if (result === 'disputed' || result === 'void') throw new AppError(`refund.${result}`);
+  if (result === 'refused') throw new AppError('refund.not-accepted');
   return { cents, isDelayed };
 }
 
@@ -76,12 +75,12 @@ async function claimRefund(
   if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
   const denial = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
-  if (denial) throw conflict(refundErrors[denial]);
-  if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);
+  if (denial) throw new AppError(`refund.${denial}`);
+  if (await isPaidOut({ db: tx }, eventId)) throw new AppError('refund.window-closed');
   // Stripe would refuse it, and with a delayed refund the buyer would learn about it too late.
-  if (await hasOpenDispute(tx, { eventId, orderId })) throw conflict(refundErrors.disputed);
+  if (await hasOpenDispute(tx, { eventId, orderId })) throw new AppError('refund.disputed');
   if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)
-    throw conflict(refundErrors['partly-refunded']);
+    throw new AppError('refund.partly-refunded');
 
   const { id: ticketId, priceCents: cents } = ticket;
   const { appSecret } = deps;

@@ -52,7 +52,7 @@ describe('a webhook event', () => {
       await app.visitor().request('/api/webhooks/stripe', { method: 'POST', body: payload }),
     ];
 
-    for (const reply of replies) expect(reply).toMatchObject({ status: 400, body: { msg: badSignature } });
+    for (const reply of replies) expect(reply).toMatchObject({ status: 400, body: { code: 'webhook.bad-signature' } });
     await app.settle();
     expect(await storedEvents(completed.id)).toEqual([]);
     expect(await ticketsOf(eventId)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Receives Stripe's webhook events: stores each one before answering and processes it in a job. */
-import { badSignature, webhookReceived } from '#contract/app/checkout.ts';
+import { webhookReceived } from '#contract/app/checkout.ts';
 import { isOrderId } from '#server/orders/find-order.ts';
-import { invalid } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
@@ -15,7 +15,7 @@ export async function receiveWebhook(
 ) {
   const { db, paymentProcessor, clock, log } = deps;
   const event = paymentProcessor.readWebhookEvent(rawBody, signature);
-  if (!event) throw invalid(badSignature);
+  if (!event) throw new AppError('webhook.bad-signature');
 
   const { webhookEventId, type, paymentId, accountId, payload } = event;
   const order = event.order && isOrderId(event.order.orderId) ? event.order : null;

@@ -1,32 +1,11 @@
-/** Turns every thrown error into a reply: a status and `{ msg }`. */
+/** Turns every thrown error into a reply: a status and `{ code, params, msg }`. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  bodyTooLarge,
-  notFoundPage,
-  notJson,
-  outage,
-  paymentsUnreachable,
-  requestTooSlow,
-  tooBusy,
-  unreadableBody,
-} from '#contract/messages/requests.ts';
-import { AppError, type ErrorKind } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
-
-const STATUS: Record<ErrorKind, number> = {
-  invalid: 400,
-  'signed-out': 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  'too-large': 413,
-  'wrong-type': 415,
-  'too-many': 429,
-  unavailable: 503,
-};
+import { statusOf } from './error-status.ts';
 
 const PROCESSOR_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
@@ -39,36 +18,40 @@ export function answerErrors(app: FastifyInstance): void {
 
     // Clients that disconnected are not logged: during a sale there are many.
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
-    if (denial.retryAfterSeconds !== undefined) reply.header('retry-after', denial.retryAfterSeconds);
-    return reply.code(STATUS[denial.kind]).send({ msg: denial.message, ...denial.params });
+    const { retryAfterSeconds } = denial.params;
+    if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
+    return reply.code(statusOf(denial.code)).send(bodyOf(denial));
   });
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ msg: notFoundPage }));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(bodyOf(new AppError('page.not-found'))));
 }
+
+/** What every error answers. `msg` is for people, `code` for programs. */
+const bodyOf = ({ code, params, message }: AppError) => ({ code, params, msg: message });
 
 function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'unexpected error');
-  return reply.code(500).send({ msg: outage, requestId: request.id });
+  return reply.code(500).send({ ...bodyOf(new AppError('server.outage')), requestId: request.id });
 }
 
 /** Errors that are not logged: they are part of normal operation, and frequent during a sale. */
 function expectedError(error: Error | FastifyError): AppError | null {
-  if (error instanceof QueueFullError) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+  if (error instanceof QueueFullError) return new AppError('server.busy', { retryAfterSeconds: BUSY_RETRY_SECONDS });
   return error instanceof AppError ? error : null;
 }
 
 /** Maps errors of Fastify, PostgreSQL and Stripe; `null` for a bug. */
 function mappedError(error: Error | FastifyError): AppError | null {
   if (error instanceof ProcessorUnreachable)
-    return new AppError('unavailable', paymentsUnreachable, PROCESSOR_RETRY_SECONDS);
-  if (isUnavailable(error)) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+    return new AppError('payments.unreachable', { retryAfterSeconds: PROCESSOR_RETRY_SECONDS });
+  if (isUnavailable(error)) return new AppError('server.busy', { retryAfterSeconds: BUSY_RETRY_SECONDS });
   if (error instanceof ProcessorDenied)
-    return new AppError('unavailable', paymentsUnreachable, PROCESSOR_RETRY_SECONDS);
+    return new AppError('payments.unreachable', { retryAfterSeconds: PROCESSOR_RETRY_SECONDS });
 
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new AppError('too-large', bodyTooLarge);
-  if (status === 415) return new AppError('wrong-type', notJson);
-  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid', unreadableBody);
+  if (status === 413) return new AppError('request.too-large');
+  if (status === 415) return new AppError('request.not-json');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('request.unreadable');
   return null;
 }
 
@@ -79,27 +62,29 @@ export function answerBrokenRequest(headers: Headers) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
 
-    const [status, msg] = REPLIES[error.code ?? ''] ?? BAD_REQUEST;
-    sendAndClose(socket, { status, msg, headers });
+    const [status, code] = REPLIES[error.code ?? ''] ?? BAD_REQUEST;
+    sendAndClose(socket, { status, code, headers });
   };
 }
 
-const BAD_REQUEST = ['400 Bad Request', unreadableBody] as const;
-const REPLIES: Readonly<Record<string, readonly [status: string, msg: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', bodyTooLarge],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', requestTooSlow],
+const BAD_REQUEST = ['400 Bad Request', 'request.unreadable'] as const;
+const REPLIES: Readonly<Record<string, readonly [status: string, code: FinalCode]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'request.too-large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request.too-slow'],
 };
+
+type FinalCode = 'request.unreadable' | 'request.too-large' | 'request.too-slow' | 'server.outage';
 
 interface FinalResponse {
   status: string;
-  msg: string;
+  code: FinalCode;
   headers: Headers;
 }
 
 /** Sends a final response and destroys the socket, even if the client never reads it. */
-export function sendAndClose(socket: Socket, { status, msg, headers }: FinalResponse): void {
+export function sendAndClose(socket: Socket, { status, code, headers }: FinalResponse): void {
   if (socket.destroyed) return;
-  const body = JSON.stringify({ msg });
+  const body = JSON.stringify(bodyOf(new AppError(code)));
   const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
@@ -114,5 +99,8 @@ export function sendAndClose(socket: Socket, { status, msg, headers }: FinalResp
 export function answerBrokenAddress(headers: Headers) {
   const allHeaders = { ...headers, 'cache-control': 'no-store' };
   return (_error: Error, _request: unknown, reply: FastifyReply) =>
-    void reply.code(400).headers(allHeaders).send({ msg: unreadableBody });
+    void reply
+      .code(400)
+      .headers(allHeaders)
+      .send(bodyOf(new AppError('request.unreadable')));
 }

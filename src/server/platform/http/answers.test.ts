@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notFoundPage } from '#contract/messages/requests.ts';
+
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ describe('an unknown path', () => {
   it.each(['/api/public/nothing', '/api', '/sandbox/nothing', '/nothing'])(
     'answers %s with 404 and a message',
     async (path) => {
-      expect(await app.visitor().request(path)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
+      expect(await app.visitor().request(path)).toMatchObject({ status: 404, body: { code: 'page.not-found' } });
     },
   );
 });

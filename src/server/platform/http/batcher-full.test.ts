@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { tooBusy } from '#contract/messages/requests.ts';
+
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { answerErrors } from './answer-errors.ts';
 
@@ -16,6 +16,6 @@ it('answers 503 with a message and Retry-After when the batcher queue is full', 
 
   expect(reply.statusCode).toBe(503);
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-  expect(reply.json()).toEqual({ msg: tooBusy });
+  expect(reply.json()).toEqual(expect.objectContaining({ code: 'server.busy' }));
   await app.close();
 });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { bodyTooLarge, requestTooSlow } from '#contract/messages/requests.ts';
+import { bodyTooLarge } from '#contract/messages/requests.ts';
 import { sendAndClose } from './answer-errors.ts';
 
 const HEADERS_MS = 10_000;
@@ -38,7 +38,7 @@ export function endSlowBodies(
   app: FastifyInstance,
   { withinMs = BODY_MS, headers }: { withinMs?: number; headers: Readonly<Record<string, string>> },
 ): void {
-  const timeout = { status: '408 Request Timeout', msg: requestTooSlow, headers };
+  const timeout = { status: '408 Request Timeout', code: 'request.too-slow', headers } as const;
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.routeOptions.config.endpoint?.upload || request.raw.complete) return payload;
     // Injected requests, such as those of the demo seed, have no socket.

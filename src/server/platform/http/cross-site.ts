@@ -4,8 +4,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { crossSite } from '#contract/messages/requests.ts';
-import { forbidden } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
 /** `silent`: the request states no origin, as requests from outside a browser do. Other origins are denied. */
@@ -16,9 +16,10 @@ export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCo
   const origin = request.headers.origin;
   const xsrf = request.headers['x-xsrf-token'];
 
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden(crossSite);
-  if (origin !== undefined && !isOwnOrigin(origin, request.host, publicUrl)) throw forbidden(crossSite);
-  if (xsrf !== undefined && (typeof xsrf !== 'string' || !isEqual(xsrf, xsrfCookie ?? ''))) throw forbidden(crossSite);
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('request.cross-site');
+  if (origin !== undefined && !isOwnOrigin(origin, request.host, publicUrl)) throw new AppError('request.cross-site');
+  if (xsrf !== undefined && (typeof xsrf !== 'string' || !isEqual(xsrf, xsrfCookie ?? '')))
+    throw new AppError('request.cross-site');
 
   return (site ?? origin ?? xsrf) ? 'same-site' : 'silent';
 }

@@ -1,8 +1,8 @@
 /** One guard per kind of access. An endpoint whose access has no guard cannot be mounted. */
-import { grantMissing } from '#contract/app/check-in.ts';
+
 import type { Access } from '#contract/endpoint.ts';
-import { notFoundPage, signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
-import { notFound, signedOut } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
 import type { Cookies } from './cookies.ts';
 
@@ -41,7 +41,7 @@ export function guardsOf(authorities: Authorities): Guards {
     if (organizer) return organizer;
     // Pages take `token` as the sign of being logged in, so it must not outlive the session.
     if (cookies.read('token') !== undefined) cookies.clear('token');
-    throw signedOut(pleaseLogIn);
+    throw new AppError('session.missing');
   }
 
   return {
@@ -55,18 +55,18 @@ export function guardsOf(authorities: Authorities): Guards {
     async admin(cookies) {
       const admin = await requireOrganizer(cookies);
       // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
-      if (!admin.isAdmin) throw notFound(notFoundPage);
+      if (!admin.isAdmin) throw new AppError('page.not-found');
       return { caller: { admin }, callerId: admin.userId, isBound: admin.isBound };
     },
 
     async attendant(cookies, eventId) {
-      if (eventId === null) throw signedOut(grantMissing);
+      if (eventId === null) throw new AppError('attendant-code.missing');
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
       if (attendant) return { caller: { attendant }, callerId: attendant.grantId, isBound: false };
 
       const organizer = await readOrganizer(cookies);
       const owner = organizer && (await authorities.ownsEvent(organizer, eventId));
-      if (!owner) throw signedOut(grantMissing);
+      if (!owner) throw new AppError('attendant-code.missing');
       return { caller: { attendant: owner }, callerId: organizer.userId, isBound: organizer.isBound };
     },
   };

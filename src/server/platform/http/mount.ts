@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { crossSite, notJson, unreadableBody } from '#contract/messages/requests.ts';
-import { AppError, forbidden, invalid } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { denyCrossSite, isFromBrowser } from './cross-site.ts';
@@ -47,14 +47,14 @@ export function mount<E extends AnyEndpoint>(
     config: { endpoint },
     async handler(request, reply) {
       // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
-      if (!endpoint.upload && request.isMultipart()) throw new AppError('wrong-type', notJson);
+      if (!endpoint.upload && request.isMultipart()) throw new AppError('request.not-json');
       const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
       const provenance =
         endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // Before validation, so that an unauthenticated caller learns nothing from its errors.
       const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
-      if (isBound && provenance === 'silent') throw forbidden(crossSite);
+      if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
 
       const { fields, files } = await readInput(endpoint, request, callerId ?? request.ip);
       const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
@@ -65,9 +65,9 @@ export function mount<E extends AnyEndpoint>(
 }
 
 export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
-  if (!isStorable(fields)) throw invalid(unreadableBody);
+  if (!isStorable(fields)) throw new AppError('request.unreadable');
   const result = endpoint.input.safeParse(fields);
-  if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
+  if (!result.success) throw new AppError('form.invalid', { message: result.error.issues[0]?.message ?? '' });
   return result.data as InputOf<E>;
 }
 

@@ -1,7 +1,7 @@
 /** Parses JSON bodies and rejects hostile ones before any other code sees them. */
 import type { FastifyInstance } from 'fastify';
-import { unreadableBody } from '#contract/messages/requests.ts';
-import { invalid } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 
 /** Far deeper than any form, and far below the depth at which a recursive function overflows the stack. */
 const DEPTH_MAX = 32;
@@ -21,7 +21,7 @@ export function readJson(app: FastifyInstance): void {
 
 function parseSafely(bytes: Buffer): unknown {
   const value = parse(bytes);
-  if (!isSafe(value)) throw invalid(unreadableBody);
+  if (!isSafe(value)) throw new AppError('request.unreadable');
   return value;
 }
 
@@ -29,7 +29,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw invalid(unreadableBody);
+    throw new AppError('request.unreadable');
   }
 }
 

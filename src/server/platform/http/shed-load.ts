@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { tooBusy } from '#contract/messages/requests.ts';
-import { unavailable } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 /** Measures the event loop delay. */
 export interface EventLoopDelay {
@@ -60,7 +60,7 @@ export function shedLoad(
   // Counted only once the body has arrived, so that slow senders occupy no slot.
   app.addHook('preHandler', async (request) => {
     const gate = gateOf(request.url);
-    if (isClosed(gate)) throw unavailable(tooBusy, RETRY_SECONDS);
+    if (isClosed(gate)) throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
     gate?.enter(request.id);
   });
   // On completion rather than disconnect: after a disconnect, the work continues.

@@ -4,10 +4,9 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { photosNotSaved, uploadsUnderWay } from '#contract/app/photos.ts';
-import { bodyTooLarge, notMultipart, tooBusy, unreadableBody } from '#contract/messages/requests.ts';
+
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, UPLOAD_BYTES_MAX } from '#domain/limits.ts';
-import { AppError, invalid, unavailable } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 export interface UploadedFile {
   /** The sender's name for the file. It is not part of `path`. */
@@ -69,18 +68,19 @@ const PREFIX = 'upload-';
 
 /** @param sender identifies the caller for the limit on concurrent uploads */
 export async function readUpload(request: FastifyRequest, sender: string) {
-  if (!request.isMultipart()) throw new AppError('wrong-type', notMultipart);
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
+  if (!request.isMultipart()) throw new AppError('request.not-multipart');
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new AppError('request.too-large');
   const { folder, underWay } = request.server.uploads;
   const own = [...underWay.values()].filter((upload) => upload.sender === sender);
-  if (own.length >= MAX_UPLOADS_PER_SENDER) throw new AppError('too-many', uploadsUnderWay, RETRY_SECONDS);
-  if (underWay.size >= MAX_UPLOADS) throw unavailable(tooBusy, RETRY_SECONDS);
+  if (own.length >= MAX_UPLOADS_PER_SENDER)
+    throw new AppError('photo.uploads-under-way', { retryAfterSeconds: RETRY_SECONDS });
+  if (underWay.size >= MAX_UPLOADS) throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
 
   const upload: Upload = { sender, folder: null };
   underWay.set(request, upload);
   return readParts(request, await ownFolder(request, { folder, upload })).catch((error: unknown) => {
     if (isDiskError(error)) throw diskFull(request, error);
-    throw isRecognized(error) ? error : invalid(unreadableBody);
+    throw isRecognized(error) ? error : new AppError('request.unreadable');
   });
 }
 
@@ -100,7 +100,7 @@ async function ownFolder(
 
 function diskFull(request: FastifyRequest, err: unknown): AppError {
   request.log.error({ err }, 'storing an upload failed: the disk may be full or read-only');
-  return unavailable(photosNotSaved, DISK_FULL_RETRY_SECONDS);
+  return new AppError('photo.not-saved', { retryAfterSeconds: DISK_FULL_RETRY_SECONDS });
 }
 
 /** Errors of the file system, as opposed to a broken connection. */
@@ -122,7 +122,7 @@ async function readParts(request: FastifyRequest, folder: string) {
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       await pipeline(part.file, file);
       bytes += file.bytesWritten;
-      if (bytes > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
+      if (bytes > UPLOAD_BYTES_MAX) throw new AppError('request.too-large');
       files.push({
         fileName: part.filename,
         path,
@@ -130,7 +130,7 @@ async function readParts(request: FastifyRequest, folder: string) {
         isTooLarge: part.file.truncated,
       });
     } else {
-      if (typeof part.value !== 'string') throw invalid(unreadableBody);
+      if (typeof part.value !== 'string') throw new AppError('request.unreadable');
       fields[part.fieldname] = part.value;
     }
   }

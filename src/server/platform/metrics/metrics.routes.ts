@@ -1,8 +1,8 @@
 /** `/metrics`: answers requests with the bearer token, and 404 to all others. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { notFoundPage } from '#contract/messages/requests.ts';
-import { notFound } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 
 interface Options {
   token: string;
@@ -12,7 +12,7 @@ interface Options {
 export function metrics(app: FastifyInstance, { token, read }: Options): void {
   app.get('/metrics', async ({ headers }, reply) => {
     const [scheme = '', presented = ''] = (headers.authorization ?? '').split(' ');
-    if (scheme.toLowerCase() !== 'bearer' || !isEqual(presented, token)) throw notFound(notFoundPage);
+    if (scheme.toLowerCase() !== 'bearer' || !isEqual(presented, token)) throw new AppError('page.not-found');
     return reply
       .header('cache-control', 'no-store')
       .type('text/plain; version=0.0.4; charset=utf-8')

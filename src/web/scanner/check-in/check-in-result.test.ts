@@ -6,7 +6,7 @@ import { checkInMessage, kindOfError } from './check-in-result.ts';
 describe('a failed check', () => {
   it('has the result that the server answered', () => {
     const msg = checkInErrors.refunded;
-    expect(kindOfError(new CallError(409, msg, { msg, result: 'refunded' }))).toBe('refunded');
+    expect(kindOfError(new CallError(409, msg, { code: 'check-in.refunded', params: {}, msg }))).toBe('refunded');
     expect(kindOfError(new CallError(404, 'No.', { msg: 'No.' }))).toBe('unknown');
   });
 

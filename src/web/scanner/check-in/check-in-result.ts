@@ -1,6 +1,6 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
-import { type CheckInStatus, checkInDetails } from '#contract/app/check-in.ts';
-import { CallError, messageFrom } from '#web/api.ts';
+import { type CheckInStatus, checkInStatuses } from '#contract/app/check-in.ts';
+import { CallError, codeFrom, messageFrom } from '#web/api.ts';
 
 /**
  * `admitted-offline` is pending sync; `not-on-list` may have been sold after the offline list was read; `unreachable` means
@@ -43,6 +43,6 @@ const TOO_MANY = 429;
 export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
-  const details = checkInDetails.safeParse(error.body);
-  return details.success ? details.data.result : 'unknown';
+  const code = codeFrom(error);
+  return checkInStatuses.find((status) => code === `check-in.${status}`) ?? 'unknown';
 }

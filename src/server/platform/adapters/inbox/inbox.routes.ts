@@ -1,8 +1,8 @@
 /** The inbox as pages and JSON. Restricted to this machine, because emails contain links that give access to accounts. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFoundPage } from '#contract/messages/requests.ts';
-import { notFound } from '#server/platform/app-error.ts';
+
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
 import { emailHtml, listPage, messagePage } from './inbox.pages.ts';
@@ -28,7 +28,7 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
     scope.addHook('onRequest', async (request, reply) => {
       const { remoteAddress } = request.socket;
       if (!isOpen && !isDirectLoopback({ remoteAddress, headers: request.headers }, publicUrl))
-        throw notFound(notFoundPage);
+        throw new AppError('page.not-found');
       reply.header('cache-control', 'no-store');
     });
 
@@ -61,7 +61,7 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
     scope.get('/sandbox/inbox/:id/parts/:index', async (request, reply) => {
       const { parts } = await readMessage(await storedMessage(field(request, 'id')));
       const part = parts[Number(field(request, 'index'))];
-      if (!part) throw notFound(notFoundPage);
+      if (!part) throw new AppError('page.not-found');
       reply.header('content-security-policy', PART_POLICY);
       if (IMAGES.has(part.contentType)) return reply.type(part.contentType).send(part.content);
       return sendFile(reply, part.fileName, 'application/octet-stream', part.content);
@@ -74,7 +74,7 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
 
   async function storedMessage(id: string) {
     const row = ID.test(id) ? await messageById(db, id) : undefined;
-    if (!row) throw notFound(notFoundPage);
+    if (!row) throw new AppError('page.not-found');
     return row;
   }
 }

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '#messages/errors.ts';
+
+/** The status of each error that is not a conflict with the state of things. */
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  'account-deletion.wrong-password': 400,
+  'email-verification.unknown-token': 400,
+  'form.invalid': 400,
+  'password-reset.unknown-token': 400,
+  'photo.no-files': 400,
+  'photo.none-selected': 400,
+  'photo.not-a-photo': 400,
+  'photo.too-many-pixels': 400,
+  'photo.too-slow': 400,
+  'records-link.unknown': 400,
+  'request.unreadable': 400,
+  'webhook.bad-signature': 400,
+  'attendant-code.missing': 401,
+  'attendant-code.wrong': 401,
+  'login.wrong': 401,
+  'session.missing': 401,
+  'onboarding.incomplete': 403,
+  'request.cross-site': 403,
+  'address.not-found': 404,
+  'check-in.other-event': 404,
+  'check-in.unknown-ticket': 404,
+  'checkout.unknown': 404,
+  'device.not-found': 404,
+  'event.not-found': 404,
+  'page.not-found': 404,
+  'photo.unknown': 404,
+  'refund-link.unknown': 404,
+  'refund.unknown-ticket': 404,
+  'resend.unknown-ticket': 404,
+  'waiting-room.none': 404,
+  'request.too-slow': 408,
+  'photo.too-large': 413,
+  'request.too-large': 413,
+  'request.not-json': 415,
+  'request.not-multipart': 415,
+  'photo.uploads-under-way': 429,
+  'rate-limit.exceeded': 429,
+  'server.outage': 500,
+  'payments.unreachable': 503,
+  'photo.not-saved': 503,
+  'server.busy': 503,
+};
+
+const CONFLICT = 409;
+
+export const statusOf = (code: ErrorCode): number => STATUS[code] ?? CONFLICT;
