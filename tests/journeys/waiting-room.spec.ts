@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { queueTitle, releaseReservation } from '#contract/messages/checkout.ts';
 import { tooManyAttempts } from '#contract/messages/common.ts';
-import { pageKeepsTrying } from '#contract/messages/waiting-room.ts';
+import { stillTrying } from '#contract/messages/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
@@ -136,7 +136,7 @@ test('A lost connection does not empty the page', async ({ browser, product }) =
   await page.goto(url);
 
   await expect(page.getByText('We lost the connection')).toBeVisible();
-  await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
+  await expect(page.getByText(stillTrying)).toHaveText(stillTrying);
   await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
   await page.unroute('**/waiting-room');
   await poll(page);

@@ -5,7 +5,7 @@ import {
   checkInDashboard,
   deviceNotFound,
   endShift,
-  ownBrowserStays,
+  organizerBrowserNotRemovable,
   removeDevice,
 } from '#contract/app/check-in-devices.ts';
 import { eventNotFound } from '#contract/app/events.ts';
@@ -84,7 +84,7 @@ describe('POST /api/protected/remove-check-in-device', () => {
 
     const reply = await remove(mine.visitor, { eventId: mine.eventId, deviceId: organizerId });
 
-    expect([reply.status, reply.body]).toEqual([409, { msg: ownBrowserStays }]);
+    expect([reply.status, reply.body]).toEqual([409, { msg: organizerBrowserNotRemovable }]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** What an organizer writes about an event, and why it may not stand. */
+/** The event form and its validation. */
 import * as z from 'zod/mini';
 import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
 import {
@@ -34,7 +34,7 @@ const required = (label: string, max: number, clean = oneLine()) =>
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 const ticketTypeForm = z.object({
-  /** Names the ticket type that is being edited. */
+  /** Set when the row edits an existing ticket type. */
   ticketId: z.optional(z.string()),
   ticketName: z.string().check(oneLine()),
   ticketDescription: z.string().check(someLines()),
@@ -42,7 +42,7 @@ const ticketTypeForm = z.object({
   ticketQuantity: z.union([z.string(), z.number()]),
 });
 
-/** Ticket rows are judged as a list, because every sentence names its row. */
+/** Validated as a list, because every message contains the row's number. */
 const ticketRows = z.array(ticketTypeForm).check((rows) => {
   if (rows.value.length === 0) report(rows, [], 'Add at least one ticket');
   if (rows.value.length > TICKET_TYPES_MAX)
@@ -88,7 +88,7 @@ function priceProblem(price: string | number): string | null {
   return null;
 }
 
-/** A ticket count as typed or sent; `null` unless it is a whole number in range. */
+/** Parses a ticket quantity; `null` unless it is a whole number in range. */
 export function quantityOf(quantity: string | number): number | null {
   const text = String(quantity).trim();
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
@@ -116,7 +116,7 @@ export const eventForm = z.object({
   tickets: ticketRows,
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
-  /** When sales start: empty for at once. Fields about it that an edit leaves out stay as they were. */
+  /** Start of sales; empty for immediately. An edit keeps the fields of this group that it omits. */
   salesStart: z.optional(z.string()),
   useWaitingRoom: z.optional(z.boolean()),
   buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
@@ -136,8 +136,8 @@ const scheduleMessages: Record<ScheduleDenial, string> = {
 export type Schedule = { startsAt: Date; endsAt: Date };
 
 /**
- * The instants that the form's times mean, or the first sentence about why not.
- * Asked beside the schema, in the form and on the server, because the answer depends on the moment.
+ * Parses the form's times, or returns the first problem as a message. Not part of the schema, because the result
+ * depends on the current time.
  */
 export function scheduleOf(
   form: Pick<EventForm, 'timezone' | 'startDate_startTime' | 'endDate_endTime'>,
@@ -158,15 +158,15 @@ export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: T
     ? `${label} date/time does not exist: the clocks go forward then`
     : `${label} date/time must be a date and a time`;
 
-/** What a person writes: `Number` would also read an empty text, and `0x10`, as a place. */
+/** Stricter than `Number`, which also accepts an empty string and `0x10`. */
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,30})?$/;
 
 function coordinate(label: string, limit: number) {
-  const words = `${label} must be a number between -${limit} and ${limit}`;
-  const inRange = z.number(words).check(z.gte(-limit, words), z.lte(limit, words));
+  const message = `${label} must be a number between -${limit} and ${limit}`;
+  const inRange = z.number(message).check(z.gte(-limit, message), z.lte(limit, message));
   return z.pipe(
     z.pipe(
-      z.union([z.string(), z.number()], words),
+      z.union([z.string(), z.number()], message),
       z.transform((value) => (typeof value === 'number' || DEGREES.test(value.trim()) ? Number(value) : Number.NaN)),
     ),
     inRange,

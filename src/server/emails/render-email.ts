@@ -167,7 +167,7 @@ async function disputeEmail(
   if (!found) return null;
   const { cancelledAt, excludedFrom, hasGoodTickets, ...dispute } = found;
   const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
-  return render({ ...dispute, ...effect, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
+  return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
 }
 
 /** One page handles every token except password resets and data requests: the token itself says what it confirms. */

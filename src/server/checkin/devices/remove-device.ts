@@ -1,4 +1,4 @@
-import { deviceNotFound, ownBrowserStays } from '#contract/app/check-in-devices.ts';
+import { deviceNotFound, organizerBrowserNotRemovable } from '#contract/app/check-in-devices.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -14,7 +14,7 @@ export async function removeCheckInDevice(
   await inTransaction(db, async (tx) => {
     const device = await lockDeviceOf(tx, organizerId, { eventId, deviceId });
     if (!device) throw notFound(deviceNotFound);
-    if (device.endsAt === null) throw conflict(ownBrowserStays);
+    if (device.endsAt === null) throw conflict(organizerBrowserNotRemovable);
     if (device.removedAt) return;
     await removeDevice(tx, { eventId, deviceId });
     await recordAuditEvent(tx, {
