@@ -104,7 +104,7 @@ const violations: Record<string, { path: string; source: string }> = {
   'server-runs-without-dev-packages': { path: 'src/server/planted-dev.ts', source: "import 'fast-check';" },
 };
 
-/** What the violations point at, so that nothing is red merely because it leads nowhere. */
+/** Import targets of the violations, so that no rule fails merely because an import is unresolved. */
 const targets: Record<string, string> = {
   ...Object.fromEntries(MODULES.map((module) => [`src/server/${module}/planted.ts`, 'export const below = 1;'])),
   'src/server/events/planted.sql.ts': 'export const query = 1;',
@@ -180,11 +180,11 @@ describe('The import rule', () => {
 async function cruise(root: string, folders: string[]): Promise<Cruise> {
   const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const { output } = await runGate(root, 'depcruise', [...options, ...folders]);
-  // The shape is the tool's own; a wrong guess shows as a failing test, never as a passing one.
+  // The format is the tool's; if it changes, the test fails.
   return JSON.parse(output) as Cruise;
 }
 
-/** Server folders that reach themselves through others. Tests are left out: they may import anything. */
+/** Server folders in an import cycle. Skips tests, which may import anything. */
 function foldersInCycles(modules: Cruise['modules']): string[] {
   const isSource = (path: string) => path.startsWith('src/server/') && !path.endsWith('.test.ts');
   const imports = new Map<string, Set<string>>();

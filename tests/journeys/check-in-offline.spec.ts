@@ -113,10 +113,10 @@ const untilPageIsCached = (page: Page) =>
 
 interface Shown {
   code: string;
-  says: RegExp;
+  message: RegExp;
 }
 
-const all = (codes: readonly string[], says: RegExp): Shown[] => codes.map((code) => ({ code, says }));
+const all = (codes: readonly string[], message: RegExp): Shown[] => codes.map((code) => ({ code, message }));
 
 /** Fifty codes of all kinds. A repeated code is a copy. */
 function fiftyCodes(
@@ -159,10 +159,10 @@ test.describe('A phone without a network', () => {
     const { numbers: ofOtherEvent } = await stage.sell(2);
     const shown = fiftyCodes(door, ofOtherEvent);
     expect(shown).toHaveLength(50);
-    for (const [index, { code, says }] of shown.entries()) {
+    for (const [index, { code, message }] of shown.entries()) {
       await check(page, code);
       await expect(answer(page), `${index}: ${code}`).toContainText(`…${code.slice(-4)}`);
-      await expect(answer(page), `${index}: ${code}`).toContainText(says);
+      await expect(answer(page), `${index}: ${code}`).toContainText(message);
       if (index !== 30) continue;
       // A restart in between loses nothing.
       await page.reload();

@@ -100,10 +100,10 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   await expect(banners).toContainText(admittedTwice(2));
   await expect(banners).toContainText(invalidAdmissions(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
-  const findings = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
-  for (const words of Object.values(syncConflictMessages))
-    await expect(findings.filter({ hasText: words }).first()).toBeVisible();
-  await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
+  const conflicts = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
+  for (const label of Object.values(syncConflictMessages))
+    await expect(conflicts.filter({ hasText: label }).first()).toBeVisible();
+  await expect(conflicts.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(totals(page)).toContainText(`${ADMITTED} of 310 sold`);
 
   await page.getByText('As a table').click();

@@ -19,7 +19,7 @@ const test = withOwnProduct();
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SECONDS_TO_START = 600;
-/** Long enough to step at the second buyer's page in the meantime. */
+/** Slow enough to inspect the second buyer's page in the meantime. */
 const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
@@ -36,7 +36,7 @@ async function waitingRoomEvent(site: Site, startsInSeconds: number) {
 
 const denial = { status: 429, json: { msg: tooManyAttempts } };
 
-const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
 const turn = (page: Page) => page.getByRole('heading', { name: "You're up!" });
 /** The page polls when its connection is back. */
 const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -215,10 +215,10 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   await addTicket(page);
   await checkout(page).click();
 
-  const held = page.getByText(queueTitle, { exact: true });
+  const heading = page.getByText(queueTitle, { exact: true });
   for (const step of ['when they are held', 'after a reload']) {
     await slow.step(step, async () => {
-      await expect(held).toBeVisible();
+      await expect(heading).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
       await expect(status(page, /turn|You're up/)).toHaveCount(0);
       await expect(page).toHaveTitle(/^The Rush/);
@@ -228,7 +228,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   }
 
   await page.getByRole('button', { name: releaseReservation }).press('Enter');
-  await expect(held).toHaveCount(0);
+  await expect(heading).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(turn(page)).toBeVisible();
 });

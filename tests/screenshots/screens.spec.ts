@@ -74,7 +74,7 @@ async function buy(page: Page, demo: Demo, email: string, capture: Take): Promis
       code.evaluate((image) => image.getAttribute('aria-label') ?? image.getAttribute('alt') ?? ''),
     ),
   );
-  return names.map((words) => /\d{10}/.exec(words)?.[0] ?? '');
+  return names.map((label) => /\d{10}/.exec(label)?.[0] ?? '');
 }
 
 /** A phone whose camera shows the ticket. */

@@ -108,11 +108,11 @@ export async function plantTransferReversal(
   const disputeId = await plantDispute(db, planted, dispute);
   const id = newId();
   const [grossCents, feesCents] = [4800, 246];
-  const recovery = { eventId, id, orderId, disputeId, payoutId, grossCents, feesCents, state, failureReason };
+  const reversal = { eventId, id, orderId, disputeId, payoutId, grossCents, feesCents, state, failureReason };
   await db
     .insertInto('transferReversals')
     .values({
-      ...recovery,
+      ...reversal,
       refundId: null,
       stripeReversalId: null,
       createdAt: at,

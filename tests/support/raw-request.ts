@@ -58,21 +58,21 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
   if (status < 400) return [];
   const flaws = [];
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) flaws.push('is not answered in JSON');
-  if (!isSentence(text)) flaws.push(`is answered ${text.slice(0, 100)}`);
+  if (!isMessage(text)) flaws.push(`is answered ${text.slice(0, 100)}`);
   if (sent.test(text)) flaws.push(`comes back in ${text.slice(0, 200)}`);
   return flaws;
 }
 
 /** What a rejection may contain besides its message. */
-const knownFacts = z.union([
+const knownProps = z.union([
   z.strictObject(checkInDetails.shape),
   z.strictObject({ code: z.literal(eventChanged.code) }),
 ]);
 
-function isSentence(text: string): boolean {
+function isMessage(text: string): boolean {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
   const { msg, ...props } = answer;
-  const isKnown = Object.keys(props).length === 0 || knownFacts.safeParse(props).success;
+  const isKnown = Object.keys(props).length === 0 || knownProps.safeParse(props).success;
   return isKnown && typeof msg === 'string' && /^[\p{L}\d].* .{1,250}$/u.test(msg);
 }

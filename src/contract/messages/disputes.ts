@@ -32,10 +32,10 @@ function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
   return 'The tickets are good again, and their money is part of your payout as before.';
 }
 
-function lostDisputeEffect({ reversedCents, hasValidTickets: hasGoodTickets }: DisputedMoney): string {
+function lostDisputeEffect({ reversedCents, hasValidTickets: hasValidTickets }: DisputedMoney): string {
   if (reversedCents !== null)
     return `The buyer keeps the money. Of your payout ${formatCents(reversedCents)} is taken back.`;
-  if (hasGoodTickets)
+  if (hasValidTickets)
     return 'The buyer keeps this part of the money, and it is deducted from your payout. The tickets stay good.';
   return 'The buyer keeps the money. The tickets of this payment are void, and no part of your payout.';
 }

@@ -9,11 +9,11 @@ type Records = Awaited<ReturnType<typeof recordsOf>>;
 export async function operationMismatches(crowd: Crowd): Promise<string[]> {
   const broken: string[] = [];
   for (const history of crowd.histories) {
-    const facts = await recordsOf(crowd, history);
+    const records = await recordsOf(crowd, history);
     const of = (what: OperationKind) =>
       crowd.operations.filter((one) => one.eventId === history.eventId && one.what === what);
-    const found = [...checkouts(facts, of('checkout')), ...tickets(facts, of), ...ends(facts, of)];
-    broken.push(...found.map((words) => `${history.name}: ${words}`));
+    const found = [...checkouts(records, of('checkout')), ...tickets(records, of), ...ends(records, of)];
+    broken.push(...found.map((problem) => `${history.name}: ${problem}`));
   }
   return broken;
 }
@@ -75,7 +75,7 @@ function tickets({ scanned, requested, refunded }: Records, of: (what: Operation
 }
 
 function notExplained(
-  words: string,
+  problem: string,
   { caused, there }: { caused: Set<string>; there: Set<string> },
   operations: Operation[],
 ): string[] {
@@ -84,8 +84,8 @@ function notExplained(
   return [
     ...[...caused]
       .filter((number) => !may.has(number))
-      .map((number) => `${number} ${words}, but every request was refused`),
-    ...[...must].filter((number) => !there.has(number)).map((number) => `${number} should have, but not: ${words}`),
+      .map((number) => `${number} ${problem}, but every request was refused`),
+    ...[...must].filter((number) => !there.has(number)).map((number) => `${number} should have, but not: ${problem}`),
   ];
 }
 

@@ -35,8 +35,8 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
       onConfirm={remove}
       onClose={onClose}
     >
-      {removalConsequences(device).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {removalConsequences(device).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
       ))}
     </ConfirmDanger>
   );
