@@ -21,12 +21,12 @@ const violations: Record<string, { path: string; source: string }> = {
   'domain-imports-nothing': { path: 'src/domain/planted.ts', source: "import 'node:fs';" },
   'contract-imports-domain-and-zod': {
     path: 'src/contract/planted.ts',
-    source: "import type { Refusal } from '#server/platform/app-error.ts'; export type R = Refusal;",
+    source: "import type { AppError } from '#server/platform/app-error.ts'; export type R = AppError;",
   },
   'server-never-imports-web': { path: 'src/server/planted-web.ts', source: "import '#web/planted-page.ts';" },
   'web-never-imports-server': {
     path: 'src/web/planted-page.ts',
-    source: "import type { Refusal } from '#server/platform/app-error.ts'; export type R = Refusal;",
+    source: "import type { AppError } from '#server/platform/app-error.ts'; export type R = AppError;",
   },
   'sandbox-stands-alone': { path: 'src/sandbox/planted.ts', source: "import '#domain/money.ts';" },
   'service-worker-stands-alone': { path: 'src/service-worker/planted.ts', source: "import '#contract/endpoint.ts';" },

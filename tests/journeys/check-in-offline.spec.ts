@@ -231,7 +231,7 @@ test.describe('A phone without a network', () => {
     await page.context().close();
   });
 
-  test('shows a quiet notice for a guest who was checked in elsewhere meanwhile', async ({
+  test('shows a quiet message for a guest who was checked in elsewhere meanwhile', async ({
     browser,
     product,
     stage,

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { queueTitle, releaseReservation } from '#contract/messages/checkout.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { stillTrying } from '#contract/messages/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';

@@ -198,7 +198,7 @@ describe('a refund that Stripe', () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
     expect(await ask(eventId, code)).toMatchObject(accepted);
-    if (what === 'did not make') await takeBackRefunds(eventId);
+    if (what === 'did not make') await undoRefundsAtStripe(eventId);
     const [refund] = await refundsOf(eventId);
     const keys = () =>
       sql<{ key: string }>`select key from sandbox.idempotency_keys where key like ${`re:${refund?.id}%`} order by 1`
@@ -237,7 +237,7 @@ describe('a refund that Stripe', () => {
 });
 
 /** Undoes the refund at Stripe, as if its failure had rolled it back. */
-async function takeBackRefunds(eventId: string): Promise<void> {
+async function undoRefundsAtStripe(eventId: string): Promise<void> {
   const ofEvent = sql`(select id from sandbox.objects where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId})`;
   await app.settle();
   await sql`delete from sandbox.balance_transactions where source in ${ofEvent}`.execute(app.db);

@@ -23,7 +23,7 @@ for (const variant of VARIANTS) {
     await page.goto('/sandbox/inbox');
     await capture('inbox');
     await page.goto(`/sandbox/inbox/${message.id}`);
-    await capture('mail');
+    await capture('email');
     await admit(variant, product, numbers);
     await openScannerWithoutCamera(page, demo, capture);
     await visitProfile(page, demo, capture);

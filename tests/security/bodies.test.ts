@@ -8,7 +8,7 @@ import { createEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { addPhotos } from '#contract/app/photos.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/messages/common.ts';
+import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/messages/requests.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { attendantOf, eventForm, eventOnSale } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';

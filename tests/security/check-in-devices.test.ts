@@ -9,7 +9,7 @@ import {
   removeDevice,
 } from '#contract/app/check-in-devices.ts';
 import { eventNotFound } from '#contract/app/events.ts';
-import { bodyTooLarge, unreadableBody } from '#contract/messages/common.ts';
+import { bodyTooLarge, unreadableBody } from '#contract/messages/requests.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

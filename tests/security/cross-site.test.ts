@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resendVerification } from '#contract/app/accounts.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { crossSite, notJson } from '#contract/messages/common.ts';
+import { crossSite, notJson } from '#contract/messages/requests.ts';
 import { buildApp } from '#server/main/app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';

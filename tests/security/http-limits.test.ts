@@ -4,7 +4,7 @@ import { forgotPassword, register } from '#contract/app/accounts.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { addPhotos } from '#contract/app/photos.ts';
-import { bodyTooLarge, notFoundPage } from '#contract/messages/common.ts';
+import { bodyTooLarge, notFoundPage } from '#contract/messages/requests.ts';
 import { emailsTo, eventOnSale, generalAdmission, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPhotos, photoErrors, photosUploaded, uploadsUnderWay } from '#contract/app/photos.ts';
-import { bodyTooLarge } from '#contract/messages/common.ts';
+import { bodyTooLarge } from '#contract/messages/requests.ts';
 import { renderPhoto } from '#server/events/photos/render-photo.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { notFoundPage, signedOut } from '#contract/messages/common.ts';
+import { notFoundPage, signedOut } from '#contract/messages/requests.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';

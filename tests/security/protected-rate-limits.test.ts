@@ -7,7 +7,7 @@ import * as events from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
 import { addPhotos } from '#contract/app/photos.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';

@@ -3,7 +3,7 @@ import type * as Argon from '@node-rs/argon2';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { crossSite } from '#contract/messages/common.ts';
+import { crossSite } from '#contract/messages/requests.ts';
 import { PASSWORD_MAX } from '#domain/limits.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

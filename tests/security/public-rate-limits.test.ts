@@ -9,7 +9,7 @@ import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { buildApp } from '#server/main/app.ts';
 import { limits } from '#server/platform/adapters/rate-limiter/limits.ts';
 import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';

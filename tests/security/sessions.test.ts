@@ -14,7 +14,7 @@ import {
   verifyEmail,
 } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
-import { signedOut } from '#contract/messages/common.ts';
+import { signedOut } from '#contract/messages/requests.ts';
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';

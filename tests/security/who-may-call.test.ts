@@ -9,7 +9,7 @@ import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
-import { crossSite, notFoundPage, signedOut } from '#contract/messages/common.ts';
+import { crossSite, notFoundPage, signedOut } from '#contract/messages/requests.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
@@ -302,15 +302,15 @@ describe("another organizer's scans", () => {
   it('POST /api/public/sync-scans: a ticket looks like an unknown one, and stays', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
-    const handIn = (confirmationNumber: string) =>
+    const sync = (confirmationNumber: string) =>
       sendBy('syncScans', syncScans, door, {
         eventId,
         scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
       });
-    const outcomeOf = ({ text }: RawAnswer) => JSON.parse(text).outcomes[0].outcome;
+    const resultOf = ({ text }: RawAnswer) => JSON.parse(text).results[0].result;
 
-    expect(outcomeOf(await handIn(stage.codes.returned))).toBe('unknown');
-    expect(outcomeOf(await handIn(newConfirmationNumber()))).toBe('unknown');
+    expect(resultOf(await sync(stage.codes.returned))).toBe('unknown');
+    expect(resultOf(await sync(newConfirmationNumber()))).toBe('unknown');
     const tickets = app.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
     expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
   });

@@ -5,7 +5,7 @@ import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
 import {
   characterCount,

@@ -1,7 +1,7 @@
 /** Action items: each kind, its message, and the actions an operator can take. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 
 export const actionItemKinds = [
   'order-reserved',

@@ -1,7 +1,7 @@
 /** The affiliate program: an organizer's code waives another organizer's processing fee. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { CodeDenial } from '#domain/affiliate.ts';
 
 export const generateCode = endpoint({

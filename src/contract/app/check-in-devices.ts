@@ -1,7 +1,7 @@
 /** Check-in devices: the offline ticket list, sync, and the organizer's dashboard. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 
 const instant = z.int();

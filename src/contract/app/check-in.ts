@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { oneLine } from '#contract/forms/typed-text.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { CHECK_IN_DEVICES_MAX, CODE_MAX, DEVICE_NAME_MAX } from '#domain/limits.ts';
 
 export const attendantForm = z.object({

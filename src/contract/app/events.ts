@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
-import { messageReply } from '#contract/messages/common.ts';
 import { counted } from '#contract/messages/counted.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
 import { CODE_MAX, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanDenial } from '#domain/plan.ts';

@@ -1,7 +1,7 @@
 /** An event's guest list, for its organizer. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { GUESTS_PER_PAGE_MAX } from '#domain/limits.ts';
 
 /** `refunding`: a refund is pending. `disputed`: the payment is disputed. `void`: the payment was reversed elsewhere. */

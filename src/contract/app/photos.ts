@@ -1,7 +1,7 @@
 /** Event photos. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export const addPhotos = endpoint({

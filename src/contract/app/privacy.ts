@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
-import { messageReply } from '#contract/messages/common.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 /** Streams a file with all of the organizer's data instead of this reply. */

@@ -1,8 +1,8 @@
 /** Refund requests by buyers, and their status. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/common.ts';
 import { counted, formatCount } from '#contract/messages/counted.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { RefundDenial } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 

@@ -32,7 +32,7 @@ function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
   return 'The tickets are good again, and their money is part of your payout as before.';
 }
 
-function lostDisputeEffect({ reversedCents, hasValidTickets: hasValidTickets }: DisputedMoney): string {
+function lostDisputeEffect({ reversedCents, hasValidTickets }: DisputedMoney): string {
   if (reversedCents !== null)
     return `The buyer keeps the money. Of your payout ${formatCents(reversedCents)} is taken back.`;
   if (hasValidTickets)

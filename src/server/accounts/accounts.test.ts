@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts } from '#contract/messages/common.ts';
+import { crossSite, signedOut, tooManyAttempts } from '#contract/messages/requests.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { signedOut } from '#contract/messages/common.ts';
+import { signedOut } from '#contract/messages/requests.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sweepAccounts } from './sweep-accounts.ts';

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { outage } from '#contract/messages/common.ts';
+import { outage } from '#contract/messages/requests.ts';
 import { unavailable } from '#server/platform/app-error.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/app/accounts.ts';
-import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/messages/common.ts';
+import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/messages/requests.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

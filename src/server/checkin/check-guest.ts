@@ -5,7 +5,7 @@ import {
   checkInErrors,
   ticketOfOtherEvent,
 } from '#contract/app/check-in.ts';
-import { tooBusy } from '#contract/messages/common.ts';
+import { tooBusy } from '#contract/messages/requests.ts';
 import { AppError, type ErrorKind, unavailable } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/check-in.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { findTickets, offlineTicketList } from '#contract/app/check-in-devices.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

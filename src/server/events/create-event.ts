@@ -2,7 +2,7 @@ import { type createEvent as call, eventErrors } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
-import { signedOut as pleaseLogIn } from '#contract/messages/common.ts';
+import { signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';

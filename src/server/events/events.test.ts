@@ -3,7 +3,7 @@ import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { signedOut } from '#contract/messages/common.ts';
+import { signedOut } from '#contract/messages/requests.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import {
   buyTickets,

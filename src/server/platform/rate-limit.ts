@@ -1,4 +1,4 @@
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { AppError } from './app-error.ts';
 import type { Attempt, RateLimit, RateLimiter } from './ports/rate-limiter.ts';
 

@@ -10,7 +10,7 @@ import {
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-import { outage } from '#contract/messages/common.ts';
+import { outage } from '#contract/messages/requests.ts';
 import { formatCents } from '#domain/money.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';

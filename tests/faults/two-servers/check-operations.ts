@@ -62,13 +62,13 @@ function tickets({ scanned, requested, refunded }: Records, of: (what: Operation
   const maybeDone = (what: OperationKind) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
   const undone = maybeDone('undo').map(({ subject }) => subject);
   // Some synced scans came too late.
-  const handedIn = maybeDone('sync').flatMap((one) =>
+  const synced = maybeDone('sync').flatMap((one) =>
     one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
   );
   return [
     ...notExplained('was scanned', { caused: scanned, there: new Set([...scanned, ...undone]) }, [
       ...of('scan'),
-      ...handedIn,
+      ...synced,
     ]),
     ...notExplained('has a refund', { caused: requested, there: refunded }, of('refund')),
   ];

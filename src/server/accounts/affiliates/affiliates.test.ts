@@ -3,7 +3,7 @@ import { onboardingIncomplete, profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
 import { createEvent, eventErrors } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { signedOut } from '#contract/messages/common.ts';
+import { signedOut } from '#contract/messages/requests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
-import { notFoundPage, signedOut } from '#contract/messages/common.ts';
+import { notFoundPage, signedOut } from '#contract/messages/requests.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buyTickets, eventOnSale, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -20,8 +20,8 @@ async function newAdmin() {
 
 const NOTHING = {
   orders: 0,
-  notices: 0,
-  mails: 0,
+  webhookEvents: 0,
+  emails: 0,
   refunds: 0,
   payouts: 0,
   transferReversals: 0,

@@ -11,7 +11,7 @@ import {
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
 import { reviewErrors } from '#contract/messages/checkout.ts';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';

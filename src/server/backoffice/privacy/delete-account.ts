@@ -1,6 +1,6 @@
 /** Deletes an organizer's account. The ledger stays, without personal data. */
 import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/app/privacy.ts';
-import { signedOut as pleaseLogIn } from '#contract/messages/common.ts';
+import { signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
 import { denyPayout } from '#domain/settlement.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, grantMissing } from '#contract/app/check-in.ts';
 import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { eventWithTwoDevices, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

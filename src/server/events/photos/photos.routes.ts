@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/photos.ts';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';

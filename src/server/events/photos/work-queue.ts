@@ -1,4 +1,4 @@
-import { tooBusy } from '#contract/messages/common.ts';
+import { tooBusy } from '#contract/messages/requests.ts';
 import { unavailable } from '#server/platform/app-error.ts';
 
 const MAX_WAITING = 50;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readShareCard } from './read-share-card.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { unreadableBody } from '#contract/messages/common.ts';
+import { unreadableBody } from '#contract/messages/requests.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { eventNotFound } from '#contract/app/events.ts';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';

@@ -1,7 +1,7 @@
 /** Reserves a cart's tickets. Idempotent per cart: repeated clicks keep the same reservation. */
 import { soldOut } from '#contract/app/checkout.ts';
 import { turnErrors } from '#contract/app/waiting-room.ts';
-import { tooBusy } from '#contract/messages/common.ts';
+import { tooBusy } from '#contract/messages/requests.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { orderTotalCents } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';

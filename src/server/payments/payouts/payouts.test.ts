@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/payouts.ts';
-import { paymentsUnreachable, signedOut } from '#contract/messages/common.ts';
+import { paymentsUnreachable, signedOut } from '#contract/messages/requests.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';

@@ -4,7 +4,7 @@ import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';

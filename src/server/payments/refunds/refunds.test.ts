@@ -3,7 +3,7 @@ import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { tooManyAttempts } from '#contract/messages/common.ts';
+import { tooManyAttempts } from '#contract/messages/requests.ts';
 import { admitTicket } from '#server/checkin/check-in.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -314,7 +314,7 @@ describe('refunding once', () => {
 
   it('refuses the refund of a disputed payment and keeps the ticket valid', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
-    // The webhook was dropped, so Stripe's refusal is the first sign of the dispute.
+    // The webhook was dropped, so Stripe's denial is the first sign of the dispute.
     await planFault(app, { webhook: 'drop', times: 100 });
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 

@@ -10,7 +10,7 @@ import {
   requestTooSlow,
   tooBusy,
   unreadableBody,
-} from '#contract/messages/common.ts';
+} from '#contract/messages/requests.ts';
 import { AppError, type ErrorKind } from '#server/platform/app-error.ts';
 import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { tooBusy } from '#contract/messages/common.ts';
+import { tooBusy } from '#contract/messages/requests.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { answerErrors } from './answer-errors.ts';
 

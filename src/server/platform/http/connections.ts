@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { bodyTooLarge, requestTooSlow } from '#contract/messages/common.ts';
+import { bodyTooLarge, requestTooSlow } from '#contract/messages/requests.ts';
 import { sendAndClose } from './answer-errors.ts';
 
 const HEADERS_MS = 10_000;

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { crossSite } from '#contract/messages/common.ts';
+import { crossSite } from '#contract/messages/requests.ts';
 import { forbidden } from '#server/platform/app-error.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 

@@ -1,7 +1,7 @@
 /** One guard per kind of access. An endpoint whose access has no guard cannot be mounted. */
 import { grantMissing } from '#contract/app/check-in.ts';
 import type { Access } from '#contract/endpoint.ts';
-import { notFoundPage, signedOut as pleaseLogIn } from '#contract/messages/common.ts';
+import { notFoundPage, signedOut as pleaseLogIn } from '#contract/messages/requests.ts';
 import { notFound, signedOut } from '#server/platform/app-error.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
 import type { Cookies } from './cookies.ts';

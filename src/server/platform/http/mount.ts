@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { crossSite, notJson, unreadableBody } from '#contract/messages/common.ts';
+import { crossSite, notJson, unreadableBody } from '#contract/messages/requests.ts';
 import { AppError, forbidden, invalid } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';

@@ -1,6 +1,6 @@
 /** Parses JSON bodies and rejects hostile ones before any other code sees them. */
 import type { FastifyInstance } from 'fastify';
-import { unreadableBody } from '#contract/messages/common.ts';
+import { unreadableBody } from '#contract/messages/requests.ts';
 import { invalid } from '#server/platform/app-error.ts';
 
 /** Far deeper than any form, and far below the depth at which a recursive function overflows the stack. */

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { publicEvent } from '#contract/app/events.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
-import { tooBusy } from '#contract/messages/common.ts';
+import { tooBusy } from '#contract/messages/requests.ts';
 import { answerErrors } from './answer-errors.ts';
 import { shedLoad, watchEventLoop } from './shed-load.ts';
 

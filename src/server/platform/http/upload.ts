@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { photosNotSaved, uploadsUnderWay } from '#contract/app/photos.ts';
-import { bodyTooLarge, notMultipart, tooBusy, unreadableBody } from '#contract/messages/common.ts';
+import { bodyTooLarge, notMultipart, tooBusy, unreadableBody } from '#contract/messages/requests.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, UPLOAD_BYTES_MAX } from '#domain/limits.ts';
 import { AppError, invalid, unavailable } from '#server/platform/app-error.ts';
 

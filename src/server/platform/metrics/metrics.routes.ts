@@ -1,7 +1,7 @@
 /** `/metrics`: answers requests with the bearer token, and 404 to all others. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import { notFound } from '#server/platform/app-error.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 /** The inbox as pages and JSON. Restricted to this machine, because emails contain links that give access to accounts. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFoundPage } from '#contract/messages/common.ts';
+import { notFoundPage } from '#contract/messages/requests.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
