@@ -216,7 +216,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   await checkout(page).click();
 
   const heading = page.getByText(queueTitle, { exact: true });
-  for (const step of ['when they are held', 'after a reload']) {
+  for (const step of ['while they are reserved', 'after a reload']) {
     await slow.step(step, async () => {
       await expect(heading).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
@@ -224,7 +224,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
       await expect(page).toHaveTitle(/^The Rush/);
       await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
     });
-    if (step === 'when they are held') await page.reload();
+    if (step === 'while they are reserved') await page.reload();
   }
 
   await page.getByRole('button', { name: releaseReservation }).press('Enter');

@@ -77,7 +77,7 @@ async function refundLinks(money: MoneyStage): Promise<Record<string, string>> {
   const [scheduled, restored] = [await ask(), await ask()];
   const [token = ''] = restored.split('/').slice(-1);
   okay(await money.site.call(keepTicket, { eventId, token }));
-  return { failed, sent, settled, held: scheduled, restored, unknown: `/refund/${eventId}/${'x'.repeat(43)}` };
+  return { failed, sent, settled, scheduled, restored, unknown: `/refund/${eventId}/${'x'.repeat(43)}` };
 }
 
 async function eventWithGuests(money: MoneyStage) {

@@ -74,7 +74,7 @@ export const guards: readonly Guard[] = [
       // Either guard suffices except in rare cases, so both are removed, as with transfers.
       {
         file: 'src/server/platform/adapters/stripe/send-refund.ts',
-        find: 'const needsLookup = refund.maybeSent || refund.findForgotten !== null;',
+        find: 'const needsLookup = refund.maybeSent || refund.findOrphaned !== null;',
         replace: 'const needsLookup = false;',
       },
     ],

@@ -45,7 +45,7 @@ function ResultMessage({ result }: { result: CheckInResult }) {
           {headline}
           <span className={text.srOnly}>{joint}</span>
         </strong>
-        <span className={styles.sentence}>
+        <span className={styles.message}>
           {rest} <span className={styles.code}>{codeTail(result.code)}</span>
         </span>
         {result.failure !== null && !result.isUndone && (
