@@ -126,16 +126,10 @@ export default {
       'sql-is-private-to-its-module',
       {
         path: '^src/server/([^/]+)/',
-        pathNot: ['^src/server/(?:backoffice|main)/', '^src/server/payments/checkout/', TEST_FILE],
+        pathNot: ['^src/server/(?:backoffice|main)/', TEST_FILE],
       },
-      { path: '^src/server/.+\\.(?:sql|replies)\\.ts$', pathNot: '^src/server/(?:$1|platform)/' },
-      "A module asks another through its use cases; queries and wire names stay their owner's. Back office reads everything.",
-    ),
-    never(
-      'checkout-asks-orders-only',
-      { path: '^src/server/payments/checkout/', pathNot: TEST_FILE },
-      { path: '^src/server/.+\\.(?:sql|replies)\\.ts$', pathNot: '^src/server/(?:payments|orders|platform)/' },
-      'A checkout is an order until it is paid, so it may use the queries of orders.',
+      { path: '^src/server/.+\\.(?:sql|replies)\\.ts$', pathNot: '^src/server/(?:$1|platform|orders/core)/' },
+      "A module asks another through its use cases; queries and wire names stay their owner's. The order core is an interface, and back office reads everything.",
     ),
     never(
       'sql-decides-nothing',

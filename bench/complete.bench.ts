@@ -26,8 +26,8 @@ const ONE_STATEMENT = `
      where q.position = (select nextval('bench_next')) and o.event_id = q.event_id and o.id = q.order_id and o.state = 'reserved'
     returning o.event_id, o.id, o.total_cents, o.buyer_email, o.paid_at, uuidv7() as sale_id
   ), issued as (
-    insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-    select l.event_id, uuidv7(), l.order_id, l.ticket_type_id, new_confirmation_number(), l.ticket_name, l.unit_price_cents, p.buyer_email, p.paid_at
+    insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+    select l.event_id, uuidv7(), l.order_id, l.id, l.ticket_type_id, new_confirmation_number(), l.ticket_name, l.unit_price_cents, p.buyer_email, p.paid_at
       from paid p join order_lines l on l.event_id = p.event_id and l.order_id = p.id cross join generate_series(1, l.quantity)
         on conflict (event_id, confirmation_number) do nothing
   ), booked as (

@@ -69,3 +69,19 @@ create table payout_accounts (
   read_at timestamptz not null,
   constraint active_accounts_exist check (not is_active or account_id is not null)
 );
+
+create table affiliate_codes (
+  code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
+  owner_id uuid not null references users,
+  created_at timestamptz not null,
+  redeemed_by uuid references users,
+  -- The event whose processing fee it waived.
+  event_id text unique,
+  redeemed_at timestamptz,
+  -- When the owner was rewarded, after that event's payout.
+  rewarded_at timestamptz,
+  constraint affiliate_codes_for_others check (redeemed_by <> owner_id),
+  constraint affiliate_codes_redeemed_whole check (num_nonnulls(redeemed_by, event_id, redeemed_at) in (0, 3)),
+  constraint affiliate_codes_reward_follows check (rewarded_at is null or event_id is not null)
+);
+create unique index affiliate_codes_one_unused on affiliate_codes (owner_id) where event_id is null;

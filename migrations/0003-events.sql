@@ -32,7 +32,6 @@ create table events (
 );
 create index events_organizer on events (organizer_id, created_at);
 
--- available = quantity - reserved. A sale keeps its reservation; expiry and refunds release it.
 create table ticket_types (
   event_id text not null references events,
   id uuid not null,
@@ -41,11 +40,9 @@ create table ticket_types (
   description text not null,
   price_cents integer not null check (price_cents = 0 or price_cents between 50 and 5000000),
   quantity integer not null check (quantity > 0),
-  reserved integer not null default 0,
   -- No longer offered. The row stays: expired orders still refer to it.
   removed_at timestamptz,
-  primary key (event_id, id),
-  constraint never_oversold check (reserved between 0 and quantity)
+  primary key (event_id, id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create unique index ticket_types_name on ticket_types (event_id, lower(name)) where removed_at is null;
 
@@ -129,18 +126,5 @@ create view ticket_totals_now as
             from ticket_total_changes) both_of_them
    group by event_id, ticket_type_id, price_cents, is_disputed;
 
-create table affiliate_codes (
-  code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
-  owner_id uuid not null references users,
-  created_at timestamptz not null,
-  redeemed_by uuid references users,
-  -- The event whose processing fee it waived. Deferred: the code is redeemed before the event is inserted.
-  event_id text unique references events deferrable initially deferred,
-  redeemed_at timestamptz,
-  -- When the owner was rewarded, after that event's payout.
-  rewarded_at timestamptz,
-  constraint affiliate_codes_for_others check (redeemed_by <> owner_id),
-  constraint affiliate_codes_redeemed_whole check (num_nonnulls(redeemed_by, event_id, redeemed_at) in (0, 3)),
-  constraint affiliate_codes_reward_follows check (rewarded_at is null or event_id is not null)
-);
-create unique index affiliate_codes_one_unused on affiliate_codes (owner_id) where event_id is null;
+-- Deferred: the code is redeemed before its event is inserted.
+alter table affiliate_codes add foreign key (event_id) references events deferrable initially deferred;

@@ -1,3 +1,10 @@
+-- Stock. A sale keeps its reservation; expiry, refunds and voiding release it. Columns of ticket_types, so that one row lock and one
+-- constraint decide the last ticket.
+alter table ticket_types
+  add column reserved integer not null default 0,
+  add column available integer not null generated always as (quantity - reserved) stored,
+  add constraint never_oversold check (reserved between 0 and quantity);
+
 create table orders (
   event_id text not null references events,
   id uuid not null,
@@ -33,17 +40,24 @@ create index orders_cart_paid on orders (event_id, cart_id) where state = 'paid'
 create index orders_needing_review on orders (created_at) where state = 'needs-review';
 create index orders_buyer on orders (lower(buyer_email)) where buyer_email is not null;
 
--- Names and prices at the time of the order; editing the event changes no order.
+-- Names and prices at the time of the order; editing the event changes no order. A type can have several lines.
 create table order_lines (
   event_id text not null,
   order_id uuid not null,
+  id uuid not null default gen_random_uuid(),
   ticket_type_id uuid not null,
   ticket_name text not null,
+  list_price_cents integer not null check (list_price_cents >= 0),
+  discount_cents integer not null default 0 check (discount_cents >= 0),
+  -- What the buyer pays for one ticket. Fees, refunds and statements use this price only.
   unit_price_cents integer not null check (unit_price_cents >= 0),
   quantity integer not null check (quantity > 0),
+  -- Where the price comes from: the ticket type's list price, a promo code, a named price, a complimentary ticket, the door.
+  source text not null default 'list' check (source in ('list', 'promo', 'named', 'comp', 'door')),
   -- Within the buyer's cart, from 1.
   position integer not null check (position > 0),
-  primary key (event_id, order_id, ticket_type_id),
+  primary key (event_id, order_id, id),
+  constraint order_lines_price_adds_up check (unit_price_cents = list_price_cents - discount_cents),
   foreign key (event_id, order_id) references orders,
   foreign key (event_id, ticket_type_id) references ticket_types
 );
@@ -52,6 +66,7 @@ create table tickets (
   event_id text not null,
   id uuid not null,
   order_id uuid not null,
+  order_line_id uuid not null,
   ticket_type_id uuid not null,
   confirmation_number text not null check (confirmation_number ~ '^[1-9][0-9]{9}$'),
   ticket_name text not null,
@@ -68,7 +83,7 @@ create table tickets (
   scan_id uuid,
   primary key (event_id, id),
   unique (event_id, confirmation_number),
-  foreign key (event_id, order_id) references orders,
+  foreign key (event_id, order_id, order_line_id) references order_lines,
   foreign key (event_id, ticket_type_id) references ticket_types,
   constraint scanned_has_a_time check (state <> 'scanned' or scanned_at is not null),
   constraint valid_was_never_scanned check (state <> 'valid' or scanned_at is null)

@@ -3,11 +3,11 @@
 import { runChecks } from '#server/backoffice/doctor/run-checks.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { openReadingPool } from '#server/platform/database.ts';
+import { openReadOnlyPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
 const checks = await checkInstallation().catch((error) => giveUp(`Can't check the database: ${error.message}`));
-for (const { passed, message } of checks) console.log(`${passed ? 'ok      ' : 'NOT WELL'}  ${message}`);
+for (const { passed, message } of checks) console.log(`${passed ? 'ok      ' : 'FAIL    '}  ${message}`);
 const failed = checks.filter(({ passed }) => !passed).length;
 console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 ? 'check' : 'checks'} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -15,7 +15,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function checkInstallation() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
-  const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
+  const pool = openReadOnlyPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
     return await runChecks({ pool, dataDir });
   } finally {

@@ -32,8 +32,8 @@ export const oneStatement = (event: BenchEvent) => `
     select event_id, uuidv7(), 'reserved', price_cents * :quantity, moment + ${RESERVATION_INTERVAL}, moment from taken
     returning event_id, id
   )
-  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
-  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, :quantity from ordered o cross join taken t`;
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, t.price_cents, :quantity from ordered o cross join taken t`;
 
 /** 64 carts of 1 to 4 tickets at once, all or nothing. */
 export const batchOf64 = (event: BenchEvent) => `
@@ -53,8 +53,8 @@ export const batchOf64 = (event: BenchEvent) => `
     select t.event_id, c.id, 'reserved', t.price_cents * c.quantity, t.moment + ${RESERVATION_INTERVAL}, t.moment from taken t cross join carts c
     returning event_id, id
   )
-  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
-  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, c.quantity from ordered o join carts c using (id) cross join taken t`;
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, t.price_cents, c.quantity from ordered o join carts c using (id) cross join taken t`;
 
 /** Reservations per second with the single statement. Needs its own event in the subject's database. */
 export function runOneStatement(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {

@@ -36,6 +36,11 @@ export async function openCheckIn(
      values ($1, $2::uuid, 'paid', 0, now(), $2::uuid::text, 'sam@example.com', now(), now())`,
     [eventId, orderId],
   );
+  await ownerPool.query(
+    `insert into order_lines (event_id, order_id, id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+     values ($1, $2, $2, $3, 1, 'Ticket 1', 2400, 2400, 1)`,
+    [eventId, orderId, types[0]?.id],
+  );
   const expiresAt = deps.clock.now().getTime() + A_DAY_MS;
   const cookies = Array.from({ length: devices }, () => {
     const grant = { eventId, grantId: newId(), codeVersion: 1, expiresAt };
@@ -80,8 +85,8 @@ async function sellTickets(
 ): Promise<void> {
   // In random order, like real sales: a confirmation number does not tell where its row is.
   await pool.query(
-    `insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-     select $1, uuidv7(), $2, $3, number::text, 'Ticket 1', 2400, 'guest' || number || '@example.com', now()
+    `insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+     select $1, uuidv7(), $2, $2, $3, number::text, 'Ticket 1', 2400, 'guest' || number || '@example.com', now()
        from generate_series($4::bigint, $5::bigint) number order by random()`,
     [eventId, orderId, typeId, first, first + count - 1],
   );

@@ -11,8 +11,8 @@ const ROWS = `
            business_now() - interval '5 minutes'
       from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
   ), lines as (
-    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
-    select t.event_id, c.id, t.id, 1, t.name, t.price_cents, c.quantity
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+    select t.event_id, c.id, t.id, 1, t.name, t.price_cents, t.price_cents, c.quantity
       from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
   )
   update ticket_types set reserved = reserved + (select sum(quantity) from carts) where event_id = $1 and id = $2`;

@@ -2,7 +2,9 @@
  * When refunds close and the payout opens. Both use the same constant and comparison, so that an amount is never
  * refundable and payable at once.
  */
+
 import type { PayoutStatement } from './payout-statement.ts';
+import type { TicketState } from './tickets.ts';
 
 export const SETTLEMENT_HOLD_HOURS = 24;
 
@@ -16,10 +18,7 @@ export const isSettled = (eventEndsAt: Date, now: Date): boolean => now >= settl
 
 export type RefundDenial = 'already-refunded' | 'already-scanned' | 'void' | 'window-closed';
 
-export function denyRefund(
-  ticket: { state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void'; eventEndsAt: Date },
-  now: Date,
-): RefundDenial | null {
+export function denyRefund(ticket: { state: TicketState; eventEndsAt: Date }, now: Date): RefundDenial | null {
   if (ticket.state === 'refunding' || ticket.state === 'refunded') return 'already-refunded';
   if (ticket.state === 'scanned') return 'already-scanned';
   if (ticket.state === 'void') return 'void';

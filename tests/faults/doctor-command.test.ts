@@ -48,7 +48,7 @@ function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: n
   );
 }
 
-const problemsIn = (output: string) => output.split('\n').filter((line) => line.startsWith('NOT WELL'));
+const problemsIn = (output: string) => output.split('\n').filter((line) => line.startsWith('FAIL    '));
 
 describe('npm run doctor', { timeout: 60_000 }, () => {
   it('checks the disk of the data directory before it exists', async () => {
@@ -61,7 +61,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   it('reports success while the server runs', async () => {
     const { exitCode, output } = await doctor();
 
-    expect(output).not.toContain('NOT WELL');
+    expect(output).not.toContain('FAIL    ');
     expect(output).toMatch(/All \d+ invariants hold\./);
     expect(output).toContain('All 1 photos have a file');
     expect(exitCode).toBe(0);
@@ -70,7 +70,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   it("reports how far the machine's clock is off", async () => {
     const { exitCode, output } = await doctor(CLOCK);
 
-    expect(output).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
+    expect(output).toMatch(/FAIL {6}This machine's clock is (?:59|60|61) s ahead of the database's\./);
     expect(exitCode).toBe(1);
   });
 
@@ -82,7 +82,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     holder.release();
 
     expect(problemsIn(output)).toEqual([
-      'NOT WELL  ticket-totals-equal-a-count: check failed: canceling statement due to lock timeout',
+      'FAIL      ticket-totals-equal-a-count: check failed: canceling statement due to lock timeout',
     ]);
     expect(output).toContain('All 1 photos have a file');
     expect(exitCode).toBe(1);
@@ -136,7 +136,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       'Open discrepancies between the ledger and Stripe: 1.',
       'Photos without a file in ',
     ])
-      expect(output).toContain(`NOT WELL  ${problem}`);
+      expect(output).toContain(`FAIL      ${problem}`);
     expect(exitCode).toBe(1);
     expect(problemsIn((await doctor()).output)).toEqual(problemsIn(output));
   });
@@ -145,7 +145,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     await pool.end();
     await product.stop();
 
-    expect((await doctor()).output).toContain('NOT WELL  paid-orders-are-booked');
+    expect((await doctor()).output).toContain('FAIL      paid-orders-are-booked');
     expect(readdirSync(path.join(product.dataDir, 'postgres'))).not.toContain('postmaster.pid');
     await product.start();
     pool = openPool(await product.databaseAddress(), () => {});

@@ -52,10 +52,6 @@ const violations: Record<string, { path: string; source: string }> = {
     path: 'src/server/checkin/planted-module.ts',
     source: "import '#server/payments/planted.sql.ts';",
   },
-  'checkout-asks-orders-only': {
-    path: 'src/server/payments/checkout/planted-sql.ts',
-    source: "import '#server/events/planted.sql.ts';",
-  },
   'sql-decides-nothing': {
     path: 'src/server/payments/planted.sql.ts',
     source: "import '#server/payments/planted.ts';",

@@ -329,7 +329,7 @@ test.describe('A part that never loads', () => {
   test('is reported in the checkout queue', async ({ page, stage }) => {
     const { eventId } = stage;
     await openEvent(page, stage);
-    await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
+    await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `reservation:${eventId}`);
     await loseFile(page, EVENT_CALLS);
     await page.reload();
     await expect(page.getByText(queuedCheckoutNotLoaded).filter({ visible: true }).first()).toBeVisible();

@@ -16,8 +16,10 @@ withTestApp((opened) => {
 
 const actsAt = async (eventId: string) =>
   (
-    await sql<{ act: string }>`select act from audit_events where event_id = ${eventId} order by id`.execute(app.db)
-  ).rows.map(({ act }) => act);
+    await sql<{ action: string }>`select action from audit_events where event_id = ${eventId} order by id`.execute(
+      app.db,
+    )
+  ).rows.map(({ action }) => action);
 
 describe('the audit log', () => {
   it('records each action once, and no rejected attempt', async () => {
@@ -45,7 +47,11 @@ describe('the audit log', () => {
   });
 
   it("cannot be changed or deleted, even by the table's owner", async () => {
-    for (const statement of [`update audit_events set act = 'x'`, 'delete from audit_events', 'truncate audit_events'])
+    for (const statement of [
+      `update audit_events set action = 'x'`,
+      'delete from audit_events',
+      'truncate audit_events',
+    ])
       await expect(sql.raw(statement).execute(app.db)).rejects.toThrow('never changed or removed');
   });
 });

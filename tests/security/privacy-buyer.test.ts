@@ -137,14 +137,14 @@ describe('POST /api/public/my-records', () => {
     await purchase(eventId, email);
     const older = await linkTo(email);
     const newer = await linkTo(email);
-    const failureReason = { status: 400, body: { msg: unknownRecordsLink } };
+    const denied = { status: 400, body: { msg: unknownRecordsLink } };
 
-    expect(await app.call(myRecords, { token: older })).toMatchObject(failureReason);
-    expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(failureReason);
+    expect(await app.call(myRecords, { token: older })).toMatchObject(denied);
+    expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(denied);
     expectOk(await app.call(myRecords, { token: newer }));
     await app.advance({ minutes: RECORDS_LINK_MINUTES, seconds: 1 });
-    expect(await app.call(myRecords, { token: newer })).toMatchObject(failureReason);
-    expect(await app.call(deleteMyRecords, { token: newer })).toMatchObject(failureReason);
+    expect(await app.call(myRecords, { token: newer })).toMatchObject(denied);
+    expect(await app.call(deleteMyRecords, { token: newer })).toMatchObject(denied);
   });
 });
 

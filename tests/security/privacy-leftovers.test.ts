@@ -115,7 +115,7 @@ describe('an undeliverable email', () => {
     await app.settle();
     const ids = await makeUndeliverable(email, 'tickets', { eventId: event.eventId, buyerEmail: email });
 
-    expect(await forget(email)).toMatchObject({ deleted: 1, kept: 0 });
+    expect(await forget(email)).toMatchObject({ deleted: 1, retained: 0 });
 
     expect(await wholeDatabase()).not.toContain(email);
     const inboxIds = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
@@ -248,6 +248,6 @@ describe('GET /api/protected/my-records', () => {
       expect.objectContaining({ purpose: 'change-email', email: 'wished-for@example.com' }),
     );
     expect(file.operatorActions).toMatchObject([{ action: 'retry', eventId: event.eventId, note: 'a note' }]);
-    expect(file.transfer_reversals).toEqual([]);
+    expect(file.transferReversals).toEqual([]);
   });
 });

@@ -96,8 +96,8 @@ describe('GET /api/protected/my-records', () => {
   it('reads long lists in pages', async () => {
     const event = await eventOnSale(app);
     const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(1));
-    await sql`insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-              select event_id, gen_random_uuid(), order_id, ticket_type_id, (2000000000 + n)::text, ticket_name, price_cents, buyer_email, issued_at
+    await sql`insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+              select event_id, gen_random_uuid(), order_id, order_line_id, ticket_type_id, (2000000000 + n)::text, ticket_name, price_cents, buyer_email, issued_at
                 from tickets cross join generate_series(1, 1200) n
                where order_id = (select id from orders where session_id = ${sessionId})`.execute(app.db);
 
@@ -199,9 +199,9 @@ describe('POST /api/protected/delete-account', () => {
 
   it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
-    const failureReason = { status: 409, body: { msg: deletionDenials['event-open'] } };
+    const denied = { status: 409, body: { msg: deletionDenials['event-open'] } };
 
-    expect(await remove(event)).toMatchObject(failureReason);
+    expect(await remove(event)).toMatchObject(denied);
     const second = await onboardedOrganizer(app);
     expectOk(await second.visitor.call(createEvent, eventForm(app)));
     expectOk(await second.visitor.call(profile, {}));

@@ -71,7 +71,7 @@ export async function plantPayout(
   const id = newId();
   const isPaid = payout.state === 'paid';
   await sql`
-    insert into payouts (event_id, id, seq, state, failureReason, cents, statement, account_id, requested_at, paid_at, transfer_id)
+    insert into payouts (event_id, id, seq, state, failure_reason, cents, statement, account_id, requested_at, paid_at, transfer_id)
     values (${eventId}, ${id}, ${seq}, ${rest.state}, ${rest.failureReason ?? null}, ${cents},
             ${JSON.stringify({ netCents: cents, debtDeductedCents })}::jsonb, 'acct_1', ${at},
             ${isPaid ? at : null}, ${isPaid ? `tr_${id}` : null})`.execute(db);

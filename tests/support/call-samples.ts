@@ -192,6 +192,12 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const [handle, handleToLeave] = [await queuedHandle(app, eventId), await queuedHandle(app, eventId)];
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
+  const makeValid = () =>
+    app.db
+      .updateTable('tickets')
+      .set({ state: 'valid', scannedAt: null, scannedBy: null, scanId: null })
+      .where('confirmationNumber', '=', confirmationNumber)
+      .execute();
   const scanId = randomUUID();
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   return {
@@ -200,16 +206,11 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
-    checkGuest: { by: attendant, input: { eventId, confirmationNumber } },
+    checkGuest: { by: attendant, input: { eventId, confirmationNumber }, before: makeValid },
     checkGuestManual: {
       by: attendant,
       input: { eventId, manualFormData: { confirmationNumber, honeypot: '' } },
-      before: () =>
-        app.db
-          .updateTable('tickets')
-          .set({ state: 'valid', scannedAt: null, scannedBy: null, scanId: null })
-          .where('confirmationNumber', '=', confirmationNumber)
-          .execute(),
+      before: makeValid,
     },
     offlineTicketList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
     findTickets: { by: attendant, input: { eventId, lastDigits: confirmationNumber.slice(-4) } },

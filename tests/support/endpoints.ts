@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 
-const CONTRACT = new URL('../../src/contract/', import.meta.url);
+const CONTRACT = new URL('../../src/contract/app/', import.meta.url);
 
 /** Every endpoint of the contract, by export name. */
 export async function endpointsOfContract(): Promise<[name: string, endpoint: AnyEndpoint][]> {

@@ -25,8 +25,13 @@ async function sellFromTo(tx: Db, { eventId, from, to }: { eventId: string; from
     select ${eventId}, ${idOf('o')}, 'paid', 0, now(), 'cs_' || ${eventId} || o, 'sam@example.com', now(), now()
       from generate_series((${from}::int + 1) / 2, (${to}::int + 1) / 2) o`.execute(tx);
   await sql`
-    insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-    select ${eventId}, ${idOf('i')}, ${idOf('o')}, t.id, (1000000000 + i)::text, t.name, t.price_cents,
+    insert into order_lines (event_id, order_id, id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+    select ${eventId}, ${idOf('o')}, ${idOf('o')}, t.id, 1, t.name, t.price_cents, t.price_cents, 2
+      from generate_series((${from}::int + 1) / 2, (${to}::int + 1) / 2) o
+     cross join (select * from ticket_types where event_id = ${eventId} order by position limit 1) t`.execute(tx);
+  await sql`
+    insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+    select ${eventId}, ${idOf('i')}, ${idOf('o')}, ${idOf('o')}, t.id, (1000000000 + i)::text, t.name, t.price_cents,
            chr(97 + i % 26) || lpad(i::text, 8, '0') || '@example.com', now()
       from generate_series(${from}::int, ${to}::int) i
      cross join lateral (select (i + 1) / 2 as o) pair

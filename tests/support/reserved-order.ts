@@ -27,6 +27,7 @@ export async function reservedOrder(
       ticketTypeId: id,
       position: Object.keys(cart).indexOf(name) + 1,
       ticketName: name,
+      listPriceCents: priceCents,
       unitPriceCents: priceCents,
       quantity: cart[name] ?? 0,
     }))

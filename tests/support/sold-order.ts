@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
-import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
+import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { newConfirmationNumber } from './confirmation-number.ts';
 
 /** A paid order with its tickets, as the checkout leaves it, of a new event. */
 export async function soldOrder(
@@ -42,6 +43,7 @@ export async function soldOrder(
 
   const types = [...new Set(ticketNames)].map((name, position) => ({
     id: newId(),
+    lineId: newId(),
     position,
     name,
     sold: ticketNames.filter((one) => one === name).length,
@@ -49,7 +51,7 @@ export async function soldOrder(
   await db
     .insertInto('ticketTypes')
     .values(
-      types.map(({ sold, ...type }) => ({
+      types.map(({ sold, lineId: _lineId, ...type }) => ({
         eventId,
         ...type,
         description: 'A ticket',
@@ -78,23 +80,27 @@ export async function soldOrder(
   await db
     .insertInto('orderLines')
     .values(
-      types.map(({ id: ticketTypeId, name: ticketName, position, sold }) => ({
+      types.map(({ id: ticketTypeId, lineId: id, name: ticketName, position, sold }) => ({
         eventId,
         orderId,
+        id,
         ticketTypeId,
         position: position + 1,
         ticketName,
+        listPriceCents: 24_00,
         unitPriceCents: 24_00,
         quantity: sold,
       })),
     )
     .execute();
 
+  const typeNamed = (name: string) => types.find((type) => type.name === name);
   const tickets = ticketNames.map((ticketName) => ({
     eventId,
     id: newId(),
     orderId,
-    ticketTypeId: types.find((type) => type.name === ticketName)?.id ?? '',
+    orderLineId: typeNamed(ticketName)?.lineId ?? '',
+    ticketTypeId: typeNamed(ticketName)?.id ?? '',
     confirmationNumber: newConfirmationNumber(),
     ticketName,
     priceCents: 24_00,

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
 const sameEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
@@ -17,7 +18,7 @@ export async function addUser(db: Db, user: { id: string; email: string; passwor
 
 /** Serializes transactions that assign this email to an account. */
 export async function lockEmail(db: Db, email: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${lockNamespaces.emailAddress}::int, hashtext(lower(${email})))`.execute(db);
 }
 
 /** An email is also taken while a previous owner can still undo the change away from it. */

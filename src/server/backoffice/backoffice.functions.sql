@@ -7,7 +7,7 @@ begin
     select t.* from tickets t
      where t.event_id = of_event
        and t.id > coalesce(after_ticket, '00000000-0000-0000-0000-000000000000')
-       and (is_whole or t.state in ('valid', 'scanned'))
+       and (is_whole or counts_as_sold(t.state))
      order by t.event_id, t.id
      limit at_most;
 end $$;

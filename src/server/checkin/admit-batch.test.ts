@@ -1,16 +1,14 @@
 /** Concurrent scans: each ticket is admitted once, and a locked ticket does not delay the others. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
-
 import { newId } from '#server/platform/ids.ts';
 import { nameDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { at } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { checkGuest } from './check-guest.ts';
-import { admitTicket, admitTickets, ticketToCheckIn } from './check-in.sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -56,7 +54,7 @@ describe('concurrent scans', () => {
       [first, second].map((scannedBy) => ({ eventId, confirmationNumber, scannedBy, scanId: newId() })),
     );
 
-    const answers = await admitTickets(app.deps.db, scans);
+    const answers = await admitTickets(app.deps.db, scans, { waits: false });
 
     expect(answers.map((answer) => answer?.isAdmitted)).toEqual([true, undefined, true, undefined]);
     const scanned = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('scannedBy').execute();
@@ -81,96 +79,54 @@ describe('concurrent scans', () => {
   });
 });
 
-describe('a ticket that becomes valid between the denied update and the read', () => {
+describe('a ticket whose refund is withdrawn while a scan waits for it', () => {
   it('is admitted', async () => {
     const { eventId, codes } = await eventWithTickets(1);
-    await app.db.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
-    // Withdraws the refund inside the statement that found the ticket refunding, so that the statement misses the change.
-    await sql`create function good_again() returns trigger language plpgsql as $$
-      begin
-        if current_query() not like '%admit_tickets%' then
-          update tickets set state = 'valid' where state = 'refunding';
-        end if;
-        return null;
-      end $$`.execute(app.db);
-    await sql`create trigger good_again before update on tickets
-      for each statement when (pg_trigger_depth() = 0) execute function good_again()`.execute(app.db);
+    const ticket = app.db.updateTable('tickets').where('eventId', '=', eventId);
+    await ticket.set({ state: 'refunding' }).execute();
 
     const { answer } = await app.db.transaction().execute(async (refund) => {
-      await sql`select from tickets where event_id = ${eventId} for update`.execute(refund);
+      await refund.updateTable('tickets').set({ state: 'valid' }).where('eventId', '=', eventId).execute();
       const answer = scanAt(eventId, newId())(codes[0] ?? '');
       await app.untilBlocked();
       return { answer };
     });
 
     expect(await answer).toBe('Let them in: General admission.');
-    await sql`drop function good_again cascade`.execute(app.db);
   });
 });
 
-describe('a batch and a single scan', () => {
-  const NAMED = newId();
-  const states = {
-    valid: { state: 'valid' },
-    refunding: { state: 'refunding' },
-    refunded: { state: 'refunded' },
-    scanned: {
-      state: 'scanned',
-      scannedAt: new Date('2026-05-01T10:00:00Z'),
-      scannedBy: newId(),
-      scanId: newId(),
-    },
-    'scanned by a device with a name': {
-      state: 'scanned',
-      scannedAt: new Date('2026-05-01T10:00:00Z'),
-      scannedBy: NAMED,
-      scanId: newId(),
-    },
-    disputed: { disputedAt: new Date('2026-05-01T10:00:00Z') },
-  } as const;
+describe('admission', () => {
+  const at = new Date('2026-05-01T10:00:00Z');
+  const SCANNED = { state: 'scanned', scannedAt: at, scannedBy: newId(), scanId: newId() } as const;
+  it.each([true, false])('returns the scan that admitted the guest (waits: %s)', async (waits) => {
+    const { eventId, codes } = await eventWithTickets(1);
+    await app.db.updateTable('tickets').set(SCANNED).where('eventId', '=', eventId).execute();
 
-  it.each(Object.entries(states))('return and write the same for a ticket that is %s', async (_, change) => {
-    const { eventId, codes } = await eventWithTickets(2);
-    await app.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
-    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
+    const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: newId(), scanId: newId() };
+    const [answer] = await admitTickets(app.deps.db, [scan], { waits });
 
-    await expectSameResult(eventId, codes[0] ?? '', codes[1] ?? '');
-
-    const rows = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
-    const [first, second] = rows.map(({ id: _id, confirmationNumber: _number, ...row }) => row);
-    expect(first).toEqual(second);
+    expect(answer).toMatchObject({ isAdmitted: false, ...SCANNED });
   });
 
-  it('return the device that admitted the guest', async () => {
-    const { eventId, codes } = await eventWithTickets(2);
-    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
-    const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: NAMED, scanId: newId() };
-    await admitTicket(app.deps.db, scan);
+  it.each([true, false])('does not change a ticket that it denies (waits: %s)', async (waits) => {
+    const { eventId, codes } = await eventWithTickets(1);
+    await app.db.updateTable('tickets').set({ disputedAt: at }).where('eventId', '=', eventId).execute();
+    const before = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
 
-    const [answer] = await admitTickets(app.deps.db, [{ ...scan, scannedBy: newId(), scanId: newId() }]);
+    const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: newId(), scanId: newId() };
+    expect(await admitTickets(app.deps.db, [scan], { waits })).toMatchObject([{ isAdmitted: false, disputedAt: at }]);
 
-    const firstScan = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
-    expect(answer).toMatchObject({ isAdmitted: false, ...firstScan });
-    expect(await ticketToCheckIn(app.deps.db, scan)).toMatchObject(firstScan);
+    expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute()).toEqual(before);
   });
 
-  it('return the same for a cancelled event', async () => {
-    const { eventId, codes } = await eventWithTickets(2);
-    await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+  it('names the device that admitted the guest', async () => {
+    const { eventId, codes } = await eventWithTickets(1);
+    const id = newId();
+    await nameDevice(app, { eventId, id, name: 'Gate 2' });
+    const [code = ''] = codes;
+    await scanAt(eventId, id)(code);
 
-    await expectSameResult(eventId, codes[0] ?? '', codes[1] ?? '');
+    expect(await scanAt(eventId, newId())(code)).toMatch(/^Already scanned at .+, Gate 2\.$/);
   });
-
-  async function expectSameResult(eventId: string, one: string, other: string) {
-    const { db } = app.deps;
-    const alone = { eventId, confirmationNumber: one, scannedBy: newId(), scanId: newId() };
-    await at(app, app.now(), async () => {
-      const isAdmitted = await admitTicket(db, alone);
-      const [answer] = await admitTickets(db, [{ ...alone, confirmationNumber: other }]);
-      const ticket = await ticketToCheckIn(db, alone);
-      expect(answer).toMatchObject(
-        isAdmitted ? { isAdmitted, ticketName: ticket?.ticketName } : { isAdmitted, ...ticket },
-      );
-    });
-  }
 });

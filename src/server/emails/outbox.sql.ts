@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket } from '#server/platform/schema.ts';
 
@@ -14,7 +15,7 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .innerJoin('events as e', 'e.id', 't.eventId')
     .where('t.eventId', '=', eventId)
-    .where('t.state', 'in', ['valid', 'scanned'])
+    .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])

@@ -1,4 +1,5 @@
 /** Data for emails about refunds, payouts and disputes. */
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** The ticket is null when the whole order is refunded. */
@@ -28,7 +29,7 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
     // The job that claims the refunds may not have reached some of these tickets yet.
     .where((where) =>
       where.or([
-        where('t.state', 'in', ['valid', 'scanned']),
+        where('t.state', 'in', SOLD_STATES),
         // `exists`, not a join: a ticket whose refund was refused has a second one.
         where.exists(
           where
@@ -90,10 +91,10 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
             .selectFrom('tickets as t')
             .whereRef('t.eventId', '=', 'd.eventId')
             .whereRef('t.orderId', '=', 'd.orderId')
-            .where('t.state', 'in', ['valid', 'scanned'])
+            .where('t.state', 'in', SOLD_STATES)
             .select('t.id'),
         )
-        .as('hasGoodTickets'),
+        .as('hasValidTickets'),
     ])
     .executeTakeFirst();
 }

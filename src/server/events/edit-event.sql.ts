@@ -79,7 +79,7 @@ export async function listBuyersAfter(db: Db, eventId: string, after: string, li
   const { rows } = await sql<{ key: string; address: string }>`
     select lower(buyer_email) as key, min(buyer_email) as address
       from tickets
-     where event_id = ${eventId} and state in ('valid', 'scanned') and lower(buyer_email) > ${after}
+     where event_id = ${eventId} and counts_as_sold(state) and lower(buyer_email) > ${after}
      group by lower(buyer_email)
      order by lower(buyer_email)
      limit ${limit}`.execute(db);

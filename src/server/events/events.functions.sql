@@ -4,6 +4,19 @@ create or replace function shown_availability(tickets_left integer) returns inte
   as $$ select case when tickets_left <= 10 then greatest(tickets_left, 0)
                     else trunc(tickets_left::numeric, 1 - length(tickets_left::text))::integer end $$;
 
+-- Rules that SQL decides by, each the same as its namesake in src/domain/; tests/house/sql-rules.test.ts compares them.
+create or replace function is_selling(cancelled_at timestamptz, ends_at timestamptz, now timestamptz) returns boolean
+  language sql immutable
+  as $$ select cancelled_at is null and now < ends_at $$;
+
+create or replace function settles_at(ends_at timestamptz) returns timestamptz
+  language sql immutable
+  as $$ select ends_at + interval '24 hours' $$;
+
+create or replace function counts_as_sold(state text) returns boolean
+  language sql immutable
+  as $$ select state in ('valid', 'scanned') $$;
+
 -- PostgreSQL sends equal notifications of one transaction once, so rows need not be gathered here.
 create or replace function announce_event() returns trigger language plpgsql as $$
 begin
@@ -45,7 +58,7 @@ create or replace trigger organizers_announced after update on users
 -- Inside a function, whose expressions stay planned: a WHEN clause is planned at each statement, and costs a sale eight times as much.
 create or replace function announce_availability() returns trigger language plpgsql as $$
 begin
-  if shown_availability(old.quantity - old.reserved) <> shown_availability(new.quantity - new.reserved) then
+  if shown_availability(old.available) <> shown_availability(new.available) then
     perform pg_notify('event_changed', new.event_id);
   end if;
   return null;
@@ -60,28 +73,28 @@ begin
   if tg_op = 'INSERT' then
     insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
     select event_id, ticket_type_id, price_cents, disputed_at is not null, count(*),
-           count(*) filter (where state in ('valid', 'scanned')),
+           count(*) filter (where counts_as_sold(state)),
            count(*) filter (where state = 'scanned'), count(*) filter (where state = 'void')
       from now_there
      group by event_id, ticket_type_id, price_cents, disputed_at is not null;
   elsif tg_op = 'DELETE' then
     insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
     select event_id, ticket_type_id, price_cents, disputed_at is not null, -count(*),
-           -count(*) filter (where state in ('valid', 'scanned')),
+           -count(*) filter (where counts_as_sold(state)),
            -count(*) filter (where state = 'scanned'), -count(*) filter (where state = 'void')
       from was_there
      group by event_id, ticket_type_id, price_cents, disputed_at is not null;
   else
     insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
     select event_id, ticket_type_id, price_cents, disputed, sum(n),
-           coalesce(sum(n) filter (where state in ('valid', 'scanned')), 0),
+           coalesce(sum(n) filter (where counts_as_sold(state)), 0),
            coalesce(sum(n) filter (where state = 'scanned'), 0), coalesce(sum(n) filter (where state = 'void'), 0)
       from (select event_id, ticket_type_id, price_cents, disputed_at is not null as disputed, state, 1 as n from now_there
             union all
             select event_id, ticket_type_id, price_cents, disputed_at is not null, state, -1 from was_there) change
      group by event_id, ticket_type_id, price_cents, disputed
     having sum(n) <> 0
-        or sum(n) filter (where state in ('valid', 'scanned')) <> 0
+        or sum(n) filter (where counts_as_sold(state)) <> 0
         or sum(n) filter (where state = 'scanned') <> 0
         or sum(n) filter (where state = 'void') <> 0;
   end if;

@@ -38,7 +38,7 @@ export function eventFields({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({ ...ticketTypeFields(type), available: shownAvailability(leftOf(type)) })),
+    tickets: types.map((type) => ({ ...ticketTypeFields(type), available: shownAvailability(type.available) })),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
   };
@@ -55,5 +55,3 @@ export function ticketTypeFields(type: TypeRow) {
     ticketQuantity: type.quantity,
   };
 }
-
-export const leftOf = (type: TypeRow) => type.quantity - type.reserved;

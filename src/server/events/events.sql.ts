@@ -29,7 +29,7 @@ export type NewEvent = Omit<
   Schema['events'],
   'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'announcedEndsAt' | 'latestEndsAt'
 > & { processingFeeWaived: boolean };
-export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'removedAt'>;
+export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'available' | 'removedAt'>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
@@ -92,4 +92,19 @@ export function ownEventToExport(db: Db, organizerId: string, eventId: string) {
     .where('organizerId', '=', organizerId)
     .select(['title', 'timezone', sql<string>`to_char(starts_at at time zone timezone, 'YYYY-MM-DD')`.as('day')])
     .executeTakeFirst();
+}
+
+/** False if the event is not the organizer's. The new version invalidates every grant for the previous code. */
+export async function setAttendantCode(
+  db: Db,
+  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
+): Promise<boolean> {
+  const event = await db
+    .updateTable('events')
+    .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .returning('id')
+    .executeTakeFirst();
+  return event !== undefined;
 }

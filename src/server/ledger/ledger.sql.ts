@@ -1,4 +1,5 @@
 /** The only writer of ledger entries: double entry in whole cents, each transaction sums to 0. */
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { LedgerAccount, LedgerKind } from '#server/platform/schema.ts';
@@ -45,4 +46,14 @@ export async function writeLedger(db: Db, { eventId, subjectId, kind, entries, a
     .values(rows)
     .onConflict((conflict) => conflict.columns(['eventId', 'subjectId', 'kind', 'account']).doNothing())
     .execute();
+}
+
+/** The fee that Stripe took for the sale of an order. */
+export async function recordFee(
+  db: Db,
+  { eventId, subjectId, cents, at }: { eventId: string; subjectId: string; cents: number; at: Date },
+): Promise<void> {
+  await sql`select record_sales(array[${eventId}], array[${subjectId}]::uuid[], null, array[${cents}]::integer[], ${at})`.execute(
+    db,
+  );
 }

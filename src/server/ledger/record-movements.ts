@@ -6,7 +6,7 @@
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerAccount } from '#server/platform/schema.ts';
-import { type LedgerTransaction, writeLedger } from './ledger.sql.ts';
+import { type LedgerTransaction, recordFee, writeLedger } from './ledger.sql.ts';
 
 /** `subjectId`: the order, refund, dispute, reversal or payout that moves the money. */
 interface Movement {
@@ -16,13 +16,9 @@ interface Movement {
   at: Date;
 }
 
-export async function recordSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
-  await writeLedger(db, { ...sale, kind: 'sale', entries: { processor: cents, 'organizer-payable': -cents } });
-}
-
-/** Stripe deducts its fee from the charge. The platform pays it, not the organizer. */
-export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promise<void> {
-  await writeLedger(db, { ...sale, kind: 'card-fee', entries: { 'card-fees': cents, processor: -cents } });
+/** Stripe deducts its fee from the charge. The platform pays it, not the organizer. The sale itself is recorded with its tickets. */
+export async function recordCardFee(db: Db, sale: Movement): Promise<void> {
+  await recordFee(db, sale);
 }
 
 /** Money received for an order without tickets is owed to the buyer, never to the organizer. */

@@ -6,7 +6,7 @@
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
-import { extendReservations, queuePositions } from './checkout-queue.sql.ts';
+import { extendReservations, queuePositions } from './core/checkout-queue.sql.ts';
 
 const SNAPSHOT_MS = 500;
 const MAX_SNAPSHOT_MS = 5_000;

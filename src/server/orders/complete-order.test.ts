@@ -11,7 +11,7 @@ import { newOrganizer } from '#tests/support/people.ts';
 import { paidSession, type ReservedOrder, reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { completeOrder } from './complete-order.ts';
-import { completeSales } from './complete-orders.sql.ts';
+import { completeSales } from './core/complete.sql.ts';
 
 let app: TestApp;
 let organizerId: string;

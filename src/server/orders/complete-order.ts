@@ -9,7 +9,7 @@ import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-import { completeSales, type Sale } from './complete-orders.sql.ts';
+import { completeSales, type Sale } from './core/complete.sql.ts';
 
 /** A larger batch saves nothing more and locks its orders for longer. */
 const MAX_BATCH = 128;

@@ -6,7 +6,7 @@
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
-import { type EventOnSale, eventsOnSale } from './reserve.sql.ts';
+import { type EventOnSale, eventsOnSale } from './core/reserve.sql.ts';
 
 const CACHED_MS = 250;
 const CACHED_MAX = 1_000;

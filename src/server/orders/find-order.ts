@@ -1,6 +1,6 @@
 /** Finds the order of a Stripe payment, by its metadata or its payment ID. */
 import type { Deps } from '#server/platform/deps.ts';
-import { findOrderById, findOrderByPayment } from './orders.sql.ts';
+import { findOrderById, findOrderByPayment } from './core/orders.sql.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

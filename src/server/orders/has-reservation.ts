@@ -2,7 +2,7 @@
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
-import { type CartRef, findCartsWithReservation } from './reserve.sql.ts';
+import { type CartRef, findCartsWithReservation } from './core/reserve.sql.ts';
 
 export function hasReservation(db: Db, cart: CartRef): Promise<boolean> {
   return batcherOf(db).run(cart);

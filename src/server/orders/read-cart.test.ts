@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkoutErrors } from '#contract/app/checkout.ts';
 import { eventNotFound } from '#contract/app/events.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
+import type { EventOnSale } from './core/reserve.sql.ts';
 import { type Cart, readCart } from './read-cart.ts';
-import type { EventOnSale } from './reserve.sql.ts';
 
 const now = new Date('2026-06-12T20:00:00Z');
 const event: EventOnSale = {

@@ -5,7 +5,7 @@ import { denySale } from '#domain/event-schedule.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { denyOrder } from '#domain/order.ts';
 import { AppError, conflict, notFound } from '#server/platform/app-error.ts';
-import type { CartLine, EventOnSale } from './reserve.sql.ts';
+import type { CartLine, EventOnSale } from './core/reserve.sql.ts';
 
 export type Cart = InputOf<typeof call>;
 

@@ -8,7 +8,7 @@ import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
+import { releaseExpiredOrders } from './core/stock.sql.ts';
 import { releaseExpired } from './release-expired.ts';
 
 let app: TestApp;
@@ -63,8 +63,8 @@ it('releases only them, in batches, across events and ticket types', async () =>
   const counts = [];
   let since: Date | null = null;
   for (let batch = 0; batch < 3; batch++) {
-    const released = await releaseUnopenedOrders(app.db, { atMost: 3, since });
-    counts.push(released?.holds);
+    const released = await releaseExpiredOrders(app.db, { atMost: 3, since });
+    counts.push(released?.released);
     since = released?.reached ?? since;
   }
 
@@ -89,8 +89,8 @@ it('releases thousands of orders in one run', async () => {
       select ${eventId}, gen_random_uuid(), 'reserved', 2400, business_now() - random() * interval '1 hour', business_now()
         from generate_series(1, 6500)
       returning id)
-    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
-    select t.event_id, made.id, t.id, 1, t.name, 2400, 1
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+    select t.event_id, made.id, t.id, 1, t.name, 2400, 2400, 1
       from made cross join ticket_types t where t.event_id = ${eventId} and t.name = 'General admission'`.execute(
     app.db,
   );
@@ -104,7 +104,7 @@ it('releases on one server at a time', async () => {
   await insertExpired(eventId, [1, 2]);
 
   const { waiting } = await app.db.transaction().execute(async (tx) => {
-    expect(await releaseUnopenedOrders(tx, { atMost: 1 })).toMatchObject({ holds: 1 });
+    expect(await releaseExpiredOrders(tx, { atMost: 1 })).toMatchObject({ released: 1 });
     expect(await releaseExpired(app.deps, { wait: false })).toBe(0);
     const waiting = sweep();
     await app.untilBlocked();

@@ -3,7 +3,7 @@
  * Thousands per statement, by one server at a time.
  */
 import type { Deps } from '#server/platform/deps.ts';
-import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
+import { releaseExpiredOrders } from './core/stock.sql.ts';
 
 /** Smaller batches scan the index's dead rows more often; larger ones lock stock for longer. */
 const BATCH_SIZE = 5_000;
@@ -20,14 +20,14 @@ export async function releaseExpired({ db }: Pick<Deps, 'db'>, { eventId, wait }
   let total = 0;
   let since: Date | null = null;
   for (;;) {
-    const released = await releaseUnopenedOrders(db, {
+    const released = await releaseExpiredOrders(db, {
       atMost: BATCH_SIZE,
       since,
       eventId: eventId ?? null,
       waits: wait,
     });
-    if (!released || released.holds === 0) return total;
-    total += released.holds;
+    if (!released || released.released === 0) return total;
+    total += released.released;
     since = released.reached;
   }
 }

@@ -1,9 +1,8 @@
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { leaveQueue } from './checkout-queue.sql.ts';
-import { lockOrder, lockStock, setOrderState } from './orders.sql.ts';
-import { releaseLines } from './reserve-lines.ts';
+import { lockOrder, setOrderState } from './core/orders.sql.ts';
+import { lockStock, releaseOrder } from './core/stock.sql.ts';
 
 /** Releases an unpaid order's tickets and queue position. Call only once the order can no longer be paid. */
 export async function releaseReservation({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {
@@ -31,6 +30,5 @@ export async function releaseUnopened({ db }: Pick<Deps, 'db'>, order: OrderRef)
 
 async function expireOrder(tx: Db, order: OrderRef): Promise<void> {
   await setOrderState(tx, order, { state: 'expired' });
-  await releaseLines(tx, order);
-  await leaveQueue(tx, order);
+  await releaseOrder(tx, order);
 }

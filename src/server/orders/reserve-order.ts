@@ -1,8 +1,8 @@
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
-import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
-import { type CartLine, type CartOrder, type ReservationResult, reserveCarts } from './reserve.sql.ts';
+import { type CartLine, type CartOrder, type ReservationResult, reserveCarts } from './core/reserve.sql.ts';
+import { releaseExpiredOrders } from './core/stock.sql.ts';
 
 /** Lock timeout of the shared batcher. Orders of an event that exceeds it move to a batcher of their own. */
 const LOCK_TIMEOUT_MS = 250;
@@ -13,7 +13,7 @@ const MAX_TRACKED = 1_000;
 const RELEASE_BATCH_SIZE = 5_000;
 
 const CHANGED: ReservationResult = { is: 'changed' };
-const NONE_RELEASED = { holds: 0 };
+const NONE_RELEASED = { released: 0 };
 
 /**
  * Reserves an order's tickets, batched with concurrent orders in one commit.
@@ -75,7 +75,7 @@ function openBatchers(reserveBatchOf: ReserveFn): (order: OrderRequest) => Promi
 
   function openIsolatedBatcher(): Batcher<OrderRequest, ReservationResult> {
     return openBatcher({
-      name: 'reserve beside',
+      name: 'reserve isolated',
       many: (orders) => reserveBatchOf(orders, SLOW_LOCK_TIMEOUT_MS),
       one: (order) => reserveOne(order, SLOW_LOCK_TIMEOUT_MS),
       // All orders wait for the same event's rows.
@@ -141,9 +141,9 @@ function trackShortages(db: Db) {
       if (checkedAt.size > MAX_TRACKED) checkedAt.clear();
       for (const { eventId } of denied) checkedAt.set(eventId, now);
 
-      const released = await releaseUnopenedOrders(db, { atMost: RELEASE_BATCH_SIZE }).catch(() => NONE_RELEASED);
+      const released = await releaseExpiredOrders(db, { atMost: RELEASE_BATCH_SIZE }).catch(() => NONE_RELEASED);
       // `null`: another server is releasing, perhaps for this event.
-      return released === null || released.holds > 0;
+      return released === null || released.released > 0;
     },
   };
 }

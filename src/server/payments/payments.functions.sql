@@ -53,7 +53,7 @@ create or replace function payouts_come_last() returns trigger language plpgsql 
 begin
   if not exists (select 1 from events
                   where id = new.event_id and cancelled_at is null
-                    and latest_ends_at + interval '24 hours' <= new.requested_at) then
+                    and settles_at(latest_ends_at) <= new.requested_at) then
     raise exception 'event % cannot be paid out', new.event_id;
   end if;
   if exists (select 1 from refunds

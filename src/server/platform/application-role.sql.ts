@@ -5,11 +5,9 @@
  * The role cannot log in: the owner's connections assume it when they open (`openPool`).
  */
 import pg from 'pg';
+import { advisoryLocks } from './locks.ts';
 
 export const APPLICATION_ROLE = 'handstamp_app';
-
-/** Advisory lock that serializes grants. The number is arbitrary. */
-const GRANT_LOCK = 20_261_122;
 
 const SCHEMAS = "(current_schema(), 'graphile_worker', 'sandbox')";
 const APPEND_ONLY = "('ledger_entries', 'operator_actions', 'audit_events', 'erasures')";
@@ -27,7 +25,7 @@ export async function grantApplicationRole(pool: pg.Pool): Promise<string | null
   try {
     await client.query('begin');
     // Concurrent grants update the same catalog rows and fail.
-    await client.query('select pg_advisory_xact_lock($1)', [GRANT_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.roleGrants]);
     const isAvailable = (await canAssumeRole(client)) || ((await createRole(client)) && (await canAssumeRole(client)));
     if (isAvailable) await grantAll(client);
     await client.query('commit');

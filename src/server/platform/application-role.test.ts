@@ -50,7 +50,7 @@ describe('application role', () => {
     "update operator_actions set note = ''",
     'delete from operator_actions',
     'truncate operator_actions',
-    "update audit_events set act = ''",
+    "update audit_events set action = ''",
     'delete from audit_events',
     'truncate audit_events',
     'delete from erasures',

@@ -1,12 +1,6 @@
 /** Generates ids and codes. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import {
-  AFFILIATE_CODE_LENGTH,
-  ATTENDANT_CODE_LENGTH,
-  CODE_ALPHABET,
-  CONFIRMATION_NUMBER_LIMIT,
-  SMALLEST_CONFIRMATION_NUMBER,
-} from '#domain/codes.ts';
+import { AFFILIATE_CODE_LENGTH, ATTENDANT_CODE_LENGTH, CODE_ALPHABET } from '#domain/codes.ts';
 
 /** A version 7 UUID (RFC 9562). It starts with the time in milliseconds, which keeps index inserts local. */
 export function newId(): string {
@@ -32,10 +26,6 @@ export function newAttendantCode(): string {
 
 export function newAffiliateCode(): string {
   return randomCode(AFFILIATE_CODE_LENGTH);
-}
-
-export function newConfirmationNumber(): string {
-  return String(randomInt(SMALLEST_CONFIRMATION_NUMBER, CONFIRMATION_NUMBER_LIMIT));
 }
 
 function randomCode(length: number): string {

@@ -45,7 +45,9 @@ describe('An empty database', () => {
     await pool.query(`create or replace function business_now() returns timestamptz language sql stable
       as $$ select '2000-01-01'::timestamptz $$`);
     await pool.query('drop trigger ledger_append_only on ledger_entries');
-    await pool.query(`update schema_functions set hash = 'of another text' where module in ('platform', 'ledger')`);
+    await pool.query(
+      `update schema_functions set hash = 'of another text' where file in ('platform/platform.functions.sql', 'ledger/ledger.functions.sql')`,
+    );
     await migrate(pool);
 
     const { rows } = await pool.query(

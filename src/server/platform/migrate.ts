@@ -7,13 +7,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { advisoryLocks } from './locks.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const SERVER = new URL('../', import.meta.url);
 /** In dependency order: a module's functions may call those of earlier modules. */
 const MODULES_WITH_FUNCTIONS = ['platform', 'ledger', 'events', 'orders', 'payments', 'checkin', 'backoffice'];
-/** Advisory lock that serializes migrations. The number is arbitrary. */
-const MIGRATION_LOCK = 20_261_121;
 
 export class OutdatedDatabase extends Error {}
 
@@ -27,21 +26,21 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     // A large table, or a concurrent migration, exceeds the timeouts meant for requests.
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migration]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    await client.query('create table if not exists schema_functions (module text primary key, hash text not null)');
+    await client.query('create table if not exists schema_functions (file text primary key, hash text not null)');
     for (const name of await pendingMigrations(client)) {
       await client.query(await readFile(new URL(name, MIGRATIONS), 'utf8'));
       await client.query('insert into schema_migrations (name) values ($1)', [name]);
     }
-    for (const { module, text, hash } of await pendingFunctions(client)) {
+    for (const { file, text, hash } of await pendingFunctions(client)) {
       await client.query(text);
       await client.query(
-        `insert into schema_functions (module, hash) values ($1, $2)
-             on conflict (module) do update set hash = excluded.hash`,
-        [module, hash],
+        `insert into schema_functions (file, hash) values ($1, $2)
+             on conflict (file) do update set hash = excluded.hash`,
+        [file, hash],
       );
     }
     await client.query('commit');
@@ -75,13 +74,18 @@ async function pendingMigrations(db: Pick<pg.Pool, 'query'>): Promise<string[]> 
 }
 
 async function pendingFunctions(db: Pick<pg.Pool, 'query'>) {
-  const { rows } = await db.query<{ module: string; hash: string }>('select module, hash from schema_functions');
-  const applied = new Map(rows.map(({ module, hash }) => [module, hash]));
+  const { rows } = await db.query<{ file: string; hash: string }>('select file, hash from schema_functions');
+  const applied = new Map(rows.map(({ file, hash }) => [file, hash]));
   const files = await Promise.all(
-    MODULES_WITH_FUNCTIONS.map(async (module) => {
-      const text = await readFile(new URL(`${module}/${module}.functions.sql`, SERVER), 'utf8');
-      return { module, text, hash: createHash('sha256').update(text).digest('hex') };
+    (await functionFiles()).map(async (file) => {
+      const text = await readFile(new URL(file, SERVER), 'utf8');
+      return { file, text, hash: createHash('sha256').update(text).digest('hex') };
     }),
   );
-  return files.filter(({ module, hash }) => applied.get(module) !== hash);
+  return files.filter(({ file, hash }) => applied.get(file) !== hash);
+}
+
+async function functionFiles(): Promise<string[]> {
+  const all = (await readdir(SERVER, { recursive: true })).filter((file) => file.endsWith('.functions.sql')).sort();
+  return MODULES_WITH_FUNCTIONS.flatMap((module) => all.filter((file) => file.startsWith(`${module}/`)));
 }

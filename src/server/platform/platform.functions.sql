@@ -25,3 +25,23 @@ end $$;
 create or replace trigger audit_events_append_only
   before update or delete or truncate on audit_events
   for each statement execute function audit_events_are_append_only();
+
+-- Queues an email for each subject and enqueues its delivery. An email that is queued already, by its kind, subject and version, is
+-- skipped.
+create or replace function queue_emails(
+  email_kind text, subjects text[], addresses text[], email_params jsonb[], queued_at timestamptz,
+  email_version integer default 1, about_account uuid default null
+) returns void language plpgsql as $$
+declare
+  jobs graphile_worker.job_spec[];
+begin
+  with queued as (
+    insert into email_outbox (id, kind, subject_id, version, to_address, params, created_at, account_id)
+    select new_row_id(), email_kind, e.subject, email_version, e.address, e.params, queued_at, about_account
+      from unnest(subjects, addresses, email_params) as e (subject, address, params)
+        on conflict (kind, subject_id, version) do nothing
+    returning id)
+  select array_agg(('send-email', json_build_object('emailId', id), null, now(), null, null, null, null)::graphile_worker.job_spec)
+    into jobs from queued;
+  if jobs is not null then perform graphile_worker.add_jobs(jobs); end if;
+end $$;

@@ -1,6 +1,8 @@
 /** The tables after all migrations. Columns are camelCase here and snake_case in the database. */
+
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PayoutStatement } from '#domain/payout-statement.ts';
+import type { TicketState } from '#domain/tickets.ts';
 
 type Json = ColumnType<unknown, string, string>;
 
@@ -161,6 +163,7 @@ export interface Schema {
     priceCents: number;
     quantity: number;
     reserved: Generated<number>;
+    available: GeneratedAlways<number>;
     removedAt: Date | null;
   };
   eventChanges: {
@@ -204,23 +207,29 @@ export interface Schema {
   orderLines: {
     eventId: string;
     orderId: string;
+    id: Generated<string>;
     ticketTypeId: string;
     /** Position in the buyer's cart, from 1. */
     position: number;
     ticketName: string;
+    listPriceCents: number;
+    discountCents: Generated<number>;
+    /** What the buyer pays for one ticket. */
     unitPriceCents: number;
     quantity: number;
+    source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
   };
   tickets: {
     eventId: string;
     id: string;
     orderId: string;
+    orderLineId: string;
     ticketTypeId: string;
     confirmationNumber: string;
     ticketName: string;
     priceCents: number;
     buyerEmail: string;
-    state: Generated<'valid' | 'scanned' | 'refunding' | 'refunded' | 'void'>;
+    state: Generated<TicketState>;
     scannedAt: Date | null;
     scannedBy: string | null;
     scanId: string | null;

@@ -10,10 +10,9 @@ export interface Guard {
   edits: readonly Edit[];
 }
 
-const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
-/** The batched paths of completing orders and of scans. */
-const CHECK_INS = 'src/server/checkin/checkin.functions.sql';
-const BATCHES = 'src/server/orders/orders.functions.sql';
+const ORDERS_SQL = 'src/server/orders/core/orders.sql.ts';
+const ADMISSION = 'src/server/orders/core/admit.functions.sql';
+const COMPLETION = 'src/server/orders/core/complete.functions.sql';
 const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
 const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
@@ -22,8 +21,8 @@ export const guards: readonly Guard[] = [
     name: 'an order is locked while it is completed',
     edits: [
       {
-        file: CHECKOUT_SQL,
-        find: "'receivedCents', 'reviewReason'])\n    .forUpdate()",
+        file: ORDERS_SQL,
+        find: "'receivedCents', 'reviewReason'])\n    .forNoKeyUpdate()",
         replace: "'receivedCents', 'reviewReason'])",
       },
       // Batched completions are serialized in any case.
@@ -42,15 +41,14 @@ export const guards: readonly Guard[] = [
         find: 'const isOver = event.cancelledAt !== null || ',
         replace: 'const isOver = ',
       },
-      { file: BATCHES, find: 'on e.id = p.event_id and e.cancelled_at is null', replace: 'on e.id = p.event_id' },
+      { file: COMPLETION, find: 'on e.id = p.event_id and e.cancelled_at is null', replace: 'on e.id = p.event_id' },
     ],
   },
   {
     name: 'only a valid ticket is admitted',
     edits: [
-      { file: 'src/server/checkin/check-in.sql.ts', find: "and t.state = 'valid'", replace: '' },
-      { file: CHECK_INS, find: "t.state = 'valid' and t.disputed_at is null", replace: 't.disputed_at is null' },
-      { file: CHECK_INS, find: "and t.state = 'valid'\n    returning", replace: 'returning' },
+      { file: ADMISSION, find: "state = 'valid' and disputed_at is null", replace: 'disputed_at is null' },
+      { file: ADMISSION, find: "and t.state = 'valid'\n    returning", replace: 'returning' },
     ],
   },
   {
@@ -121,7 +119,11 @@ export const guards: readonly Guard[] = [
         find: 'create unique index ledger_once on ledger_entries (event_id, subject_id, kind, account);',
         replace: '',
       },
-      { file: BATCHES, find: 'on conflict (event_id, subject_id, kind, account) do nothing', replace: '' },
+      {
+        file: 'src/server/ledger/ledger.functions.sql',
+        find: 'on conflict (event_id, subject_id, kind, account) do nothing',
+        replace: '',
+      },
     ],
   },
   {

@@ -222,7 +222,7 @@ export const races: readonly Race[] = [
     failure: 'Your hold expired.',
     edits: [
       {
-        file: 'src/server/orders/orders.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'from events e where e.id = any (event_ids) order by e.id for share)',
         replace: 'from events e where e.id = any (event_ids) order by e.id)',
       },
@@ -241,7 +241,7 @@ export const races: readonly Race[] = [
       },
       // The rule only chooses the message; a database constraint backs it up.
       {
-        file: 'migrations/0003-events.sql',
+        file: 'migrations/0005-orders.sql',
         find: 'check (reserved between 0 and quantity)',
         replace: 'check (reserved >= 0)',
       },
@@ -315,7 +315,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/accounts/accounts.sql.ts',
-        find: "await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);",
+        find: 'await sql`select pg_advisory_xact_lock(${lockNamespaces.emailAddress}::int, hashtext(lower(${email})))`.execute(db);',
         replace: 'await sql`select ${email}::text`.execute(db);',
       },
       {

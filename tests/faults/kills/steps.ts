@@ -77,7 +77,5 @@ export function nameOf(stop: Stop): string {
   if (stop.at === 'write') return `before its write to ${stop.table}`;
   if (stop.at === 'change') return 'with everything done, before it marks the webhook event';
   const call = `${stop.method} ${stop.path}`;
-  return stop.at === 'call'
-    ? `in the call ${call}`
-    : `with the response to ${call}, before it writes to ${stop.table}`;
+  return stop.at === 'call' ? `in the call ${call}` : `with the response to ${call}, before it writes to ${stop.table}`;
 }

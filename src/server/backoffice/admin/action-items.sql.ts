@@ -55,7 +55,7 @@ const refunds = sql`
          and owed_to_buyer(r.event_id, r.order_id) > 0
       or r.state = 'refused' and r.cents > 0
          -- After a refused request the buyer still has the ticket and can ask again, until the event settles.
-         and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())
+         and (r.reason <> 'requested' or settles_at(e.latest_ends_at) > business_now())
          and not exists (select 1 from refunds later
                           where later.event_id = r.event_id and later.order_id = r.order_id
                             and later.ticket_id is not distinct from r.ticket_id and later.id > r.id)`;
@@ -85,7 +85,7 @@ const additionalPayouts = sql`
           or d.excluded_from is not null and d.state in ('won', 'lost')
              and exists (select 1 from tickets t
                           where t.event_id = d.event_id and t.order_id = d.order_id
-                            and t.state in ('valid', 'scanned') and t.price_cents > 0))`;
+                            and counts_as_sold(t.state) and t.price_cents > 0))`;
 
 /**
  * The outstanding part of each reversal. Payouts apply money to an organizer's debt as a whole, so the oldest reversals
@@ -94,7 +94,7 @@ const additionalPayouts = sql`
 const outstanding = sql`
   select * from (
     select event_id, id, dispute_id, settled_at, failure_reason,
-           greatest(0, least(cents, sum(cents) over so_far - kept))::integer as cents
+           greatest(0, least(cents, sum(cents) over so_far - deducted))::integer as cents
       from (select r.event_id, r.id, r.dispute_id, e.organizer_id, r.settled_at, r.failure_reason,
                    (r.gross_cents - r.fees_cents)
                      + coalesce((select sum(l.cents) from ledger_entries l
@@ -102,7 +102,7 @@ const outstanding = sql`
                                     and l.account = 'receivables'), 0) as cents,
                    -coalesce((select sum(l.cents) from ledger_entries l join events own on own.id = l.event_id
                                where own.organizer_id = e.organizer_id and l.account = 'receivables'
-                                 and l.kind not in ('transfer-reversal', 'write-off')), 0) as kept
+                                 and l.kind not in ('transfer-reversal', 'write-off')), 0) as deducted
               from transfer_reversals r join events e on e.id = r.event_id
              where r.state = 'receivable') as debts
     window so_far as (partition by organizer_id order by settled_at, id)) as owed
@@ -115,7 +115,7 @@ const reversalsAndDebts = sql`
    where r.state = 'claimed' and (r.failure_reason is not null or r.created_at < business_now() - interval '1 hour')
   union all
   select case when d.state in ('open', 'won') and d.returned_by is null then 'receivable-disputed' else 'receivable' end,
-         owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.failureReason, null
+         owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.failure_reason, null
     from (${outstanding}) as owed left join disputes d on d.event_id = owed.event_id and d.id = owed.dispute_id
   union all
   select 'over-deducted', e.organizer_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
@@ -144,23 +144,23 @@ function withoutAddresses(column: string): RawBuilder<string> {
 
 /** The last job error per webhook event, email, refund or reversal, in one pass over the jobs. */
 const lastErrors = sql`
-  select distinct on (about) about, words
+  select distinct on (about) about, error
     from (select coalesce(payload ->> 'webhookEventId', payload ->> 'emailId', payload ->> 'refundId', payload ->> 'reversalId') as about,
-                 ${withoutAddresses('last_error')} as words, id
-            from graphile_worker._private_jobs where last_error is not null) as told
+                 ${withoutAddresses('last_error')} as error, id
+            from graphile_worker._private_jobs where last_error is not null) as jobs
    order by about, id desc`;
 
 export async function actionItemRows(db: Db, limit: number): Promise<(ActionItemRow & { total: number })[]> {
   const { rows } = await sql<ActionItemRow & { total: number }>`
     select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
-           case when s.kind in ('webhook-unprocessed', 'email-unsent') then coalesce(said.description, s.why)
-                else coalesce(s.why, said.description) end as why,
+           case when s.kind in ('webhook-unprocessed', 'email-unsent') then coalesce(failed.error, s.why)
+                else coalesce(s.why, failed.error) end as why,
            e.title, u.organization_name as organization
-      from (select stuck.*, count(*) over () as total from (${actionItems}) as stuck
+      from (select item.*, count(*) over () as total from (${actionItems}) as item
              order by since, subject limit ${limit}) as s
       left join events e on e.id = s.event_id
       left join users u on u.id = e.organizer_id
-      left join (${lastErrors}) as said on said.about = s.subject
+      left join (${lastErrors}) as failed on failed.about = s.subject
      order by s.since, s.subject`.execute(db);
   return rows;
 }

@@ -73,12 +73,12 @@ describe('the list of action items', () => {
     await app.advance({ hours: 1 });
 
     expect(before).toEqual([]);
-    expect(soon.map(({ kind }) => kind).sort()).toEqual(['webhook-unprocessed', 'order-reserved']);
+    expect(soon.map(({ kind }) => kind).sort()).toEqual(['order-reserved', 'webhook-unprocessed']);
     expect((await actionItemsOf(planted)).map(({ kind }) => kind).sort()).toEqual([
-      'webhook-unprocessed',
       'order-reserved',
       'payout-unsent',
       'refund-unsent',
+      'webhook-unprocessed',
     ]);
   });
 

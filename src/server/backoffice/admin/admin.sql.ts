@@ -13,10 +13,10 @@ interface ProductCounts {
 export async function productCounts(db: Db): Promise<ProductCounts> {
   const { rows } = await sql<ProductCounts>`
     select (select count(*) from users) as organizers,
-           (select count(*) from events where cancelled_at is null and ends_at > business_now()) as active_events,
+           (select count(*) from events where is_selling(cancelled_at, ends_at, business_now())) as active_events,
            count(*) as tickets_sold,
            coalesce(sum(price_cents), 0)::bigint as gross_cents
-      from tickets where state in ('valid', 'scanned')`.execute(db);
+      from tickets where counts_as_sold(state)`.execute(db);
   return singleRow(rows);
 }
 

@@ -1,12 +1,14 @@
 /** Keyset pagination of guest lists: every page follows an index, so the last one costs as much as the first. */
+
 import { sql } from 'kysely';
+import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
 export type GuestRow = Pick<
   Schema['tickets'],
   'id' | 'buyerEmail' | 'confirmationNumber' | 'ticketName' | 'priceCents' | 'scannedAt' | 'disputedAt'
-> & { state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void' };
+> & { state: TicketState };
 
 export interface GuestQuery {
   eventId: string;

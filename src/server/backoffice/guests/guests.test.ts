@@ -101,7 +101,7 @@ describe('the totals of an event, while no job runs', () => {
     await app.db.transaction().execute(async (tx) => {
       // A sale has written its change but not committed it.
       await sql`insert into tickets
-        select event_id, gen_random_uuid(), order_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
+        select event_id, gen_random_uuid(), order_id, order_line_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
                state, null, null, issued_at
           from tickets where event_id = ${eventId} limit 1`.execute(tx);
       await rollUpTotals(app.deps);

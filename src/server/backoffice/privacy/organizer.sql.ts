@@ -16,11 +16,11 @@ export async function accountStandingOf(db: Db, userId: string): Promise<Account
   const own = sql`join events e on e.id = x.event_id where e.organizer_id = ${userId}`;
   const { rows } = await sql<AccountStanding>`
     select exists (select from events where organizer_id = ${userId} and cancelled_at is null
-                    and latest_ends_at + interval '24 hours' > business_now()) as has_open_event,
+                    and settles_at(latest_ends_at) > business_now()) as has_open_event,
            exists (select from refunds x ${own}
                     and (x.state = 'claimed' or x.state = 'sent' and x.cents > 0 and x.settled_at is null))
              or exists (select from tickets x ${own}
-                         and (x.state = 'refunding' or e.cancelled_at is not null and x.state in ('valid', 'scanned')))
+                         and (x.state = 'refunding' or e.cancelled_at is not null and counts_as_sold(x.state)))
              or exists (select from orders x ${own} and x.state in ('reserved', 'needs-review')) as has_refund_under_way,
            exists (select from disputes x ${own} and x.state in ('inquiry', 'open')) as has_open_dispute,
            exists (select from payouts x ${own} and x.state <> 'paid') as has_payout_under_way,

@@ -23,10 +23,10 @@ export async function purchasesOf(
 ): Promise<PurchaseRow[]> {
   const { rows } = await sql<PurchaseRow>`
     select o.event_id, o.id as order_id, e.title as event_title, o.paid_at as bought_at, o.total_cents, o.state,
-           case when e.cancelled_at is null then e.latest_ends_at + interval '24 hours' end as settles_at,
+           case when e.cancelled_at is null then settles_at(e.latest_ends_at) end as settles_at,
            o.state in ('paid', 'unfulfillable', 'expired') and owed_to_buyer(o.event_id, o.id) = 0 as is_settled,
            exists (select from tickets t where t.event_id = o.event_id and t.order_id = o.id
-                    and (t.state = 'refunding' or e.cancelled_at is not null and t.state in ('valid', 'scanned')))
+                    and (t.state = 'refunding' or e.cancelled_at is not null and counts_as_sold(t.state)))
              or exists (select from refunds r where r.event_id = o.event_id and r.order_id = o.id
                          and (r.state = 'claimed' or r.state = 'sent' and r.cents > 0 and r.settled_at is null)) as is_refunding,
            exists (select from disputes d where d.event_id = o.event_id and d.order_id = o.id

@@ -2,7 +2,7 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
 import { eventVersion } from '#server/events/event-version.ts';
-import { type EventParts, eventFields, leftOf, type Row, ticketTypeFields } from '#server/events/events.replies.ts';
+import { type EventParts, eventFields, type Row, ticketTypeFields } from '#server/events/events.replies.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 
 export interface OrganizerParts extends EventParts {
@@ -30,7 +30,7 @@ export function organizerEventReply({
     ...eventFields(parts),
     tickets: types.map((type) => ({
       ...ticketTypeFields(type),
-      available: leftOf(type),
+      available: type.available,
       ticketsSold: soldOf(type.id),
     })),
     participants: event.participants,

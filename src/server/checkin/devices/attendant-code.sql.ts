@@ -25,18 +25,3 @@ export async function grantRulesOf(db: Db, eventId: string): Promise<GrantRules 
      where e.id = ${eventId}`.execute(db);
   return rows[0] ?? null;
 }
-
-/** False if the event is not the organizer's. The new version invalidates every grant for the previous code. */
-export async function setAttendantCode(
-  db: Db,
-  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
-): Promise<boolean> {
-  const event = await db
-    .updateTable('events')
-    .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
-    .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
-    .returning('id')
-    .executeTakeFirst();
-  return event !== undefined;
-}

@@ -1,10 +1,10 @@
 import { eventNotFound } from '#contract/app/events.ts';
+import { replaceAttendantCode } from '#server/events/replace-attendant-code.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newAttendantCode } from '#server/platform/ids.ts';
-import { setAttendantCode } from './attendant-code.sql.ts';
 import { expireDevices, lockDevices } from './devices.sql.ts';
 
 /** Invalidates the old code and every grant that was issued for it. */
@@ -15,7 +15,7 @@ export async function changeAttendantCode(
 ): Promise<{ attendantCode: string }> {
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {
-    if (!(await setAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
+    if (!(await replaceAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
     // A device that enters concurrently is either expired too, or sees the new code.
     await lockDevices(tx, eventId);
     await expireDevices(tx, eventId);

@@ -22,7 +22,7 @@ export async function checkInCountsOf(db: Db, eventId: string) {
     select y.name as ticket_name, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
       from ticket_types y
       left join (select ticket_type_id,
-                        count(*) filter (where state = 'scanned' or state = 'valid' and disputed_at is null) as sold,
+                        count(*) filter (where state = 'scanned' or may_be_admitted(state, disputed_at, null)) as sold,
                         count(*) filter (where state = 'scanned') as admitted
                    from tickets where event_id = ${eventId} group by ticket_type_id) c on c.ticket_type_id = y.id
      where y.event_id = ${eventId} and (y.removed_at is null or c.sold > 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 
 interface DeviceKey {
   eventId: string;
@@ -46,12 +47,9 @@ export async function markOrganizerDeviceSeen(
   return rows[0];
 }
 
-/** Namespace of the advisory locks, one per event, that entering a device and changing the code take. */
-const DEVICES_LOCK = 20_261_123;
-
 /** Serializes device entries and code changes until the transaction ends. Does not lock the event's row, which sales lock. */
 export async function lockDevices(db: Db, eventId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DEVICES_LOCK}::int, hashtext(${eventId}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${lockNamespaces.checkInDevices}::int, hashtext(${eventId}))`.execute(db);
 }
 
 export interface LiveDevice {

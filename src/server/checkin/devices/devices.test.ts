@@ -5,6 +5,7 @@ import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } f
 import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -44,7 +45,7 @@ async function plantDevices(eventId: string, count: number, change: { endsAt?: D
 /** Starts the calls in order while the event's device lock is held, then releases it. */
 async function whileDevicesAreLocked<T>(eventId: string, starts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const started = await app.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(20261123, hashtext(${eventId}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${lockNamespaces.checkInDevices}::int, hashtext(${eventId}))`.execute(tx);
     const started: Promise<T>[] = [];
     for (const start of starts) {
       started.push(start());
@@ -241,8 +242,8 @@ describe('a device that is removed', () => {
     expectOk(await enter(visitor, event));
     expect(grantIdOf(app, visitor)).not.toBe(deviceId);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
-    const acts = sql`select act, subject from audit_events where event_id = ${event.eventId}`;
-    expect((await acts.execute(app.db)).rows).toEqual([{ action: 'remove-check-in-device', subject: deviceId }]);
+    const actions = sql`select action, subject from audit_events where event_id = ${event.eventId}`;
+    expect((await actions.execute(app.db)).rows).toEqual([{ action: 'remove-check-in-device', subject: deviceId }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CONFIRMATION_NUMBER_LIMIT, SMALLEST_CONFIRMATION_NUMBER } from '#domain/codes.ts';
 import { HASH_BITS_MAX, hashBits } from '#domain/offline-list.ts';
-import { newConfirmationNumber } from '#server/platform/ids.ts';
+import { newConfirmationNumber } from '#tests/support/confirmation-number.ts';
 import { hashNumber, saltOf } from './hash-number.ts';
 
 const ALL_NUMBERS = CONFIRMATION_NUMBER_LIMIT - SMALLEST_CONFIRMATION_NUMBER;

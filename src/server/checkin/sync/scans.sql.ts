@@ -1,7 +1,8 @@
 /** Queries for syncing offline scans and for undoing check-ins. */
+
 import { sql } from 'kysely';
 import type { ScanResult } from '#contract/app/check-in-devices.ts';
-import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
+import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 interface SyncingDevice {
@@ -23,16 +24,17 @@ export async function lockEventForSync(db: Db, eventId: string) {
 export interface SyncedTicket {
   id: string;
   confirmationNumber: string;
-  state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
+  state: TicketState;
   scannedBy: string | null;
   scanId: string | null;
   disputedAt: Date | null;
+  issuedAt: Date;
 }
 
 /** Locks in id order, so that devices that sync the same tickets cannot deadlock. */
 export async function lockScannedTickets(db: Db, eventId: string, numbers: readonly string[]) {
   const { rows } = await sql<SyncedTicket>`
-    select t.id, t.confirmation_number, t.state, t.scanned_by, t.scan_id, t.disputed_at
+    select t.id, t.confirmation_number, t.state, t.scanned_by, t.scan_id, t.disputed_at, t.issued_at
       from unnest(${[...numbers]}::text[]) as named (number)
       join tickets t on t.event_id = ${eventId} and t.confirmation_number = named.number
      order by t.id
@@ -73,48 +75,27 @@ export async function countUnknownTickets(
 
 export interface EvaluatedScan {
   scanId: string;
+  confirmationNumber: string;
   /** Null if no ticket has the scanned number. */
   ticketId: string | null;
   at: Date;
   result: ScanResult;
 }
 
-/** A device's clock may be wrong: a guest cannot have come in before the ticket was sold. */
-const notBeforeSale = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issued_at)`;
-
 /** Returns the ids that were not recorded before. Inserts in id order, so that concurrent syncs cannot deadlock. */
 export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly EvaluatedScan[]) {
   const { rows } = await sql<{ id: string }>`
     insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, result)
-    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${notBeforeSale(sql`scan.at`)}, business_now(), scan.result
+    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, scan.at, business_now(), scan.result
       from unnest(
         ${scans.map((scan) => scan.scanId)}::uuid[],
         ${scans.map((scan) => scan.ticketId)}::uuid[],
         ${scans.map((scan) => scan.at.toISOString())}::timestamptz[],
         ${scans.map((scan) => scan.result)}::text[]) as scan (id, ticket_id, at, result)
-      left join tickets t on t.event_id = ${eventId} and t.id = scan.ticket_id
      order by scan.id
         on conflict (event_id, id) do nothing
     returning id`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** The transaction already holds the locks on these tickets. */
-export async function admitByScans(
-  db: Db,
-  { eventId, grantId }: SyncingDevice,
-  scans: readonly EvaluatedScan[],
-): Promise<void> {
-  await sql`
-    update tickets t
-       set state = 'scanned', scanned_at = ${notBeforeSale(sql`scan.at`)}, scanned_by = ${grantId}, scan_id = scan.id
-      from unnest(
-        ${scans.map((scan) => scan.ticketId)}::uuid[],
-        ${scans.map((scan) => scan.scanId)}::uuid[],
-        ${scans.map((scan) => scan.at.toISOString())}::timestamptz[]) as scan (ticket_id, id, at)
-     where t.event_id = ${eventId}
-       and t.id = scan.ticket_id
-       and t.state = 'valid'`.execute(db);
 }
 
 /** The ticket that this device's scan admitted. Reads all tickets of the event: an index would slow down every check-in. */
@@ -130,20 +111,14 @@ export async function lockTicketOfScan(db: Db, { eventId, grantId }: SyncingDevi
   return ticket?.id;
 }
 
-/**
- * False if it is too late, if a refund has started, or if an offline scan admitted a guest with the ticket. Runs as a
- * separate statement after locking the ticket, so that it sees scans synced in the meantime.
- */
-export async function revertCheckIn(db: Db, eventId: string, ticketId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update tickets t
-       set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null
-     where t.event_id = ${eventId}
-       and t.id = ${ticketId}
-       and t.state = 'scanned'
-       and t.scanned_at >= business_now() - make_interval(secs => ${UNDO_SECONDS + UNDO_GRACE_SECONDS})
-       and not exists (select from offline_scans o
-                        where o.event_id = t.event_id and o.ticket_id = t.id and o.result in ('first', 'again', 'double'))
-    returning t.id`.execute(db);
-  return rows.length === 1;
+/** Whether a device recorded an offline scan that admitted a guest with this ticket. The caller holds the ticket's lock. */
+export async function wasAdmittedOffline(db: Db, eventId: string, ticketId: string): Promise<boolean> {
+  const scan = await db
+    .selectFrom('offlineScans')
+    .where('eventId', '=', eventId)
+    .where('ticketId', '=', ticketId)
+    .where('result', 'in', ['first', 'again', 'double'])
+    .select('id')
+    .executeTakeFirst();
+  return scan !== undefined;
 }

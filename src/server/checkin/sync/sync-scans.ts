@@ -1,11 +1,12 @@
 /** Records scans that a device decided offline, and returns the result of each. */
 import type { OfflineScan, ScanResult } from '#contract/app/check-in-devices.ts';
+import { type AdmissionDenial, denyAdmission } from '#domain/check-in.ts';
+import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { consumeLimit, countFailures, takeSlot } from '#server/platform/rate-limit.ts';
 import {
-  admitByScans,
   countUnknownTickets,
   type EvaluatedScan,
   lockEventForSync,
@@ -49,23 +50,30 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
   const evaluated = evaluateScans(
     scans.filter(({ scanId }) => !known.has(scanId)),
     tickets,
-    { deviceId: attendant.grantId, isCancelled: event.cancelledAt !== null, now: event.now },
+    { deviceId: attendant.grantId, cancelledAt: event.cancelledAt, now: event.now },
   );
   if (evaluated.length === 0) return known;
 
   const recorded = await recordScans(tx, attendant, evaluated);
   // Scans of unknown numbers lock no ticket, so a concurrent request may have recorded the same scan.
-  await admitByScans(
+  const admitting = evaluated.filter(({ scanId, result }) => result === 'first' && recorded.has(scanId));
+  await admitTickets(
     tx,
-    attendant,
-    evaluated.filter(({ scanId, result }) => result === 'first' && recorded.has(scanId)),
+    admitting.map(({ scanId, confirmationNumber, at }) => ({
+      eventId,
+      confirmationNumber,
+      scannedBy: attendant.grantId,
+      scanId,
+      at,
+    })),
+    { waits: true },
   );
   return recordedResults(tx, eventId, scanIds);
 }
 
 interface SyncContext {
   deviceId: string;
-  isCancelled: boolean;
+  cancelledAt: Date | null;
   now: Date;
 }
 
@@ -83,19 +91,31 @@ function evaluateScans(
     const result = resultOfScan(ticket, { scanId, ...device });
     if (ticket && result === 'first')
       tickets.set(confirmationNumber, { ...ticket, state: 'scanned', scannedBy: device.deviceId, scanId });
-    evaluated.set(scanId, { scanId, ticketId: ticket?.id ?? null, at: clampToNow(at, device.now), result });
+    const scannedAt = plausibleTime(at, ticket?.issuedAt ?? new Date(0), device.now);
+    evaluated.set(scanId, { scanId, confirmationNumber, ticketId: ticket?.id ?? null, at: scannedAt, result });
   }
   return [...evaluated.values()];
 }
 
-/** A device's clock may be wrong. */
-const clampToNow = (at: number, now: Date) => new Date(Math.min(Math.max(at, 0), now.getTime()));
+/** A device's clock may be wrong: a guest came in after the ticket was sold, and not in the future. */
+const plausibleTime = (at: number, issuedAt: Date, now: Date) =>
+  new Date(Math.max(Math.min(at, now.getTime()), issuedAt.getTime()));
 
 interface ScanContext {
   scanId: string;
   deviceId: string;
-  isCancelled: boolean;
+  cancelledAt: Date | null;
 }
+
+/** The guest is in already, so the reason only tells the organizer why the ticket should not have been accepted. */
+const OFFLINE_RESULTS: Record<AdmissionDenial, ScanResult> = {
+  'event-cancelled': 'cancelled',
+  refunding: 'refunded',
+  refunded: 'refunded',
+  void: 'refunded',
+  disputed: 'disputed',
+  'already-in': 'double',
+};
 
 /** The result of an offline scan, by the ticket's current state. It only reports: the guest is already in. */
 function resultOfScan(ticket: SyncedTicket | undefined, scan: ScanContext): ScanResult {
@@ -103,7 +123,6 @@ function resultOfScan(ticket: SyncedTicket | undefined, scan: ScanContext): Scan
   // The server admitted the guest by this scan, but the response was lost.
   if (ticket.scanId === scan.scanId) return 'first';
   if (ticket.state === 'scanned') return ticket.scannedBy === scan.deviceId ? 'again' : 'double';
-  if (scan.isCancelled) return 'cancelled';
-  if (ticket.state !== 'valid') return 'refunded';
-  return ticket.disputedAt ? 'disputed' : 'first';
+  const denial = denyAdmission({ ...ticket, cancelledAt: scan.cancelledAt });
+  return denial === null ? 'first' : OFFLINE_RESULTS[denial];
 }

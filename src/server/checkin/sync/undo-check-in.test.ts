@@ -67,7 +67,7 @@ describe('a check-in', () => {
     expect(await ticketOf(eventId)).toEqual({ id, state: 'valid', scannedAt: null, scannedBy: null, scanId: null });
     expect(await scannedOf(eventId)).toBe(0);
     const { rows } = await sql`
-      select act, actor_id, subject from audit_events where event_id = ${eventId}`.execute(app.db);
+      select action, actor_id, subject from audit_events where event_id = ${eventId}`.execute(app.db);
     expect(rows).toEqual([{ action: 'undo-check-in', actorId: grantIdOf(app, device), subject: id }]);
     expect((await check(other, randomUUID())).status).toBe(200);
     expect(await brokenInvariants(app.db)).toEqual([]);

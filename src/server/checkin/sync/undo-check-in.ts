@@ -1,11 +1,13 @@
 import { checkInUndone, tooLateToUndo } from '#contract/app/check-in-devices.ts';
+import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
+import { undoAdmission } from '#server/orders/core/admit.sql.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
-import { lockTicketOfScan, revertCheckIn } from './scans.sql.ts';
+import { lockTicketOfScan, wasAdmittedOffline } from './scans.sql.ts';
 
 /**
  * Makes a ticket valid again after a mistaken check-in. Only the device that scanned it can undo, and only for a few
@@ -26,7 +28,9 @@ export async function undoCheckIn(
   const result = await inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOfScan(tx, attendant, scanId);
     if (!ticketId) return 'unknown';
-    if (!(await revertCheckIn(tx, eventId, ticketId))) return 'too-late';
+    const withinSeconds = UNDO_SECONDS + UNDO_GRACE_SECONDS;
+    if (await wasAdmittedOffline(tx, eventId, ticketId)) return 'too-late';
+    if (!(await undoAdmission(tx, { eventId, ticketId, withinSeconds }))) return 'too-late';
     await recordAuditEvent(tx, {
       action: 'undo-check-in',
       actorId: grantId,

@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
-import { shownAvailability } from '#domain/availability.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';
 import { at } from '#tests/support/money.ts';
@@ -198,15 +197,6 @@ describe('an organizer who changes an event', () => {
 });
 
 describe('change notifications', () => {
-  it('round availability in SQL as in TypeScript', async () => {
-    const left = [-1, ...Array.from({ length: 1_200 }, (_, index) => index), 9_999, 10_000, 48_215, 1_000_000];
-    const { rows } = await sql<{ shown: number }>`
-      select shown_availability(tickets_left) as shown
-        from unnest(${left}::integer[]) with ordinality as t (tickets_left, place) order by place`.execute(app.db);
-
-    expect(rows.map(({ shown }) => shown)).toEqual(left.map(shownAvailability));
-  });
-
   it('are sent only when the shown availability changes', async () => {
     const { eventId } = await eventOnSale(app);
     const notified: string[] = [];

@@ -1,9 +1,9 @@
 /** Sales totals without counting tickets: stored totals plus the changes not yet rolled up. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { advisoryLocks } from '#server/platform/locks.ts';
 
 /** Advisory lock key, used only for rolling up. */
-const ROLL_UP_LOCK = 20_261_123;
 
 /** One row per ticket type with sales. */
 export async function ticketTotals(db: Db, eventIds: readonly string[]) {
@@ -35,9 +35,9 @@ export async function countIssued(db: Db, eventId: string): Promise<number> {
 
 /** False when another process is rolling up. Held until the transaction ends. */
 export async function claimRollUp(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as is_mine`.execute(
-    tx,
-  );
+  const { rows } = await sql<{
+    isMine: boolean;
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks.ticketTotals}) as is_mine`.execute(tx);
   return rows[0]?.isMine ?? false;
 }
 

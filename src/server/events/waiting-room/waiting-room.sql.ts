@@ -23,7 +23,7 @@ export async function saleRow(db: Db, eventId: string) {
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
       sql<boolean>`not exists (
-        select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null and t.reserved < t.quantity)`.as(
+        select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null and t.available > 0)`.as(
         'isSoldOut',
       ),
     )

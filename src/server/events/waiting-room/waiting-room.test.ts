@@ -291,7 +291,7 @@ describe('a pass', () => {
       body: '{}',
     });
 
-    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^place=.*HttpOnly; SameSite=Lax/)]);
+    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^pass=.*HttpOnly; SameSite=Lax/)]);
     expect(reply.headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60};`);
     expect(await reply.json()).toEqual({ position: 1 });
   });
@@ -300,7 +300,7 @@ describe('a pass', () => {
     const here = await eventWithWaitingRoom(app, 0);
     const there = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
-    const cookie = visitor.cookies.get('place') ?? '';
+    const cookie = visitor.cookies.get('pass') ?? '';
     const none = { status: 409, body: { msg: contract.turnErrors['no-pass'] } };
 
     expect(await tryCheckout(app.visitor(), here.eventId)).toMatchObject(none);
@@ -313,7 +313,7 @@ describe('a pass', () => {
       'x',
     ]) {
       const forger = app.visitor();
-      forger.cookies.set('place', forged);
+      forger.cookies.set('pass', forged);
       for (const { eventId } of [here, there]) expect(await tryCheckout(forger, eventId)).toMatchObject(none);
     }
     expect(await tryCheckout(visitor, here.eventId)).toMatchObject({ status: 200 });
@@ -337,7 +337,7 @@ describe('a pass', () => {
     const { eventId } = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, eventId);
     const copy = app.visitor();
-    copy.cookies.set('place', visitor.cookies.get('place') ?? '');
+    copy.cookies.set('pass', visitor.cookies.get('pass') ?? '');
 
     await tryCheckout(visitor, eventId, 3);
     const opened = await tryCheckout(copy, eventId, 2);

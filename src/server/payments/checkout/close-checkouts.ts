@@ -1,6 +1,6 @@
 /** Ends the open checkouts of a cancelled event. Buyers who pay in the meantime are refunded. */
 import type { OrderRef } from '#domain/order.ts';
-import { findSessionId, reservedOrders } from '#server/orders/orders.sql.ts';
+import { findSessionId, reservedOrders } from '#server/orders/core/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';

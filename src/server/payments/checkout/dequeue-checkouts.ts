@@ -6,7 +6,7 @@ import {
   pausePaymentPages,
   postpone,
   type QueuedOrder,
-} from '#server/orders/checkout-queue.sql.ts';
+} from '#server/orders/core/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
-import { findOrderBySession } from '#server/orders/orders.sql.ts';
+import { findOrderBySession } from '#server/orders/core/orders.sql.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
 import { ledgerOf, reservedOf } from '#tests/support/money.ts';

@@ -6,14 +6,13 @@ import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
-import { recordCardFee, recordSale, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
+import { recordCardFee, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
-import { issueTickets } from '#server/orders/issue-tickets.ts';
-import { findOrderById, lockEventOnSale, lockOrder, lockStock, setOrderState } from '#server/orders/orders.sql.ts';
-import { releaseLines, reserveLines } from '#server/orders/reserve-lines.ts';
+import { sellOrder } from '#server/orders/core/complete.sql.ts';
+import { findOrderById, lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/orders.sql.ts';
+import { lockStock, releaseOrder, reserveAgain } from '#server/orders/core/stock.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { markUnfulfillable } from './mark-unfulfillable.ts';
 import { holdForReview } from './review-order.ts';
@@ -35,7 +34,7 @@ export async function fulfillOrder(
   if (!isSettled) await fulfillSingleOrder(deps, order, session);
 }
 
-/** Handles every case, including late and mismatched payments. Batched completion must give the same result for plain ones. */
+/** Handles every case, including late and mismatched payments. */
 export async function fulfillSingleOrder(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { eventId, orderId }: OrderRef,
@@ -88,15 +87,18 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
   const isReserved = order.state === 'reserved';
   if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
-  if (!isOver && (isReserved || (await reserveLines(tx, payment)))) return completeSale(tx, payment, session);
-  if (isReserved) await releaseLines(tx, payment);
+  if (!isOver && (isReserved || (await reserveAgain(tx, payment)))) {
+    const { sessionId, paymentId, buyerEmail, feeCents } = session;
+    return sellOrder(tx, { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', feeCents }, payment.at);
+  }
+  if (isReserved) await releaseOrder(tx, payment);
   await refund(tx, payment, session, unfulfillableReason(event));
 }
 
 type DeniedPayment = Pick<NewPayment, 'order' | 'payment' | 'session'> & { denial: PaymentDenial };
 
 async function reviewOrRefund(tx: Db, { order, payment, session, denial }: DeniedPayment): Promise<void> {
-  const hasStock = order.state === 'reserved' || (await reserveLines(tx, payment));
+  const hasStock = order.state === 'reserved' || (await reserveAgain(tx, payment));
   if (hasStock) return holdForReview(tx, payment, session, denial);
   // Without stock there is nothing to review, so it is refunded like any late payment.
   if (session.currency === 'usd') await refund(tx, payment, session, 'payment-differs');
@@ -105,27 +107,6 @@ async function reviewOrRefund(tx: Db, { order, payment, session, denial }: Denie
 function unfulfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfulfillableReason {
   if (cancelledAt) return 'event-cancelled';
   return endsAt <= now ? 'event-ended' : 'sold-out';
-}
-
-async function completeSale(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
-  const buyerEmail = session.buyerEmail ?? '';
-  await setOrderState(tx, payment, {
-    state: 'paid',
-    // A crash may have kept the session id from being stored earlier.
-    sessionId: session.sessionId,
-    paymentId: session.paymentId,
-    buyerEmail,
-    paidAt: payment.at,
-  });
-  await issueTickets(tx, payment, buyerEmail, payment.at);
-  await recordSale(tx, movementOf(payment));
-  await queueEmail(tx, {
-    kind: 'tickets',
-    subjectId: payment.orderId,
-    toAddress: buyerEmail,
-    params: { eventId: payment.eventId },
-    now: payment.at,
-  });
 }
 
 async function refund(

@@ -1,6 +1,6 @@
 /** Releases the tickets of a queued buyer. A payment page opened in the meantime is expired first. */
 import { reservationPaid, unknownCheckout } from '#contract/app/checkout.ts';
-import { queuedOrder } from '#server/orders/checkout-queue.sql.ts';
+import { queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,7 @@
 /** Marks a paid order without tickets as unfulfillable, refunds it in full and emails the buyer. */
 import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { refundedOrSentCents, setOrderState } from '#server/orders/orders.sql.ts';
+import { refundedOrSentCents, setOrderState } from '#server/orders/core/orders.sql.ts';
 import { refundUnfulfillableOrder } from '#server/payments/refunds/refund-unfulfillable-order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';

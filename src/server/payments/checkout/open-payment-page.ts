@@ -4,7 +4,7 @@
  */
 import { reservationExpired } from '#contract/messages/checkout.ts';
 import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
-import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/checkout-queue.sql.ts';
+import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/core/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';

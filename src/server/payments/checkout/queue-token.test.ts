@@ -15,7 +15,7 @@ describe('the queue token', () => {
   });
 
   it('stays valid across updates', () => {
-    expect(handle.split('.').at(-1)).toBe('NvV-BxwxaZlqx6nYo-01P7uzVUJtEhH_B7EY4k7x-CQ');
+    expect(handle.split('.').at(-1)).toBe('JN2TXlmgOApXUKMJfVGUtaV_IqnBLg7fZcrwiVp9csw');
   });
 
   it.each([

@@ -11,7 +11,7 @@ import {
 } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
-import { pausePaymentPages, queuePositions } from '#server/orders/checkout-queue.sql.ts';
+import { pausePaymentPages, queuePositions } from '#server/orders/core/checkout-queue.sql.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';
@@ -113,10 +113,10 @@ describe('a sale that exceeds Stripe’s rate limit', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => checkOut(eventId)));
 
     expect(answers.filter(({ queue }) => queue === undefined)).toHaveLength(1);
-    const { rows } = await sql<{ place: number }>`
-      select l.place from checkout_queue l join orders o on o.event_id = l.event_id and o.id = l.order_id
+    const { rows } = await sql<{ position: number }>`
+      select l.position from checkout_queue l join orders o on o.event_id = l.event_id and o.id = l.order_id
        where l.event_id = ${eventId} order by o.id`.execute(app.db);
-    expect(new Set(rows.map(({ place }) => place)).size).toBe(5);
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(5);
   });
 });
 
@@ -274,7 +274,7 @@ describe('errors from Stripe', () => {
       expect((await pay(app.visitor(), url, 'through@example.com')).status).toBe(303);
       await app.settle();
       const states = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('state').execute();
-      expect(states.map(({ state }) => state).sort()).toEqual(['reserved', 'paid']);
+      expect(states.map(({ state }) => state).sort()).toEqual(['paid', 'reserved']);
       expect(await reservedOf(app, eventId)).toBe(2);
     },
   );

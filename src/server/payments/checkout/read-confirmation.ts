@@ -1,7 +1,7 @@
 /** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
 import { type Confirmation, unknownCheckout } from '#contract/app/checkout.ts';
+import { findConfirmations, findOrderBySession } from '#server/orders/core/orders.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
-import { findConfirmations, findOrderBySession } from '#server/orders/orders.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';

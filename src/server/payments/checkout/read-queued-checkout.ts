@@ -1,7 +1,7 @@
 /** State of a queued checkout: its payment page or its queue position. Each poll extends the reservation. */
 import { type PaymentPage, reservationExpired, unknownCheckout } from '#contract/app/checkout.ts';
-import { joinQueue, queuedOrder } from '#server/orders/checkout-queue.sql.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { joinQueue, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
 import { isSettled } from '#server/orders/find-order.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type QueueDeps, type QueueToken, queuedReply, verifyQueueToken } from './queue-token.ts';

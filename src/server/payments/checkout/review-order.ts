@@ -6,8 +6,8 @@ import { reviewErrors } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
 import { recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, lockOrder, lockStock, setOrderState } from '#server/orders/orders.sql.ts';
-import { releaseLines } from '#server/orders/reserve-lines.ts';
+import { lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/orders.sql.ts';
+import { lockStock, releaseOrder } from '#server/orders/core/stock.sql.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -43,7 +43,7 @@ export async function refundReviewed(
 
     const { receivedCents, totalCents, buyerEmail } = order;
     const cents = receivedCents ?? totalCents;
-    await releaseLines(tx, { eventId, orderId });
+    await releaseOrder(tx, { eventId, orderId });
     await markUnfulfillable(tx, { eventId, orderId, cents, buyerEmail, reason: 'payment-differs', at: event.now });
     return { cents };
   });

@@ -1,5 +1,5 @@
 import type { OrderRef } from '#domain/order.ts';
-import { claimExpiredOrders } from '#server/orders/orders.sql.ts';
+import { claimExpiredOrders } from '#server/orders/core/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,7 @@
 /** Syncs an order with its checkout session at Stripe: paid, expired or still open. */
 import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { findSessionId, lockEventOnSale } from '#server/orders/orders.sql.ts';
+import { findSessionId, lockEventOnSale } from '#server/orders/core/orders.sql.ts';
 
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { inTransaction } from '#server/platform/database.ts';

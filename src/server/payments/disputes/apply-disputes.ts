@@ -2,10 +2,12 @@
  * Syncs an order's disputes with Stripe. Each step applies once, and states only move forward, whatever order the
  * events arrive in. See docs/decisions/0017-disputes-and-transfer-reversals.md.
  */
+
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#server/ledger/record-movements.ts';
+import { clearDispute, markDisputed } from '#server/orders/core/tickets.sql.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import { lockEventForPayout } from '#server/payments/payouts/lock-event.ts';
@@ -18,14 +20,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { PaymentReading, ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
-import {
-  findDispute,
-  flagTickets,
-  insertDispute,
-  organizerEmail,
-  unflagTickets,
-  updateDispute,
-} from './disputes.sql.ts';
+import { findDispute, insertDispute, organizerEmail, updateDispute } from './disputes.sql.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'log'>;
 
@@ -106,7 +101,7 @@ async function openDispute(tx: Db, dispute: DisputeCase): Promise<void> {
   if (!hasTickets || state === 'won') return;
   await claimReversal(tx, { eventId, orderId, cause: { disputeId }, grossCents: cents, at });
   if (state !== 'open') return;
-  await flagTickets(tx, { eventId, orderId }, at);
+  await markDisputed(tx, { eventId, orderId }, at);
   await emailOrganizer(tx, 'dispute-opened', dispute);
 }
 
@@ -116,7 +111,7 @@ async function closeDispute({ log }: ApplyDeps, tx: Db, dispute: DisputeCase): P
   else await loseDispute(tx, dispute);
 
   if (!hasTickets) return;
-  if (!(await hasOpenDispute(tx, { eventId, orderId }))) await unflagTickets(tx, { eventId, orderId });
+  if (!(await hasOpenDispute(tx, { eventId, orderId }))) await clearDispute(tx, { eventId, orderId });
   if (state === 'won') await dropUnneededReversals(tx, { eventId, orderId });
   await claimAdditionalPayout({ log }, tx, eventId);
   await emailOrganizer(tx, 'dispute-ended', dispute);

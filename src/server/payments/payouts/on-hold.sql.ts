@@ -61,7 +61,7 @@ export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
        and (d.excluded_from is null
             or exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id
-                          and t.state in ('valid', 'scanned') and t.price_cents > 0))
+                          and counts_as_sold(t.state) and t.price_cents > 0))
      group by d.event_id
      order by min(d.closed_at)
      limit ${limit}`.execute(db);

@@ -1,5 +1,7 @@
 /** Inputs of a payout statement: sales, refunds and deductions of an event. */
+
 import { type RawBuilder, sql } from 'kysely';
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Tickets that count, per price. Tickets with a refund in progress don't. */
@@ -8,7 +10,7 @@ export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('tickets')
     .where('eventId', 'in', eventIds)
-    .where('state', 'in', ['valid', 'scanned'])
+    .where('state', 'in', SOLD_STATES)
     .groupBy(['eventId', 'priceCents', (column) => column('disputedAt', 'is not', null)])
     .select((column) => [
       'eventId',
@@ -83,7 +85,7 @@ export async function deductions(db: Db, eventIds: readonly string[]): Promise<D
              group by part.event_id, part.order_id) o
       join lateral (
         select max((disputed_at is not null)::int) as is_disputed from tickets
-         where event_id = o.event_id and order_id = o.order_id and state in ('valid', 'scanned')
+         where event_id = o.event_id and order_id = o.order_id and counts_as_sold(state)
         having count(*) > 0) t on true
      group by o.event_id, o.order_id`.execute(db);
   return rows;
@@ -95,7 +97,7 @@ export async function pricesOfOrders(db: Db, eventId: string, orderIds: readonly
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('orderId', 'in', orderIds)
-    .where('state', 'in', ['valid', 'scanned'])
+    .where('state', 'in', SOLD_STATES)
     .select('priceCents')
     .execute();
   return tickets.map(({ priceCents }) => priceCents);

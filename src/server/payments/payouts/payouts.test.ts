@@ -73,13 +73,11 @@ describe('setting up payouts', () => {
 
   it('allows a corrected request after Stripe refuses one', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
-    const failureReason = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
-    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(failureReason) };
+    const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
+    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
     const { id: userId } = await userOf(email);
 
-    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(
-      failureReason,
-    );
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(denied);
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });

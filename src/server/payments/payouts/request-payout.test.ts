@@ -265,7 +265,7 @@ describe('paying out an event once', () => {
 
     await setTransfers(event, 'active');
     await payoutAccountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
-    // The first response replays the old denial. Only then is a new key used.
+    // The first response repeats the old failure. Only then is a new key used.
     expect(await payoutRow(event)).toMatchObject({ state: 'paid', attempt: 2 });
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });

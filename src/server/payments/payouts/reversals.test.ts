@@ -93,9 +93,9 @@ describe('a dispute after the payout', () => {
     expect(await reversalRows(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
     expect(await ledgerOf(app, event.eventId, 'transfer-reversal')).toEqual([
-      'recovery organizer-payable -8000',
-      'recovery platform-fees 310',
-      'recovery processor 7690',
+      'transfer-reversal organizer-payable -8000',
+      'transfer-reversal platform-fees 310',
+      'transfer-reversal processor 7690',
     ]);
     expect((await emailsTo(app, event.email))[0]?.text).toContain('$76.90 of it is taken back');
 

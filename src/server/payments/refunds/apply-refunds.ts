@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { PaymentReading, ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { recordFailed, recordProgress, recordRefused, recordSent } from './record-answer.ts';
 import { recordExternalRefundOf, recordOrphanedRefund } from './record-external-refund.ts';
-import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
+import { type LockedOrder, lockOrderForRefund } from './refund-locks.sql.ts';
 import { lockRefundsOf } from './refunds.sql.ts';
 import { voidTicketsOf } from './void-tickets.ts';
 

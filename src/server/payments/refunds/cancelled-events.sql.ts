@@ -1,5 +1,7 @@
 /** Refunds of cancelled events: tickets to claim, tickets to retry, and progress counts. */
+
 import { sql } from 'kysely';
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Orders of a cancelled event with tickets whose refund is not claimed yet. */
@@ -7,7 +9,7 @@ export async function ordersToRefund(db: Db, eventId: string, limit: number): Pr
   const orders = await db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
-    .where('state', 'in', ['valid', 'scanned'])
+    .where('state', 'in', SOLD_STATES)
     .select('orderId')
     .distinct()
     .orderBy('orderId')
@@ -94,7 +96,7 @@ export async function cancellationCounts(db: Db, eventIds: readonly string[]): P
          order by event_id, ticket_id, created_at desc, id desc) r on r.event_id = t.event_id and r.ticket_id = t.id
      where t.event_id in (${sql.join(eventIds)})
        and e.cancelled_at is not null
-       and (t.state in ('valid', 'scanned') or r.state is not null)
+       and (counts_as_sold(t.state) or r.state is not null)
      group by t.event_id`.execute(db);
   return rows;
 }

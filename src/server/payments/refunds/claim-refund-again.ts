@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hasActiveRefund, lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { claimCancelled } from './refund-cancelled-event.ts';
+import { lockOrderForRefund } from './refund-locks.sql.ts';
 import { refundUnfulfillableOrder } from './refund-unfulfillable-order.ts';
-import { lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { findRefusedRefund, hasActiveRefundOfOrder, type RefundRef, refundableCents } from './refunds.sql.ts';
 
 export async function claimRefundAgain({ db }: Pick<Deps, 'db'>, ref: RefundRef): Promise<void> {

@@ -1,12 +1,14 @@
 /** Stops a delayed refund that the buyer didn't request. The ticket becomes valid again. */
+
 import { refundLinkErrors } from '#contract/app/refunds.ts';
+import { restoreTicket } from '#server/orders/core/tickets.sql.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { cancelRefundRow, refundOfLink } from './refund-links.sql.ts';
+import { lockEventForRefund } from './refund-locks.sql.ts';
 import { hashOfToken } from './refund-token.ts';
-import { lockEventForRefund, restoreTicket } from './refunded-tickets.sql.ts';
 
 export async function keepTicket(
   { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,

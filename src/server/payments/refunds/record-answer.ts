@@ -1,15 +1,17 @@
 /** Records Stripe's response to one of our refunds. The caller holds the order's lock. */
+
 import {
   recordExternalRefundFailed,
   recordRefund,
   recordRefundFailed,
   recordRefundMoved,
 } from '#server/ledger/record-movements.ts';
+import { finishRefund, restoreTicket } from '#server/orders/core/tickets.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
-import { type LockedOrder, releaseStock, restoreTicket, setTicketsState } from './refunded-tickets.sql.ts';
+import type { LockedOrder } from './refund-locks.sql.ts';
 import { lockClaimedRefund, type RefundRef, updateRefund } from './refunds.sql.ts';
 
 /** Stripe accepted the refund. `refund` is null for a free ticket, which moves no money and settles at once. */
@@ -23,7 +25,7 @@ export async function recordSent(
   const claimed = await lockClaimedRefund(tx, ref);
   if (!claimed) return;
 
-  const { cents, reason, ticketId, ticketTypeId } = claimed;
+  const { cents, reason, ticketId } = claimed;
   const settledFields = refund ? {} : { movedAt: at, settledAt: at };
   await updateRefund(tx, ref, {
     state: 'sent',
@@ -32,10 +34,9 @@ export async function recordSent(
     ...settledFields,
   });
   // Without a ticket, the money has been owed to the buyer since it arrived.
-  if (ticketId && ticketTypeId) {
+  if (ticketId) {
     // Stock is released only now: if the refund had been refused, the seat could have been sold twice.
-    await releaseStock(tx, eventId, ticketTypeId, 1);
-    await setTicketsState(tx, eventId, [ticketId], 'refunded');
+    await finishRefund(tx, eventId, ticketId);
     await recordRefund(tx, { eventId, subjectId: refundId, cents, at });
   }
   if (refund) await recordProgress(tx, { ...ref, cents, movedAt: null, settledAt: null }, refund, at);

@@ -1,14 +1,16 @@
 /** Records refunds that exist at Stripe but not here. The caller holds the order's lock. */
+
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-movements.ts';
+import { startRefund } from '#server/orders/core/tickets.sql.ts';
 import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { recordSent } from './record-answer.ts';
-import { type LockedOrder, setTicketsState } from './refunded-tickets.sql.ts';
+import type { LockedOrder } from './refund-locks.sql.ts';
 import { claimedRefundOfTicket, insertRefunds, refundableCents } from './refunds.sql.ts';
 
 /**
@@ -36,7 +38,7 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
   await insertRefunds(tx, [
     { eventId, id, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter: at, sendingAt: at },
   ]);
-  await setTicketsState(tx, eventId, [ticketId], 'refunding');
+  await startRefund(tx, eventId, [ticketId]);
   await recordSent(tx, order, id, refund);
   return true;
 }

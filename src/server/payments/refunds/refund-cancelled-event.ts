@@ -2,13 +2,14 @@
  * Refunds every ticket of a cancelled event, scanned or not. Works in batches that claim refunds and queue emails in one
  * transaction, so it can resume after a crash.
  */
+import { SOLD_STATES } from '#domain/tickets.ts';
+import { startRefund } from '#server/orders/core/tickets.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { cancellationCounts, lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
-import { setTicketsState } from './refunded-tickets.sql.ts';
 import { insertRefunds, type NewRefund, refundableCents } from './refunds.sql.ts';
 
 const BATCH_SIZE = 50;
@@ -22,7 +23,7 @@ export async function refundCancelledEvent({ db }: Pick<Deps, 'db'>, { eventId }
 }
 
 async function claimBatch(tx: Db, eventId: string, orders: readonly string[]): Promise<void> {
-  const tickets = await lockTicketsToRefund(tx, eventId, orders, ['valid', 'scanned']);
+  const tickets = await lockTicketsToRefund(tx, eventId, orders, SOLD_STATES);
   const now = tickets[0]?.now;
   if (!now) return;
   await claimCancelled(tx, eventId, tickets);
@@ -59,7 +60,7 @@ export async function claimCancelled(tx: Db, eventId: string, tickets: readonly 
   }
   await insertRefunds(tx, refunds);
   const ticketIds = tickets.map((ticket) => ticket.id);
-  await setTicketsState(tx, eventId, ticketIds, 'refunding');
+  await startRefund(tx, eventId, ticketIds);
   for (const { id: refundId } of refunds) await enqueue(tx, 'send-refund', { eventId, refundId });
 }
 

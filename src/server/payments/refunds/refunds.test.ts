@@ -4,7 +4,7 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { payoutDenials, requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
 import { tooManyAttempts } from '#contract/messages/requests.ts';
-import { admitTicket } from '#server/checkin/check-in.sql.ts';
+import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
@@ -232,7 +232,8 @@ describe('refunding once', () => {
     const { eventId, code } = await soldTickets();
 
     const { reply } = await app.db.transaction().execute(async (door) => {
-      await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
+      const scan = { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() };
+      await admitTickets(door, [scan], { waits: true });
       const reply = request(eventId, code);
       await app.untilBlocked();
       return { reply };

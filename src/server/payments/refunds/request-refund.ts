@@ -1,7 +1,10 @@
 /** Refunds a ticket to a buyer who knows its confirmation number. */
+
 import { refundErrors } from '#contract/app/refunds.ts';
 import { denyRefund } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
+import { lockOrder } from '#server/orders/core/orders.sql.ts';
+import { lockTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -12,8 +15,8 @@ import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/pr
 import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { hasOpenDispute } from './has-open-dispute.ts';
+import { lockEventForRefund, orderOfTicket } from './refund-locks.sql.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
-import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
 import { insertRefunds, type RefundRef, refundableCents } from './refunds.sql.ts';
 import { type RefundResult, sendRefund } from './send-refund.ts';
 
@@ -90,7 +93,7 @@ async function claimRefund(
     at: event.now,
     from: { ip, appSecret },
   });
-  await setTicketsState(tx, eventId, [ticketId], 'refunding');
+  await startRefund(tx, eventId, [ticketId]);
   const { buyerEmail } = order;
   return {
     cents,

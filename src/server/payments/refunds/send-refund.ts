@@ -7,7 +7,7 @@ import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts'
 import { applyRefunds } from './apply-refunds.ts';
 import { findOrphanedRefund } from './find-orphaned.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
-import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
+import { type LockedOrder, lockOrderForRefund } from './refund-locks.sql.ts';
 import { type RefundRef, refundAndTicketState, startNextAttempt, startSending } from './refunds.sql.ts';
 
 export type RefundResult = 'done' | 'disputed' | 'refused' | 'void';

@@ -1,6 +1,7 @@
 import type { OrderRef } from '#domain/order.ts';
+import { voidTickets } from '#server/orders/core/tickets.sql.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockOrderForRefund, refuseClaimedRefunds, releaseStock, voidTickets } from './refunded-tickets.sql.ts';
+import { lockOrderForRefund, refuseClaimedRefunds } from './refund-locks.sql.ts';
 
 const NOTHING_LEFT = 'The money of this order had gone back in another way.';
 
@@ -11,7 +12,5 @@ const NOTHING_LEFT = 'The money of this order had gone back in another way.';
 export async function voidTicketsOf(tx: Db, order: OrderRef): Promise<void> {
   if (!(await lockOrderForRefund(tx, order))) return;
   await refuseClaimedRefunds(tx, order, NOTHING_LEFT);
-  for (const { ticketTypeId, quantity } of await voidTickets(tx, order)) {
-    if (quantity > 0) await releaseStock(tx, order.eventId, ticketTypeId, quantity);
-  }
+  await voidTickets(tx, order);
 }

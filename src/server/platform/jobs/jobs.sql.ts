@@ -20,8 +20,6 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-const MAX_ATTEMPTS = 25;
-
 interface Options {
   afterSeconds?: number;
   /** A new job replaces a waiting job with the same key. A running job is not affected. */
@@ -30,7 +28,7 @@ interface Options {
   queue?: string;
 }
 
-/** Runs once after the commit. A job that throws is retried with exponential backoff. */
+/** Runs once after the commit. A job that throws is retried with exponential backoff, 25 times in all. */
 export async function enqueue<Name extends JobName>(
   db: Db,
   name: Name,
@@ -41,7 +39,7 @@ export async function enqueue<Name extends JobName>(
     sql<{ id: string | null }>`
       select (graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json,
-        max_attempts => ${MAX_ATTEMPTS}, run_at => now() + make_interval(secs => ${afterSeconds}), job_key => ${jobKey},
+        run_at => now() + make_interval(secs => ${afterSeconds}), job_key => ${jobKey},
         queue_name => ${queue ?? null})).id`.execute(db);
   const { rows } = await add(key);
   // If the waiting job starts at this moment, the queue adds nothing, yet that job may miss our change.

@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import { newId } from '#server/platform/ids.ts';
 
 export interface OutboxRow {
   kind: string;
@@ -11,15 +11,11 @@ export interface OutboxRow {
   accountId: string | null;
 }
 
-/** Returns the new row's id, or nothing if this email is already queued. */
-export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
-  const inserted = await db
-    .insertInto('emailOutbox')
-    .values({ id: newId(), ...row, params: JSON.stringify(params) })
-    .onConflict((conflict) => conflict.columns(['kind', 'subjectId', 'version']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
+export async function insertEmail(db: Db, email: OutboxRow): Promise<void> {
+  const { kind, subjectId, version, toAddress, params, createdAt, accountId } = email;
+  await sql`
+    select queue_emails(${kind}, array[${subjectId}], array[${toAddress}], array[${JSON.stringify(params)}::jsonb], ${createdAt},
+                        ${version}::integer, ${accountId}::uuid)`.execute(db);
 }
 
 export async function nextVersion(db: Db, kind: string, subjectId: string): Promise<number> {

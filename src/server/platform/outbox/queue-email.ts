@@ -1,6 +1,5 @@
 import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
-import { type Db, inTransaction } from '#server/platform/database.ts';
-import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import type { Db } from '#server/platform/database.ts';
 import { insertEmail } from './outbox.sql.ts';
 
 /** An email to send. `kind` selects the template; `version` allows sending it again. */
@@ -51,9 +50,7 @@ export type EmailKind = QueuedEmail['kind'];
  * Queuing the same subject and version twice sends one email.
  */
 export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
-  if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, email));
-
-  const emailId = await insertEmail(db, {
+  await insertEmail(db, {
     kind: email.kind,
     subjectId: email.subjectId,
     version: email.version ?? 1,
@@ -62,5 +59,4 @@ export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
     createdAt: email.now,
     accountId: 'accountId' in email ? email.accountId : null,
   });
-  if (emailId) await enqueue(db, 'send-email', { emailId });
 }

@@ -94,10 +94,10 @@ describe('pollSale', () => {
 
   it('gets a new position after the start has moved', async () => {
     const sales = [saleSince(-1), saleSince(5, 9)];
-    const places = [80, null];
+    const positions = [80, null];
     serve(
       () => answer(200, sales.shift()),
-      () => answer(200, { place: places.shift() }),
+      () => answer(200, { position: positions.shift() }),
     );
     poll();
     await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { advisoryLocks } from '#server/platform/locks.ts';
 import { DATABASE_USER } from './initialize.ts';
 
-const LOCK = 0x68_61_6e_64;
 const HOLDER_NAME = 'handstamp of pid ';
 
 export interface ExclusiveUse {
@@ -18,14 +18,16 @@ export async function claimExclusiveUse(socketDirectory: string): Promise<Exclus
   const client = await connect(socketDirectory);
   // After a server is killed, PostgreSQL takes a moment to detect it.
   for (let attempt = 0; attempt < 15; attempt++) {
-    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [LOCK]);
+    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [
+      advisoryLocks.embeddedDatabase,
+    ]);
     if (rows[0]?.claimed) return keepClaim(client, socketDirectory);
     await sleep(100);
   }
   const { rows } = await client.query<{ holder: string }>(
     `select a.application_name as holder from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
-    [LOCK],
+    [advisoryLocks.embeddedDatabase],
   );
   await client.end();
   return { heldBy: (rows[0]?.holder ?? '').replace(HOLDER_NAME, '') || 'unknown' };
@@ -61,7 +63,7 @@ function keepClaim(first: Client, socketDirectory: string): ExclusiveUse {
       if (!again) continue;
       client = again;
       watch();
-      await again.query('select pg_advisory_lock($1)', [LOCK]).catch(() => {});
+      await again.query('select pg_advisory_lock($1)', [advisoryLocks.embeddedDatabase]).catch(() => {});
       return;
     }
   };

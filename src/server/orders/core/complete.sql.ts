@@ -25,3 +25,13 @@ export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boo
   const settled = new Set(rows[0]?.settled);
   return sales.map((_, index) => settled.has(index + 1));
 }
+
+/** Completes one order whose lock the caller holds and whose stock is reserved. */
+export async function sellOrder(tx: Db, sale: Sale, at: Date): Promise<void> {
+  await sql`
+    select sell_orders(
+      array[${sale.eventId}], array[${sale.orderId}]::uuid[], array[${sale.sessionId}], array[${sale.paymentId}]::text[],
+      array[${sale.buyerEmail}], array[${sale.cents}]::integer[], array[${sale.feeCents}]::integer[], ${at})`.execute(
+    tx,
+  );
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
+import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket, Schema } from '#server/platform/schema.ts';
 
@@ -13,57 +14,17 @@ export async function lockEventOnSale(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** Reserves all of the tickets or none, in one statement. */
-export async function reserveTickets(
-  db: Db,
-  eventId: string,
-  ticketTypeId: string,
-  quantity: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update ticket_types
-       set reserved = reserved + ${quantity}
-     where event_id = ${eventId}
-       and id = ${ticketTypeId}
-       and removed_at is null
-       and quantity - reserved >= ${quantity}
-    returning id`.execute(db);
-  return rows.length === 1;
-}
-
-export async function releaseTickets(db: Db, eventId: string, ticketTypeId: string, quantity: number): Promise<void> {
-  await db
-    .updateTable('ticketTypes')
-    .set((column) => ({ reserved: column('reserved', '-', quantity) }))
-    .where('eventId', '=', eventId)
-    .where('id', '=', ticketTypeId)
-    .execute();
-}
-
-/** Locks the order's ticket types. Lock order everywhere: stock before order. */
-export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
-  const types = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
-  await db
-    .selectFrom('ticketTypes')
-    .where('eventId', '=', eventId)
-    .where('id', 'in', types.select('ticketTypeId'))
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
 export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-/** In cart order. To lock stock, use `lockStock`, which sorts by ID. */
+/** In cart order. */
 export async function findOrderLines(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orderLines')
@@ -80,19 +41,6 @@ export async function setOrderState(
   change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('eventId', '=', eventId).where('id', '=', orderId).execute();
-}
-
-export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy' | 'scanId' | 'disputedAt'>;
-
-/** Skips tickets whose confirmation number is already used for the event. Returns how many were inserted. */
-export async function insertTickets(db: Db, tickets: readonly NewTicket[]): Promise<number> {
-  const inserted = await db
-    .insertInto('tickets')
-    .values([...tickets])
-    .onConflict((conflict) => conflict.columns(['eventId', 'confirmationNumber']).doNothing())
-    .returning('id')
-    .execute();
-  return inserted.length;
 }
 
 export async function findSessionId(db: Db, { eventId, orderId }: OrderRef): Promise<string | null> {
@@ -131,7 +79,7 @@ export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) 
     .selectFrom(numbered)
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
     .where('t.eventId', '=', eventId)
-    .where('t.state', 'in', ['valid', 'scanned'])
+    .where('t.state', 'in', SOLD_STATES)
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of'])
     .orderBy('numbered.position')
     .execute();

@@ -143,27 +143,5 @@ export async function recordPage(
   return rows.length === 1;
 }
 
-export interface Released {
-  holds: number;
-  /** The latest expiry among them. */
-  reached: Date | null;
-}
-
-/** `null` when another server is already releasing and `waits` is false. */
-export async function releaseUnopenedOrders(
-  db: Db,
-  {
-    atMost,
-    since = null,
-    eventId = null,
-    waits = false,
-  }: { atMost: number; since?: Date | null; eventId?: string | null; waits?: boolean },
-): Promise<Released | null> {
-  const { rows } = await sql<Released>`
-    select * from release_without_page(
-      ${atMost}, coalesce(${since}::timestamptz, '-infinity'), ${eventId}::text, ${waits})`.execute(db);
-  return rows[0] ?? null;
-}
-
 const eventsOf = (orders: readonly OrderRef[]) => orders.map((order) => order.eventId);
 const idsOf = (orders: readonly OrderRef[]) => orders.map((order) => order.orderId);

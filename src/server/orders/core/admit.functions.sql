@@ -1,0 +1,57 @@
+-- The same as denyAdmission in src/domain/check-in.ts; a test compares them.
+create or replace function may_be_admitted(state text, disputed_at timestamptz, cancelled_at timestamptz) returns boolean
+  language sql immutable
+  as $$ select state = 'valid' and disputed_at is null and cancelled_at is null $$;
+
+-- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Returns, by index in the
+-- arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
+-- ticket gets no row; with it, the tickets are locked in the order of their ids. No row for a ticket that does not exist, or that an
+-- earlier scan in the arrays names.
+create or replace function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
+  returns table (index bigint, is_admitted boolean, ticket_name text, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
+                 disputed_at timestamptz, cancelled_at timestamptz, timezone text, now timestamptz) language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  -- Evaluated once instead of for every row.
+  moment timestamptz := business_now();
+begin
+  if waits then
+    perform from tickets t
+      where (t.event_id, t.confirmation_number) in (
+        select asked.event_id, asked.number from unnest(events_asked, numbers_asked) as asked (event_id, number))
+      order by t.id for no key update;
+  end if;
+
+  return query
+  with found as (
+    select s.index, s.scanner, s.scan, s.at, t.*, e.cancelled_at, e.timezone,
+           may_be_admitted(t.state, t.disputed_at, e.cancelled_at) as is_admissible
+      from (select distinct on (event_id, confirmation_number) *
+              from unnest(events_asked, numbers_asked, scanners, scans, times)
+                     with ordinality as asked (event_id, confirmation_number, scanner, scan, at, index)
+             order by event_id, confirmation_number, index) as s
+      join events e on e.id = s.event_id
+     cross join lateral (
+       select * from tickets
+        where event_id = s.event_id and confirmation_number = s.confirmation_number
+          for no key update skip locked) as t
+  ), admitted as (
+    update tickets t
+       set state = 'scanned', scanned_at = coalesce(f.at, moment), scanned_by = f.scanner, scan_id = f.scan
+      from found f
+     where t.event_id = f.event_id
+       and t.id = f.id
+       and f.is_admissible
+       and t.state = 'valid'
+    returning f.index, t.ticket_name
+  )
+  -- The caller needs only the name of an admitted ticket.
+  select index, true, ticket_name, null, null::timestamptz, null::uuid, null::uuid, null::timestamptz, null::timestamptz, null, null::timestamptz
+    from admitted
+  union all
+  select f.index, false, f.ticket_name, f.state, f.scanned_at, f.scanned_by, f.scan_id, f.disputed_at, f.cancelled_at, f.timezone, moment
+    from found f
+   where not f.is_admissible;
+end $$;

@@ -1,0 +1,29 @@
+/**
+ * Locks of the database, in one place so that no two meet by accident.
+ *
+ * A transaction that locks rows of several tables takes them in this order, and rows of one table in the order of their ids:
+ * events, ticket types, orders, refunds, tickets. Two exceptions skip locked rows instead of waiting: releasing expired reservations
+ * and completing a batch of orders.
+ */
+
+/** Advisory locks. The numbers are arbitrary; a test keeps them different. */
+export const advisoryLocks = {
+  /** One process migrates. */
+  migration: 20_261_121,
+  /** One process sets up the application's role. */
+  roleGrants: 20_261_122,
+  /** One process releases expired reservations. */
+  releaseExpired: 20_261_123,
+  /** One process rolls up ticket totals. */
+  ticketTotals: 20_261_124,
+  /** One process uses the embedded database. */
+  embeddedDatabase: 0x68_61_6e_64,
+} as const;
+
+/** Namespaces of advisory locks that take a second key. */
+export const lockNamespaces = {
+  /** By event: entering a device, and changing the attendant code. */
+  checkInDevices: 20_261_125,
+  /** By email address: registering, and changing an address. */
+  emailAddress: 20_261_126,
+} as const;

@@ -1,0 +1,64 @@
+/** Rules that SQL needs to decide by are written twice: in src/domain/ and in one SQL function. Both must say the same. */
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shownAvailability } from '#domain/availability.ts';
+import { denyAdmission } from '#domain/check-in.ts';
+import { denySale } from '#domain/event-schedule.ts';
+import { settlesAt } from '#domain/settlement.ts';
+import { SOLD_STATES, type TicketState } from '#domain/tickets.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ runsJobs: false });
+});
+afterAll(() => app.close());
+
+const STATES: TicketState[] = ['valid', 'scanned', 'refunding', 'refunded', 'void'];
+const NOW = new Date('2026-05-01T10:00:00.000Z');
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+async function answerOf<T>(rule: RawBuilder<unknown>): Promise<T | undefined> {
+  const { rows } = await sql<{ answer: T }>`select ${rule} as answer`.execute(app.db);
+  return rows[0]?.answer;
+}
+
+describe('the SQL of a rule agrees with the domain', () => {
+  it('on who may be admitted', async () => {
+    const tickets = STATES.flatMap((state) =>
+      [null, NOW].flatMap((disputedAt) => [null, NOW].map((cancelledAt) => ({ state, disputedAt, cancelledAt }))),
+    );
+    for (const ticket of tickets) {
+      const { state, disputedAt, cancelledAt } = ticket;
+      const rule = sql`may_be_admitted(${state}, ${disputedAt}::timestamptz, ${cancelledAt}::timestamptz)`;
+      expect([ticket, await answerOf(rule)]).toEqual([ticket, denyAdmission(ticket) === null]);
+    }
+  });
+
+  it('on until when an event sells', async () => {
+    const events = [null, NOW].flatMap((cancelledAt) => [-1, 0, 1].map((ms) => ({ cancelledAt, endsAt: later(ms) })));
+    for (const event of events) {
+      const rule = sql`is_selling(${event.cancelledAt}::timestamptz, ${event.endsAt}::timestamptz, ${NOW}::timestamptz)`;
+      expect([event, await answerOf(rule)]).toEqual([event, denySale(event, NOW) === null]);
+    }
+  });
+
+  it('on when an event settles', async () => {
+    // Across the start of daylight saving time in the United States.
+    for (const endsAt of [NOW, new Date('2026-03-08T01:30:00Z'), new Date('2026-12-31T23:59:59.999Z')])
+      expect(await answerOf(sql`settles_at(${endsAt}::timestamptz)`)).toEqual(settlesAt(endsAt));
+  });
+
+  it('on which tickets count as sold', async () => {
+    const sold = [];
+    for (const state of STATES) if (await answerOf(sql`counts_as_sold(${state})`)) sold.push(state);
+    expect(sold).toEqual([...SOLD_STATES]);
+  });
+
+  it('on the availability that buyers are shown', async () => {
+    const left = [-1, ...Array.from({ length: 1_200 }, (_, index) => index), 9_999, 10_000, 48_215, 1_000_000];
+    const rule = sql`(select array_agg(shown_availability(tickets_left) order by index)
+                        from unnest(${left}::integer[]) with ordinality as t (tickets_left, index))`;
+    expect(await answerOf(rule)).toEqual(left.map(shownAvailability));
+  });
+});
