@@ -47,6 +47,12 @@ export default {
       'The contract is read by both sides, so it may cost neither of them anything.',
     ),
     never(
+      'messages-import-the-contract',
+      { path: '^src/messages/', pathNot: TEST_FILE },
+      { pathNot: ['^src/messages/', '^src/contract/', '^src/domain/'] },
+      'Texts are data: anything may show them.',
+    ),
+    never(
       'server-never-imports-web',
       { path: '^src/server/', pathNot: TEST_FILE },
       { path: ['^src/web/', npm('react', 'react-dom', 'react-router')] },

@@ -58,10 +58,10 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
       const latencies = new Latencies();
       const end = performance.now() + seconds * 1000;
       while (performance.now() < end) {
-        const { ms, words } = await scan(phone, checkIn.nextNumber());
+        const { ms, text } = await scan(phone, checkIn.nextNumber());
         latencies.record(performance.now() - ms);
         tally.scans++;
-        if (words.includes(answer)) tally.admitted++;
+        if (text.includes(answer)) tally.admitted++;
       }
       return latencies.sample(seconds);
     }
@@ -120,7 +120,7 @@ async function goOffline({ page }: Phone): Promise<void> {
 }
 
 /** Types like a onlinePhone-held scanner; from the number on, this is the camera's path. */
-async function scan({ page, session }: Phone, number: string): Promise<{ ms: number; words: string }> {
+async function scan({ page, session }: Phone, number: string): Promise<{ ms: number; text: string }> {
   const before = await page.evaluate<number>('globalThis.seen.answers.length');
   await page.getByRole('heading', { level: 1 }).focus();
   let timestamp = Date.now() / 1000;
@@ -134,7 +134,7 @@ async function scan({ page, session }: Phone, number: string): Promise<{ ms: num
     before,
     { polling: 20 },
   );
-  return (await answer.jsonValue()) ?? { ms: Number.NaN, words: '' };
+  return (await answer.jsonValue()) ?? { ms: Number.NaN, text: '' };
 }
 
 async function firstDecodes(target: Target, checkIn: CheckIn, times: number) {
@@ -156,7 +156,7 @@ interface Recorded {
   playing: number;
   asked: number;
   readAt: number;
-  answers: { ms: number; words: string }[];
+  answers: { ms: number; text: string }[];
 }
 
 /** Runs in the page. Records when a number was read, when its result was rendered, and when the camera started. */
@@ -177,13 +177,13 @@ function recordTimings(): void {
     return ask(...args);
   };
   new MutationObserver(() => {
-    const words = document.querySelector('main [role="status"] strong')?.textContent;
-    if (!words || seen.readAt === 0) return;
+    const text = document.querySelector('main [role="status"] strong')?.textContent;
+    if (!text || seen.readAt === 0) return;
     const since = seen.readAt;
     seen.readAt = 0;
     // Two frames: the first renders after this, the second proves that it did.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() => seen.answers.push({ ms: performance.now() - since, words })),
+      requestAnimationFrame(() => seen.answers.push({ ms: performance.now() - since, text })),
     );
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }

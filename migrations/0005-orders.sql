@@ -10,7 +10,7 @@ create table orders (
   id uuid not null,
   -- reserved: tickets are reserved, not paid. expired: the reservation was released.
   -- unfulfillable: paid, but no ticket could be issued, so the money goes back.
-  -- quarantined: the payment does not match the order, so the operator reviews it.
+  -- needs-review: the payment does not match the order, so the operator reviews it.
   state text not null check (state in ('reserved', 'paid', 'expired', 'unfulfillable', 'needs-review')),
   total_cents integer not null check (total_cents >= 0),
   -- Sent to Stripe with the order's id as idempotency key; the same key must carry the same body.

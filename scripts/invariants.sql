@@ -54,7 +54,7 @@ select 'nobody-gets-more-than-is-owed' as invariant, concat_ws(' ', event_id, ac
  group by event_id, account
 having sum(cents) > 0;
 
--- An organizer's debt can be withheld from any of their payouts, but never more than the debt.
+-- An organizer's debt can be deducted from any of their payouts, but never more than the debt.
 select 'no-more-is-deducted-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
   from ledger_entries l
   join events e on e.id = l.event_id
@@ -73,7 +73,7 @@ select 'a-payout-leaves-nothing' as invariant, l.event_id as subject, sum(l.cent
 having sum(l.cents) <> 0;
 
 select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
-       concat_ws(' ', 'collected', c.cents, 'refunded', r.cents, 'paid out', p.cents, 'taken back', b.cents) as found
+       concat_ws(' ', 'collected', c.cents, 'refunded', r.cents, 'paid out', p.cents, 'reversed', b.cents) as found
   from events e
  cross join lateral (select coalesce(sum(coalesce(received_cents, total_cents)), 0) as cents from orders
                       where event_id = e.id and state in ('paid', 'unfulfillable', 'needs-review')) c
@@ -180,7 +180,7 @@ select 'refunds-are-the-price-paid' as invariant, r.id::text as subject, concat_
         and not exists (select 1 from refunds x where x.event_id = r.event_id and x.order_id = r.order_id and x.reason = 'external')
         and not exists (select 1 from disputes d where d.event_id = r.event_id and d.order_id = r.order_id));
 
-select 'orders-give-back-no-more-than-was-paid' as invariant, o.id::text as subject,
+select 'orders-refund-no-more-than-was-paid' as invariant, o.id::text as subject,
        concat_ws(' ', sum(r.cents), 'of', coalesce(o.received_cents, o.total_cents)) as found
   from orders o
   join refunds r on r.event_id = o.event_id and r.order_id = o.id and r.state in ('claimed', 'sent')
@@ -232,9 +232,9 @@ with buyers as (
     join events e on e.id = t.event_id and e.cancelled_at is not null
     left join refunds r on r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled'
    group by t.event_id, lower(t.buyer_email)
-), mails as (
+), emails as (
   select split_part(subject_id, ' ', 1) as event_id,
-         case when position('@' in subject_id) > 0 then split_part(subject_id, ' ', 2) end as buyer, count(*) as mails
+         case when position('@' in subject_id) > 0 then split_part(subject_id, ' ', 2) end as buyer, count(*) as emails
     from email_outbox
    where kind = 'event-cancelled'
    group by 1, 2
@@ -250,19 +250,19 @@ with buyers as (
    group by b.event_id, b.buyer
 ), counted as (
   select event_id,
-         count(*) filter (where is_owed and mails is null) as owed,
-         count(*) filter (where is_owed and mails is null and buyer not like '%@%') as erased,
-         count(*) filter (where is_owed and mails is null and is_half) as halves,
-         coalesce(sum(mails) filter (where buyer is null), 0) as nameless,
-         coalesce(sum(mails) filter (where buyer is not null and is_owed is not true), 0) as astray,
-         count(*) filter (where buyer is not null and mails > 1) as doubled
+         count(*) filter (where is_owed and emails is null) as owed,
+         count(*) filter (where is_owed and emails is null and buyer not like '%@%') as erased,
+         count(*) filter (where is_owed and emails is null and is_half) as halves,
+         coalesce(sum(emails) filter (where buyer is null), 0) as nameless,
+         coalesce(sum(emails) filter (where buyer is not null and is_owed is not true), 0) as astray,
+         count(*) filter (where buyer is not null and emails > 1) as doubled
     from buyers
-    full join mails using (event_id, buyer)
+    full join emails using (event_id, buyer)
     left join halves using (event_id, buyer)
    group by event_id
 )
 select 'buyers-of-a-cancelled-event-have-one-email' as invariant, event_id as subject,
-       concat_ws(' ', owed, 'buyers without their own mail', nameless, 'mails without a name', astray, 'astray', doubled, 'doubled') as found
+       concat_ws(' ', owed, 'buyers without their own email', nameless, 'emails without a name', astray, 'astray', doubled, 'doubled') as found
   from counted
  where doubled > 0 or astray > erased or owed - nameless - astray not between 0 and halves;
 
@@ -294,7 +294,7 @@ select 'cancelled-events-refund-everyone' as invariant, t.id::text as subject, c
  where e.cancelled_at < business_now() - interval '15 minutes'
    and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id);
 
--- Money that a dispute withheld from a payout or clawed back is paid out once it belongs to the organizer again.
+-- Money that a dispute put on hold or clawed back is paid out once it belongs to the organizer again.
 select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat_ws(' ', d.state, d.cents, ended.at) as found
   from disputes d
   join (select event_id, order_id, max(closed_at) as at from disputes

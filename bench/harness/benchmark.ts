@@ -49,7 +49,7 @@ export interface Options {
 
 export interface Benchmark<Contestant extends string = string> {
   name: string;
-  /** One sentence: who does what, how many times, to what. */
+  /** What the benchmark measures, as one sentence. */
   what: string;
   metrics: readonly Metric<Contestant>[];
   open(options: Options): Promise<Fixture<Contestant>>;

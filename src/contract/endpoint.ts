@@ -1,24 +1,21 @@
-/**
- * A call of the product as data: both sides read the method, the path, the types and who may call
- * from here, so they cannot disagree.
- */
+/** Declares an endpoint once, for server and client: method, path, schemas and access. */
 import type * as z from 'zod/mini';
 import './messages/form-errors.ts';
 
 /**
- * Who may call: anyone; an organizer with a session; an attendant with a grant for the `eventId`
- * of the input (or the event's own organizer); an admin, by what the database says.
+ * `organizer` requires a session. `attendant` requires a grant for the input's `eventId`, or the session of the event's
+ * organizer. `admin` requires the admin flag in the database.
  */
 export type Access = 'public' | 'organizer' | 'attendant' | 'admin';
 
 export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, A extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** `:name` segments are fields of the input; the other fields travel in the query (GET) or the JSON body. */
+  /** `:name` segments are input fields; all others are sent in the query (GET) or the JSON body. */
   readonly path: `/api/${string}`;
   readonly access: A;
   readonly input: Input;
   readonly reply: Reply;
-  /** The body is multipart: the fields of the input, and files beside them. */
+  /** Multipart body: the input fields, then files. */
   readonly upload?: true;
 }
 

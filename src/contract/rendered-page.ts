@@ -1,11 +1,11 @@
-/** Between the server, which knows the props, and the web, which draws pages of them. */
+/** Interface between the server, which loads the props, and the web code, which renders the page. */
 import type { PublicEvent } from './app/events.ts';
 
-/** Written into the page beside its HTML, so that the screen need not ask for it again. */
+/** Embedded in the page, so that its screen needs no request. */
 export interface PageProps {
   event?: {
     eventId: string;
-    /** What the call answers; of an unknown event, its refusal. */
+    /** Reply of the endpoint, or its error for an unknown event. */
     reply: PublicEvent | { msg: string };
   };
   refund?: RefundPage;
@@ -15,7 +15,7 @@ export interface RefundPage {
   eventId: string;
   title: string;
   timezone: string;
-  /** Instant from which refunds are closed. */
+  /** When refunds close. */
   closesAt: string;
   isClosed: boolean;
   isCancelled: boolean;
@@ -24,21 +24,21 @@ export interface RefundPage {
 export interface PageRequest {
   /** Without the query. */
   path: string;
-  /** Origin of every absolute address, without a trailing slash. */
+  /** Origin of absolute URLs, without a trailing slash. */
   publicUrl: string;
   props: PageProps;
-  /** For search engines that found the event before it was cancelled; the page itself tells only that it was. */
+  /** For search engines that indexed the event before it was cancelled. The page itself shows only the cancellation. */
   cancelledEvent?: PublicEvent;
 }
 
 export interface RenderedPage {
-  /** The screen's source, as the manifest of the client's build names it. */
+  /** The screen's key in the client build's manifest. */
   source: string;
-  /** HTML that belongs into `<head>`: title, description, what machines read. */
+  /** HTML for `<head>`: title, description, structured data. */
   head: string;
-  /** HTML of the screen and the frame around it. */
+  /** HTML of the screen and its layout. */
   body: string;
 }
 
-/** Draws a page that has been built for the server. */
+/** Exported by the server build of the web code. */
 export type RenderPage = (request: PageRequest) => RenderedPage;

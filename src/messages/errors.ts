@@ -13,7 +13,12 @@ import {
   tooManyDevices,
   wrongAttendantCode,
 } from '#contract/app/check-in.ts';
-import { deviceNotFound, ownBrowserStays, tooLateToUndo, tooManyForList } from '#contract/app/check-in-devices.ts';
+import {
+  deviceNotFound,
+  organizerBrowserNotRemovable,
+  tooLateToUndo,
+  tooManyForList,
+} from '#contract/app/check-in-devices.ts';
 import { badSignature, unknownCheckout } from '#contract/app/checkout.ts';
 import {
   addressNotFound,
@@ -100,7 +105,7 @@ export const errorTexts = {
   'checkout.sold-out': ({ name }: { name: string }) => soldOut(name),
   'checkout.unknown': unknownCheckout,
   'device.not-found': deviceNotFound,
-  'device.own-browser': ownBrowserStays,
+  'device.own-browser': organizerBrowserNotRemovable,
   'device.too-many': tooManyDevices,
   'edit.moved-too-often': movedTooOften,
   'edit.quantity-below-sold': ({ name, reserved }: { name: string; reserved: number }) =>

@@ -8,7 +8,7 @@ import type { InflightCalls } from './inflight-calls.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Recorder } from './recorder.ts';
 import type { SandboxClock, Scheduler } from './scheduler.ts';
-import type { WebhookDispatcher } from './webhook-dispatcher.ts';
+import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
 
 /** The subset that hosted pages use. They can run in another process than the API. */
 export interface PageCore {

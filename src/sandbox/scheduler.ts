@@ -1,14 +1,14 @@
 /** Runs whatever falls due as time passes, in order, also when the clock jumps forward. */
 
 import type pg from 'pg';
-import { releaseSettledFunds } from './balances.ts';
-import { lockSession } from './checkout-sessions.ts';
 import { inTransaction } from './database.ts';
-import { findDueDelayedPayments, settleDelayedPayment } from './delayed-payments.ts';
+import { releaseSettledFunds } from './money/balances.ts';
+import { AUTOMATIC_PAYOUTS_DUE, runAutomaticPayouts } from './money/payouts.ts';
 import type { OperationContext } from './operation-context.ts';
-import { AUTOMATIC_PAYOUTS_DUE, runAutomaticPayouts } from './payouts.ts';
-import { hasRefundAwaitingFunds, settleRefunds } from './refunds.ts';
-import type { WebhookDispatcher } from './webhook-dispatcher.ts';
+import { lockSession } from './payments/checkout-sessions.ts';
+import { findDueDelayedPayments, settleDelayedPayment } from './payments/delayed-payments.ts';
+import { hasRefundAwaitingFunds, settleRefunds } from './payments/refunds.ts';
+import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
 
 export interface SandboxClock {
   now(): Date;

@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { createApiServer } from './api/api-server.ts';
-import { configureEndpoints } from './configured-endpoints.ts';
 import type { Core } from './core.ts';
 import { Faults } from './faults.ts';
 import { InflightCalls } from './inflight-calls.ts';
 import { hostedPages } from './pages/hosted-pages.ts';
 import { Recorder } from './recorder.ts';
 import { type SandboxClock, Scheduler } from './scheduler.ts';
-import { WebhookDispatcher } from './webhook-dispatcher.ts';
+import { configureEndpoints } from './webhooks/configured-endpoints.ts';
+import { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
 
 export interface SandboxOptions {
   /** Pool of a migrated database (`migrate` in database.ts). */

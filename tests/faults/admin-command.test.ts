@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 /** Runs `npm run admin -- ...`. */
-function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; output: string }> {
+function admin(args: string[], dataDir = product.dataDir): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return new Promise((resolve) =>
-    execFile(process.execPath, ['scripts/admin.mjs', ...words], { cwd: root, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}`.trim() }),
     ),
   );
@@ -42,11 +42,11 @@ describe('npm run admin', () => {
     ['no account with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
     ['no address', ['grant'], 'Say who: npm run admin -- grant EMAIL'],
     ['an unknown command', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
-  ])('explains the failure when there is %s', async (_what, words, sentence) => {
-    const { exitCode, output } = await admin(words);
+  ])('explains the failure when there is %s', async (_what, args, message) => {
+    const { exitCode, output } = await admin(args);
 
     expect(exitCode).toBe(1);
-    expect(output).toContain(sentence);
+    expect(output).toContain(message);
     expect(output).not.toContain('    at ');
   });
 

@@ -129,14 +129,14 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 
     const { exitCode, output } = await doctor();
-    for (const words of [
+    for (const problem of [
       'paid-orders-are-booked: ',
       'The oldest unprocessed webhook event has been waiting for 60 minutes.',
       'The oldest unsent email has been waiting for 60 minutes.',
       'Open discrepancies between the ledger and Stripe: 1.',
       'Photos without a file in ',
     ])
-      expect(output).toContain(`FAIL      ${words}`);
+      expect(output).toContain(`FAIL      ${problem}`);
     expect(exitCode).toBe(1);
     expect(problemsIn((await doctor()).output)).toEqual(problemsIn(output));
   });

@@ -13,7 +13,7 @@ describe('the histories', () => {
   it('find no error in the unmodified code', async () => {
     expect(await runHistoriesWithout([], { seed: SEED, histories: HISTORIES, batches: 1 })).toEqual({
       isRed: false,
-      words: '',
+      output: '',
     });
   });
 

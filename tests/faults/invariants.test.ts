@@ -103,7 +103,7 @@ const PLANTED: Record<string, Planting> = {
   'ticket-totals-equal-a-count': ({ onSale }) =>
     `update tickets set state = 'valid', scanned_at = null, scanned_by = null where event_id = '${onSale}' and state = 'scanned'`,
   'refunds-are-the-price-paid': ({ onSale }) => `update refunds set cents = cents - 1 where event_id = '${onSale}'`,
-  'orders-give-back-no-more-than-was-paid': ({ onSale }) =>
+  'orders-refund-no-more-than-was-paid': ({ onSale }) =>
     `update refunds set cents = 9900000 where event_id = '${onSale}'`,
   'one-payout-per-event-and-number': ({ paidOut }) =>
     `insert into payouts (event_id, id, seq, cents, statement, account_id, requested_at)
@@ -140,7 +140,7 @@ const PLANTED: Record<string, Planting> = {
 /** Runs `check` on the planted state, then rolls back. */
 async function found(planted: string, check: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
   let seen: string[] = [];
-  const undone = new Error('taken back');
+  const undone = new Error('rolled back');
   const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
   await app.db
     .transaction()

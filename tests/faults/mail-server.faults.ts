@@ -8,23 +8,23 @@ import { siteOf } from '#tests/support/site-of.ts';
 import { type MailServer, openMailServer } from './two-servers/mail-server.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 
-let mail: MailServer;
+let mailServer: MailServer;
 let stage: TwoServers;
 let eventId: string;
 beforeAll(async () => {
-  mail = await openMailServer();
-  const environment = { SMTP_URL: mail.url };
-  stage = await openTwoServers([environment, environment], mail.inboxUrl);
-  ({ eventId } = await eventOnSale({ ...siteOf(stage.servers[0]), publicUrl: mail.inboxUrl }));
+  mailServer = await openMailServer();
+  const environment = { SMTP_URL: mailServer.url };
+  stage = await openTwoServers([environment, environment], mailServer.inboxUrl);
+  ({ eventId } = await eventOnSale({ ...siteOf(stage.servers[0]), publicUrl: mailServer.inboxUrl }));
 }, 180_000);
 afterEach(async () => {
-  mail.reply = { code: null };
-  mail.onAccepted = async () => {};
+  mailServer.reply = { code: null };
+  mailServer.onAccepted = async () => {};
   await untilAllIsSent();
 });
 afterAll(async () => {
   await stage?.close();
-  await mail?.close();
+  await mailServer?.close();
 });
 
 /** Buys on each server. Returns the buyers' addresses. */
@@ -40,7 +40,7 @@ async function buyAtBoth(name: string): Promise<string[]> {
   return buyers;
 }
 
-const receivedBy = (email: string) => mail.arrived.filter(({ to }) => to === email);
+const receivedBy = (email: string) => mailServer.arrived.filter(({ to }) => to === email);
 
 const unsent = () =>
   stage.db.selectFrom('emailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
@@ -68,18 +68,18 @@ async function untilAllIsSent(): Promise<void> {
 
 describe('a mail server with failures', { timeout: 120_000 }, () => {
   it('is down for a while: buyers see their tickets, and each gets one email afterwards', async () => {
-    mail.reply = { code: 421 };
+    mailServer.reply = { code: 421 };
     const buyers = await buyAtBoth('down');
     for (const email of buyers) await untilTried(email);
     expect(buyers.flatMap(receivedBy)).toEqual([]);
 
-    mail.reply = { code: null };
+    mailServer.reply = { code: null };
     await untilAllIsSent();
     expect(buyers.map((email) => receivedBy(email).length)).toEqual([1, 1]);
   });
 
   it('rejects one address permanently: that email becomes an action item, and the others are sent', async () => {
-    mail.reply = { code: 550, onlyTo: 'refused-0@example.com' };
+    mailServer.reply = { code: 550, onlyTo: 'refused-0@example.com' };
     const [refused = '', other = ''] = await buyAtBoth('refused');
     await untilTried(refused);
     await until('the other one has its email', async () => receivedBy(other).length === 1);
@@ -90,9 +90,9 @@ describe('a mail server with failures', { timeout: 120_000 }, () => {
 
   it('accepts an email when the server dies before the reply: the second copy has the same id', async () => {
     const { promise: killed, resolve: isKilled } = Promise.withResolvers<void>();
-    mail.onAccepted = async ({ to }) => {
+    mailServer.onAccepted = async ({ to }) => {
       if (to !== 'crash-0@example.com') return;
-      mail.onAccepted = async () => {};
+      mailServer.onAccepted = async () => {};
       // Either server may be the one that sends it.
       await Promise.all(stage.servers.map((server) => server.kill()));
       isKilled();

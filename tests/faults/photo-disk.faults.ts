@@ -68,9 +68,9 @@ describe('the photo disk', () => {
   );
 
   it('has space again and accepts photos', async () => {
-    const kept = await upload();
+    const stored = await upload();
 
-    expect([kept.status, kept.body.msg]).toEqual([200, photosUploaded]);
+    expect([stored.status, stored.body.msg]).toEqual([200, photosUploaded]);
     expect([await rowsLeft(), filesLeft()]).toEqual([1, 1]);
   });
 });

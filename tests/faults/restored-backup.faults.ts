@@ -58,7 +58,7 @@ async function made(kind: 'transfer' | 'transfer_reversal'): Promise<string[]> {
 }
 
 /** Amounts refunded at Stripe for the event. */
-async function givenBack(eventId: string): Promise<number[]> {
+async function refundedAmounts(eventId: string): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     select (body->>'amount')::int as cents from sandbox.objects
      where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId} order by seq`.execute(stage.db);
@@ -155,7 +155,7 @@ describe("a backup older than Stripe's records", () => {
     const lost = await theGap(before);
     const [transfers, reversals] = [await made('transfer'), await made('transfer_reversal')];
     expect([transfers.length, reversals.length]).toEqual([2, 1]);
-    expect([await givenBack(onSale), await givenBack(calledOff)]).toEqual([[24_00], [24_00]]);
+    expect([await refundedAmounts(onSale), await refundedAmounts(calledOff)]).toEqual([[24_00], [24_00]]);
 
     await stopAll();
     await stage.closeConnections();
@@ -174,8 +174,8 @@ describe("a backup older than Stripe's records", () => {
 
     expect(await made('transfer')).toEqual(transfers);
     expect(await made('transfer_reversal')).toEqual(reversals);
-    expect(await givenBack(onSale)).toEqual([24_00, 24_00, 24_00]);
-    expect(await givenBack(calledOff)).toEqual([24_00, 24_00, 24_00]);
+    expect(await refundedAmounts(onSale)).toEqual([24_00, 24_00, 24_00]);
+    expect(await refundedAmounts(calledOff)).toEqual([24_00, 24_00, 24_00]);
     expect(await stateOf(open.sessionId)).toBe('paid');
     expect(await wrongBeyondTheGap(transfers[1], lost.sessionId)).toEqual([]);
   });

@@ -81,9 +81,9 @@ describe('The tests gate', () => {
     await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
     await tree.plant('planted/not-readable.test.ts', NOT_READABLE);
 
-    const [verdict, heading, ...failures] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
+    const [summary, heading, ...failures] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
 
-    expect(verdict).toMatch(/^FAIL tests \(.*, 6 tests, seed \d+\)/);
+    expect(summary).toMatch(/^FAIL tests \(.*, 6 tests, seed \d+\)/);
     expect(heading).toBe('Not passed:');
     expect(failures).toEqual([
       expect.stringMatching(

@@ -31,7 +31,7 @@ const violations: [rule: string, path: string, source: string][] = [
   [
     'typescript/consistent-type-imports',
     'src/server/planted-13.ts',
-    "import { Refusal } from './failureReason.ts'; export type R = Refusal;",
+    "import { AppError } from './app-error.ts'; export type R = AppError;",
   ],
   ['eslint/no-console', 'src/server/planted-14.ts', "export function f() { console.log('here'); }"],
   ['eslint/no-warning-comments', 'src/server/planted-15.ts', '// TODO later\nexport const f = 1;'],

@@ -93,7 +93,7 @@ test('the organizer and the operator see a failed refund and an open dispute', a
 });
 
 test('the operator pays the rest of a failed refund, by keyboard alone', async ({ browser, money }) => {
-  const { eventId } = await seatsOnSale(money, 'Half Given Back');
+  const { eventId } = await seatsOnSale(money, 'Half Refunded');
   await askForRefund(money, eventId, '4000 0000 0000 5126');
   await money.pass(2 * HOUR);
   await money.pass(HOUR);
@@ -101,7 +101,7 @@ test('the operator pays the rest of a failed refund, by keyboard alone', async (
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');
-  const failedRefund = actionItem(operator, 'refund-failed', 'Half Given Back');
+  const failedRefund = actionItem(operator, 'refund-failed', 'Half Refunded');
   await expect(failedRefund).toContainText('$25.00');
   const action = operatorActionMessages['paid-another-way'];
   await press(operator, failedRefund.getByRole('button', { name: action.label }));

@@ -1,7 +1,13 @@
 /** A scanner with an unreliable network, and the data that remains on the phone. */
 import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/app/check-in.ts';
-import { grantOver, noListYet, offlineTicketList, scansWait, shiftEnded } from '#contract/app/check-in-devices.ts';
+import {
+  grantExpired,
+  offlineListMissing,
+  offlineTicketList,
+  shiftEnded,
+  unsyncedScans,
+} from '#contract/app/check-in-devices.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -107,10 +113,10 @@ const untilPageIsCached = (page: Page) =>
 
 interface Shown {
   code: string;
-  says: RegExp;
+  message: RegExp;
 }
 
-const all = (codes: readonly string[], says: RegExp): Shown[] => codes.map((code) => ({ code, says }));
+const all = (codes: readonly string[], message: RegExp): Shown[] => codes.map((code) => ({ code, message }));
 
 /** Fifty codes of all kinds. A repeated code is a copy. */
 function fiftyCodes(
@@ -153,10 +159,10 @@ test.describe('A phone without a network', () => {
     const { numbers: ofOtherEvent } = await stage.sell(2);
     const shown = fiftyCodes(door, ofOtherEvent);
     expect(shown).toHaveLength(50);
-    for (const [index, { code, says }] of shown.entries()) {
+    for (const [index, { code, message }] of shown.entries()) {
       await check(page, code);
       await expect(answer(page), `${index}: ${code}`).toContainText(`…${code.slice(-4)}`);
-      await expect(answer(page), `${index}: ${code}`).toContainText(says);
+      await expect(answer(page), `${index}: ${code}`).toContainText(message);
       if (index !== 30) continue;
       // A restart in between loses nothing.
       await page.reload();
@@ -225,7 +231,7 @@ test.describe('A phone without a network', () => {
     await page.context().close();
   });
 
-  test('shows a quiet notice for a guest who was checked in elsewhere meanwhile', async ({
+  test('shows a quiet message for a guest who was checked in elsewhere meanwhile', async ({
     browser,
     product,
     stage,
@@ -305,7 +311,7 @@ test.describe('Check-in data on a phone', () => {
     const { attendantCode: newCode } = okay(await door.organizer.call(changeAttendantCode, { eventId: door.eventId }));
     await page.context().setOffline(false);
 
-    await expect(page.getByText(scansWait(2))).toBeVisible();
+    await expect(page.getByText(unsyncedScans(2))).toBeVisible();
     expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 2 });
     await enterCode(page, newCode, 'Gate 2');
     await expect.poll(() => waitingOn(page)).toBe(0);
@@ -331,8 +337,8 @@ test.describe('Check-in data on a phone', () => {
     });
     await check(page, later).catch(() => {});
 
-    await expect(page.getByText(grantOver).first()).toBeVisible();
-    await expect(page.getByText(noListYet)).toBeVisible();
+    await expect(page.getByText(grantExpired).first()).toBeVisible();
+    await expect(page.getByText(offlineListMissing)).toBeVisible();
     expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 1 });
     await page.getByRole('button', { name: 'End shift' }).click();
     await page.getByRole('button', { name: 'Discard 1 scan and end shift' }).click();

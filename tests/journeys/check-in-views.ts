@@ -51,21 +51,21 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
       device('Borrowed tablet', at, { state: 'removed', lastScanAt: at - 40 * MINUTE, seenAt: at - 39 * MINUTE }),
     ],
     conflicts: [
-      finding('double', at - 3 * MINUTE, 'Gate 2', {
+      conflict('double', at - 3 * MINUTE, 'Gate 2', {
         confirmationNumber: '4829103756',
         firstAt: at - 21 * MINUTE,
         firstDevice: 'Gate 1',
       }),
-      finding('unknown', at - 6 * MINUTE, 'Balcony stairs', { ticketName: null, confirmationNumber: null }),
-      finding('double', at - 9 * MINUTE, 'Balcony stairs', {
+      conflict('unknown', at - 6 * MINUTE, 'Balcony stairs', { ticketName: null, confirmationNumber: null }),
+      conflict('double', at - 9 * MINUTE, 'Balcony stairs', {
         ticketName: 'Balcony',
         confirmationNumber: '1180427795',
         firstAt: at - 12 * MINUTE,
         firstDevice: 'Gate 2',
       }),
-      finding('refunded', at - 12 * MINUTE, 'Balcony stairs', { confirmationNumber: '7305518264' }),
-      finding('disputed', at - 13 * MINUTE, 'Gate 2', { confirmationNumber: '9925140038' }),
-      finding('cancelled', at - 14 * MINUTE, 'Gate 2', { confirmationNumber: '2048837716' }),
+      conflict('refunded', at - 12 * MINUTE, 'Balcony stairs', { confirmationNumber: '7305518264' }),
+      conflict('disputed', at - 13 * MINUTE, 'Gate 2', { confirmationNumber: '9925140038' }),
+      conflict('cancelled', at - 14 * MINUTE, 'Gate 2', { confirmationNumber: '2048837716' }),
     ],
     ...change,
   });
@@ -93,7 +93,7 @@ function device(
   };
 }
 
-function finding(
+function conflict(
   result: CheckInDashboard['conflicts'][number]['result'],
   at: number,
   where: string,

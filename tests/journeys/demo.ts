@@ -8,9 +8,9 @@ export interface Demo {
 
 export function demoIn(output: string): Demo {
   const read = (pattern: RegExp) => {
-    const words = pattern.exec(output)?.slice(1);
-    if (!words) throw new Error(`the start output has nothing like ${String(pattern)}:\n${output}`);
-    return words;
+    const values = pattern.exec(output)?.slice(1);
+    if (!values) throw new Error(`the start output has nothing like ${String(pattern)}:\n${output}`);
+    return values;
   };
   const [eventUrl = ''] = read(/An event on sale:\s+(\S+)/);
   const [email = '', password = ''] = read(/(\S+@\S+) \/ (.+)/);

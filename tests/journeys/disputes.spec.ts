@@ -25,7 +25,7 @@ const lines = (panel: Locator) => panel.locator('dl > div');
 
 test.afterEach(closeWindows);
 
-test('a payout lists what is held, deducted and recovered, and pays the rest once the dispute is won [PAY-3]', async ({
+test('a payout lists amounts on hold, deducted and reversed, and pays the rest once the dispute is won [PAY-3]', async ({
   page: buyer,
   browser,
   money,

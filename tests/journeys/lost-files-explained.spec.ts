@@ -306,7 +306,7 @@ test.describe('A part that never loads', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('is reported in the waiting room, and a reload keeps the pass and the cart', async ({ page, product }) => {
+  test('is reported in the waiting room, and a reload keeps the position and the cart', async ({ page, product }) => {
     const site = siteOf(product);
     const salesStart = new Date(site.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(site, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });

@@ -100,9 +100,9 @@ export async function askForRefund(stage: MoneyStage, eventId: string, card?: st
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
   okay(await stage.site.call(requestRefund, { eventId, confirmationCode: code }));
-  const mail = await emailTo(stage.product, email, /^Refund requested for /);
-  const link = mail.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
-  if (!link) throw new Error(`no link in ${mail.text}`);
+  const message = await emailTo(stage.product, email, /^Refund requested for /);
+  const link = message.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
+  if (!link) throw new Error(`no link in ${message.text}`);
   return { code, link };
 }
 

@@ -1,4 +1,4 @@
-/** Shared by the offline journeys: pages behind a failing proxy, and a use into their caches. */
+/** Shared by the offline journeys: pages behind a failing proxy, and access to their caches. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

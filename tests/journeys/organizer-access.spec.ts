@@ -319,8 +319,8 @@ test.describe('Verifying and changing the email', () => {
     await press(page, 'Change Email');
     await expectToasts(page, ['Click the link we sent to your new address. Nothing changes until you do.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
-    const mail = await emailTo(product, newEmail, /^Confirm your new email/);
-    await page.goto(linkIn(mail, '/verify-email'));
+    const message = await emailTo(product, newEmail, /^Confirm your new email/);
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email has been changed. Please log in with the new one.')).toBeVisible();
   });
 });

@@ -4,9 +4,9 @@ import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/
 import { admittedTwice, deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
 import { cancelEvent, eventCancelled, eventNotFound } from '#contract/app/events.ts';
 import {
-  admittedWrongly,
   type CheckInDashboard,
-  nobodyIn,
+  invalidAdmissions,
+  noArrivals,
   noDevice,
   syncConflictMessages,
   viewNotLoaded,
@@ -98,12 +98,12 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   await open(() => busyView(new Date()));
   const banners = page.getByRole('main').getByRole('status');
   await expect(banners).toContainText(admittedTwice(2));
-  await expect(banners).toContainText(admittedWrongly(4));
+  await expect(banners).toContainText(invalidAdmissions(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
-  const findings = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
-  for (const words of Object.values(syncConflictMessages))
-    await expect(findings.filter({ hasText: words }).first()).toBeVisible();
-  await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
+  const conflicts = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
+  for (const label of Object.values(syncConflictMessages))
+    await expect(conflicts.filter({ hasText: label }).first()).toBeVisible();
+  await expect(conflicts.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(totals(page)).toContainText(`${ADMITTED} of 310 sold`);
 
   await page.getByText('As a table').click();
@@ -244,7 +244,7 @@ test('The check-in page says so without guests, without an event and without an 
   await expect(page.getByRole('alert')).toContainText(viewNotLoaded);
   await page.unroute(VIEW_PATH);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(nobodyIn)).toBeVisible();
+  await expect(page.getByText(noArrivals)).toBeVisible();
   await expect(page.getByText(noDevice)).toBeVisible();
   await expectReadable(page);
 

@@ -116,10 +116,10 @@ test.describe('Creating an event', () => {
     await openForm(page);
     await write(page);
     const calls = callsOf(page);
-    const broken = async (fields: Record<string, string>, sentences: string[]) => {
+    const broken = async (fields: Record<string, string>, messages: string[]) => {
       await fillIn(form(page), fields);
       await create(page);
-      await expectToasts(page, sentences);
+      await expectToasts(page, messages);
     };
     await fillIn(form(page), { title: '🎺'.repeat(26) });
     await expect(form(page).getByText('26 / 50', { exact: true })).toBeVisible();
@@ -174,7 +174,7 @@ test.describe('Creating an event', () => {
   }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openForm(page);
-    const error = (sentence: string) => form(page).getByText(sentence, { exact: true });
+    const error = (message: string) => form(page).getByText(message, { exact: true });
     await create(page);
     await expect(error('End date/time is required')).toBeVisible();
     await expect(error('Latitude must be a number between -90 and 90')).toBeVisible();
@@ -415,7 +415,7 @@ test.describe("An event's card", () => {
     await expect(fact(card(), 'Participants')).toHaveText('200');
     await expect(fact(card(), 'Processing fee waived')).toHaveText('No');
     const ticket = card().getByRole('listitem').filter({ hasText: 'Balcony' });
-    for (const words of ['Seated', '$38.50', 'Quantity: 10']) await expect(ticket).toContainText(words);
+    for (const detail of ['Seated', '$38.50', 'Quantity: 10']) await expect(ticket).toContainText(detail);
     await press(page, 'Hide Details');
     await expect(card().getByText('Six horns in a cellar.')).toHaveCount(0);
   });
@@ -603,7 +603,7 @@ test.describe("An event's card", () => {
       address: 'POST /api/protected/cancel-event',
       body: { eventId: event.eventId },
     });
-    for (const [name, refusal] of [
+    for (const [name, message] of [
       ['Edit Event', "A cancelled event can't be edited."],
       ['Request Payout', "Cancelled events don't pay out."],
       ['Cancel Event', 'This event has been cancelled.'],
@@ -611,7 +611,7 @@ test.describe("An event's card", () => {
       const button = card().getByRole('button', { name, exact: true });
       await expect(button).toHaveAttribute('aria-disabled', 'true');
       await button.press('Enter');
-      await expectToasts(page, [refusal]);
+      await expectToasts(page, [message]);
     }
     expect(calls.filter(({ address }) => address.endsWith('/requestPayout'))).toEqual([]);
     await page.goto(event.eventUrl);

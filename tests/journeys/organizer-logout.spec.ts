@@ -11,7 +11,7 @@ const scan = (ticketKey: number, confirmationNumber: string | null) => ({
 
 const storeScans = (page: Page, scans: readonly object[]) =>
   page.evaluate(
-    (kept) =>
+    (rows) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('door', 1);
         opening.onupgradeneeded = () =>
@@ -19,7 +19,7 @@ const storeScans = (page: Page, scans: readonly object[]) =>
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const writing = opening.result.transaction('scans', 'readwrite');
-          for (const each of kept) writing.objectStore('scans').put(each);
+          for (const each of rows) writing.objectStore('scans').put(each);
           writing.oncomplete = () => {
             opening.result.close();
             resolve();

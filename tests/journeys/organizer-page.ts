@@ -129,12 +129,12 @@ export async function expectFallback(
   page: Page,
   path: string,
   act: () => Promise<void>,
-  sentence: string,
+  message: string,
 ): Promise<void> {
   for (const failure of ['speechless', 'unanswered'] as const)
     await failing(page, path, failure, async () => {
       await act();
-      await expectToasts(page, [sentence]);
+      await expectToasts(page, [message]);
     });
 }
 

@@ -55,8 +55,8 @@ test('a buyer without an account sees, downloads and deletes their data', async 
   await expect(page.getByRole('status').filter({ hasText: recordsLinkSent })).toBeVisible();
   await expectReadable(page);
 
-  const mail = await emailTo(product, email, /^Your Handstamp data/);
-  await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
+  const message = await emailTo(product, email, /^Your Handstamp data/);
+  await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(message.text)?.[0] ?? '');
   const bought = page.getByRole('region', { name: recordsPage.purchases });
   await expect(bought).toContainText(retainedBecause['event-open']);
   await expectReadable(page);

@@ -150,7 +150,7 @@ test.describe('A typed check', () => {
     await enterAttendantCodeAt(page, stage);
     await list;
     const busy = 'We are very busy right now.';
-    for (const [failure, said] of [
+    for (const [failure, message] of [
       [{ status: 503, json: { msg: busy } }, busy],
       [{ status: 500 }, FALLBACK],
       [null, FALLBACK],
@@ -160,8 +160,8 @@ test.describe('A typed check', () => {
       await check(page, '1000000003');
 
       await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
-      await expect(answer(page)).toContainText(said);
-      await expect(toasts(page).filter({ hasText: said })).not.toHaveCount(0);
+      await expect(answer(page)).toContainText(message);
+      await expect(toasts(page).filter({ hasText: message })).not.toHaveCount(0);
       await page.unroute(`**${checkGuestManual.path}*`);
     }
   });
@@ -199,10 +199,10 @@ test.describe('A phone in another time zone', () => {
 });
 
 /** The minute of a time at the event, give or take one: server and browser clocks differ. */
-function around(moment: Date, words = ''): RegExp {
+function around(moment: Date, prefix = ''): RegExp {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' });
   const minutes = [-1, 0, 1].map((ahead) => clock.format(moment.getTime() + ahead * 60_000).replace(/\s/, '\\s'));
-  return new RegExp(`${words}(${minutes.join('|')})`);
+  return new RegExp(`${prefix}(${minutes.join('|')})`);
 }
 
 test.describe('A page over plain http', () => {

@@ -9,7 +9,7 @@ test.describe('A buyer without an account', () => {
     stage,
   }) => {
     const { eventId, attendantCode, title } = stage.onSale;
-    const email = `gives-back-${Date.now()}@example.com`;
+    const email = `refunds-${Date.now()}@example.com`;
     await page.goto(`/payment/${eventId}`);
     await page.getByRole('listitem').filter({ hasText: 'Floor' }).getByRole('button', { name: 'Add to Cart' }).click();
     await page.getByRole('button', { name: 'Checkout' }).first().click();

@@ -126,10 +126,10 @@ test.describe('The refund form', () => {
     await mockCall(page, REFUND, { status: 200, json: { msg, amount: 0 } });
     await submitRefund(page, stage.onSale.eventId, '1000000001');
 
-    const said = page.getByRole('main').getByRole('status');
-    await expect(said.getByText(msg, { exact: true })).toBeVisible();
-    await expect(said).not.toContainText(/card|days/);
-    await expect(said).toContainText('no longer works');
+    const message = page.getByRole('main').getByRole('status');
+    await expect(message.getByText(msg, { exact: true })).toBeVisible();
+    await expect(message).not.toContainText(/card|days/);
+    await expect(message).toContainText('no longer works');
   });
 
   test("shows the server's message, or its own without one [REF-5]", async ({ page, stage }) => {

@@ -80,7 +80,7 @@ test.describe('From an empty account to a checked-in guest', () => {
 });
 
 const guestRow = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
-const result = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words }).first();
+const result = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).first();
 
 /** Hosts that a page contacts, except the server. Fills while the page is used. */
 function externalHosts(page: Page, productUrl: string): Set<string> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { queueTitle, releaseReservation } from '#contract/messages/checkout.ts';
 import { tooManyAttempts } from '#contract/messages/requests.ts';
-import { pageKeepsTrying } from '#contract/messages/waiting-room.ts';
+import { stillTrying } from '#contract/messages/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
@@ -19,7 +19,7 @@ const test = withOwnProduct();
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SECONDS_TO_START = 600;
-/** Long enough to step at the second buyer's page in the meantime. */
+/** Slow enough to inspect the second buyer's page in the meantime. */
 const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
@@ -36,7 +36,7 @@ async function waitingRoomEvent(site: Site, startsInSeconds: number) {
 
 const denial = { status: 429, json: { msg: tooManyAttempts } };
 
-const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
 const turn = (page: Page) => page.getByRole('heading', { name: "You're up!" });
 /** The page polls when its connection is back. */
 const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -136,7 +136,7 @@ test('A lost connection does not empty the page', async ({ browser, product }) =
   await page.goto(url);
 
   await expect(page.getByText('We lost the connection')).toBeVisible();
-  await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
+  await expect(page.getByText(stillTrying)).toHaveText(stillTrying);
   await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
   await page.unroute('**/waiting-room');
   await poll(page);
@@ -215,20 +215,20 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   await addTicket(page);
   await checkout(page).click();
 
-  const held = page.getByText(queueTitle, { exact: true });
-  for (const step of ['when they are held', 'after a reload']) {
+  const heading = page.getByText(queueTitle, { exact: true });
+  for (const step of ['while they are reserved', 'after a reload']) {
     await slow.step(step, async () => {
-      await expect(held).toBeVisible();
+      await expect(heading).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
       await expect(status(page, /turn|You're up/)).toHaveCount(0);
       await expect(page).toHaveTitle(/^The Rush/);
       await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
     });
-    if (step === 'when they are held') await page.reload();
+    if (step === 'while they are reserved') await page.reload();
   }
 
   await page.getByRole('button', { name: releaseReservation }).press('Enter');
-  await expect(held).toHaveCount(0);
+  await expect(heading).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(turn(page)).toBeVisible();
 });

@@ -88,7 +88,7 @@ describe('An idempotency key about to expire', () => {
 describe('An idempotency key valid for hours', () => {
   withOwnApp();
 
-  it('is replaced at the second failureReason, so that the next call executes', async () => {
+  it('is replaced after the second denial, so that the next call executes', async () => {
     const { ref, asked } = await refusedPayout();
     const { attempt } = await payoutOf(ref.eventId);
     await advanceTo(app, new Date(asked.getTime() + 9 * HOUR));

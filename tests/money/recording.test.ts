@@ -53,7 +53,7 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   await openCheckout(app, off.eventId, seats(1));
   await off.visitor.call(cancelEvent, { eventId: off.eventId });
 
-  const { eventId, visitor, ...kept } = await eventOnSale(app, at(40));
+  const { eventId, visitor, ...organizer } = await eventOnSale(app, at(40));
   const declined = await openCheckout(app, eventId, seats(3));
   await declined.pay('sam@example.com', cardWith('4000 0000 0000 0002'));
   await declined.pay('sam@example.com');
@@ -63,7 +63,7 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   await buyTickets(app, eventId, seats(2), 'ben@example.com');
   await app.settle();
 
-  await openPayout(app, { eventId, visitor, ...kept });
+  await openPayout(app, { eventId, visitor, ...organizer });
   await visitor.call(createLoginLink, {});
   await losing(app, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
   const payments = await stripeObjectsOf(app, 'payment_intent', eventId);

@@ -162,8 +162,8 @@ describe('a cancelled event', () => {
     expect(await statesOf(eventId)).toEqual(Array(ORDERS).fill('refunded'));
     expect(await reservedOf(app, eventId)).toBe(0);
     for (const number of [1, 2, ORDERS]) {
-      const mails = await emailsTo(app, `fan-${number}@example.com`);
-      expect(mails.filter(({ subject }) => subject.includes('cancelled'))).toHaveLength(number === 2 ? 0 : 1);
+      const emails = await emailsTo(app, `fan-${number}@example.com`);
+      expect(emails.filter(({ subject }) => subject.includes('cancelled'))).toHaveLength(number === 2 ? 0 : 1);
     }
     await openPayout(app, event);
     expect(await visitor.call(requestPayout, { eventId })).toMatchObject({

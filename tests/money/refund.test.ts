@@ -78,8 +78,8 @@ async function expectRefundedOnce(eventId: string, buyerEmail: string) {
   expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
   expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
   expect(await reservedOf(app, eventId)).toBe(1);
-  const told = (await emailsTo(app, buyerEmail)).filter(({ subject }) => /^Your \$.* refund for /.test(subject));
-  expect(told).toHaveLength(1);
+  const emails = (await emailsTo(app, buyerEmail)).filter(({ subject }) => /^Your \$.* refund for /.test(subject));
+  expect(emails).toHaveLength(1);
 }
 
 describe('a refund', () => {
@@ -198,7 +198,7 @@ describe('a refund that Stripe', () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
     expect(await ask(eventId, code)).toMatchObject(accepted);
-    if (what === 'did not make') await takeBackRefunds(eventId);
+    if (what === 'did not make') await undoRefundsAtStripe(eventId);
     const [refund] = await refundsOf(eventId);
     const keys = () =>
       sql<{ key: string }>`select key from sandbox.idempotency_keys where key like ${`re:${refund?.id}%`} order by 1`
@@ -217,12 +217,12 @@ describe('a refund that Stripe', () => {
     const { eventId, code } = await soldTickets(1, {}, REFUND_FAILS_LATER);
     const admin = await newOrganizer(app);
     await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
-    const stuck = async () => {
+    const actionItemCount = async () => {
       await logInAgain(admin);
       return (await admin.visitor.call(adminOverview, {})).body.actionItems.refunds;
     };
     expect(await ask(eventId, code)).toMatchObject(accepted);
-    const before = await stuck();
+    const before = await actionItemCount();
 
     await app.advance({ hours: 2 });
     await app.settle();
@@ -231,13 +231,13 @@ describe('a refund that Stripe', () => {
     expect(await statesOf(eventId)).toEqual(['refunded']);
     const owed = (await ledgerOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
     expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
-    expect(await stuck()).toBe(before + 1);
+    expect(await actionItemCount()).toBe(before + 1);
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
   });
 });
 
 /** Undoes the refund at Stripe, as if its failure had rolled it back. */
-async function takeBackRefunds(eventId: string): Promise<void> {
+async function undoRefundsAtStripe(eventId: string): Promise<void> {
   const ofEvent = sql`(select id from sandbox.objects where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId})`;
   await app.settle();
   await sql`delete from sandbox.balance_transactions where source in ${ofEvent}`.execute(app.db);

@@ -187,8 +187,8 @@ describe('the totals', () => {
       for (const { eventId } of [off, kept])
         for (const kind of ['refund', 'transfer'] as const) moved.push(await movementsAtStripe(app, kind, eventId));
       const entries = await app.db.selectFrom('ledgerEntries').select('transactionId').execute();
-      const mails = await app.db.selectFrom('emailOutbox').select('id').execute();
-      return { moved, entries: entries.length, mails: mails.length };
+      const emails = await app.db.selectFrom('emailOutbox').select('id').execute();
+      return { moved, entries: entries.length, emails: emails.length };
     }
   }, 60_000);
 });

@@ -28,7 +28,7 @@ interface Side {
   end(): Promise<void>;
 }
 
-const mail = (fields: Partial<Email>): Email => ({
+const emailWith = (fields: Partial<Email>): Email => ({
   messageId: `${crypto.randomUUID()}@handstamp.example`,
   to: 'sam@example.com',
   subject: 'Basement Brass: your ticket',
@@ -52,7 +52,7 @@ describe.each([
     fields: Partial<Email>,
   ): Promise<{ email: ParsedEmail; recipients: string[]; raw: string }> {
     const to = fields.to ?? `${crypto.randomUUID()}@example.com`;
-    await side.mailer.send(mail({ to, ...fields }));
+    await side.mailer.send(emailWith({ to, ...fields }));
     const newest = (await side.arrived(to)).at(-1);
     if (!newest) throw new Error(`nothing arrived for ${to}`);
     const email = await PostalMime.parse(newest.raw);
@@ -103,14 +103,14 @@ describe.each([
     'sam@example.com\r\nBcc: thief@example.com',
   ])('does not send to a second address hidden in the first: %j', async (to) => {
     const before = (await side.arrived('thief@example.com')).length;
-    await side.mailer.send(mail({ to })).catch(() => {});
+    await side.mailer.send(emailWith({ to })).catch(() => {});
 
     const stolen = (await side.arrived('thief@example.com')).slice(before);
     expect(stolen).toEqual([]);
   });
 
   it('sends the same message id on a retry', async () => {
-    const again = mail({ to: 'twice@example.com' });
+    const again = emailWith({ to: 'twice@example.com' });
     await side.mailer.send(again);
     await side.mailer.send(again);
 
@@ -121,7 +121,7 @@ describe.each([
 
 it('shows an email sent twice once in the inbox', async () => {
   const side = await inboxSide();
-  const again = mail({ to: 'once@example.com' });
+  const again = emailWith({ to: 'once@example.com' });
   await Promise.all([side.mailer.send(again), side.mailer.send(again), side.mailer.send(again)]);
 
   expect(await side.arrived('ONCE@example.com')).toHaveLength(1);
@@ -138,11 +138,11 @@ it('throws when the mail server refuses or is unreachable, so that the email is 
   const port = await listen(server);
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
 
-  await expect(mailer.send(mail({}))).rejects.toThrow(/later/);
+  await expect(mailer.send(emailWith({}))).rejects.toThrow(/later/);
   mailer.close();
   await new Promise<void>((done) => server.close(() => done()));
   const unreachable = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
-  await expect(unreachable.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
+  await expect(unreachable.send(emailWith({}))).rejects.toThrow(/ECONNREFUSED/);
   unreachable.close();
 });
 

@@ -65,8 +65,8 @@ for (const variant of VARIANTS) {
     await take(page, `${variant.name}/privacy`);
     await page.getByLabel('Email').fill(email);
     await press(page, recordsForm.button);
-    const mail = await emailTo(product, email, /^Your Handstamp data/);
-    await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
+    const message = await emailTo(product, email, /^Your Handstamp data/);
+    await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(message.text)?.[0] ?? '');
     await expect(page.getByRole('region', { name: recordsPage.purchases })).toBeVisible();
     await take(page, `${variant.name}/records`);
     await press(page, recordsPage.remove);

@@ -74,10 +74,10 @@ async function refundLinks(money: MoneyStage): Promise<Record<string, string>> {
   const [sent, settled] = [await ask('4000 0000 0000 7726'), await ask()];
   await money.pass(31 * MINUTE);
   await money.pass(30 * MINUTE);
-  const [held, restored] = [await ask(), await ask()];
+  const [scheduled, restored] = [await ask(), await ask()];
   const [token = ''] = restored.split('/').slice(-1);
   okay(await money.site.call(keepTicket, { eventId, token }));
-  return { failed, sent, settled, held, restored, unknown: `/refund/${eventId}/${'x'.repeat(43)}` };
+  return { failed, sent, settled, scheduled, restored, unknown: `/refund/${eventId}/${'x'.repeat(43)}` };
 }
 
 async function eventWithGuests(money: MoneyStage) {

@@ -23,7 +23,7 @@ for (const variant of VARIANTS) {
     await page.goto('/sandbox/inbox');
     await capture('inbox');
     await page.goto(`/sandbox/inbox/${message.id}`);
-    await capture('mail');
+    await capture('email');
     await admit(variant, product, numbers);
     await openScannerWithoutCamera(page, demo, capture);
     await visitProfile(page, demo, capture);
@@ -74,7 +74,7 @@ async function buy(page: Page, demo: Demo, email: string, capture: Take): Promis
       code.evaluate((image) => image.getAttribute('aria-label') ?? image.getAttribute('alt') ?? ''),
     ),
   );
-  return names.map((words) => /\d{10}/.exec(words)?.[0] ?? '');
+  return names.map((label) => /\d{10}/.exec(label)?.[0] ?? '');
 }
 
 /** A phone whose camera shows the ticket. */

@@ -35,12 +35,12 @@ function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string
   return rawRequest(app.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
 }
 
-const refusal = (status: number, msg: string) => ({
+const rejection = (status: number, msg: string) => ({
   status,
   text: JSON.stringify({ msg }),
   headers: { 'content-type': expect.stringMatching(/^application\/json\b/) },
 });
-const unreadable = refusal(400, unreadableBody);
+const unreadable = rejection(400, unreadableBody);
 const matching = ({ status, headers, text }: RawAnswer) => ({
   status,
   text,
@@ -122,7 +122,7 @@ describe.each(json)('%s', (_title, endpoint) => {
 
   it('accepts 64 kB, and not a byte more', async () => {
     expect((await post(endpoint, bodyOfBytes(kB(64)))).status).not.toBe(413);
-    expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(refusal(413, bodyTooLarge));
+    expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(rejection(413, bodyTooLarge));
   });
 });
 
@@ -275,11 +275,11 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 
   it('rejects more fields than it uses', async () => {
-    expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(refusal(413, bodyTooLarge));
+    expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(rejection(413, bodyTooLarge));
   });
 
   it('rejects JSON', async () => {
-    expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(refusal(415, notMultipart));
+    expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(rejection(415, notMultipart));
   });
 });
 
@@ -288,8 +288,8 @@ describe('POST /api/webhooks/stripe', () => {
     rawRequest(app.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
 
   it('accepts a megabyte, and not a byte more', async () => {
-    expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(refusal(400, badSignature));
-    expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(refusal(413, bodyTooLarge));
+    expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(rejection(400, badSignature));
+    expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(rejection(413, bodyTooLarge));
   });
 
   it.each<[string, string | Buffer]>([
@@ -300,7 +300,9 @@ describe('POST /api/webhooks/stripe', () => {
   ])('rejects %s by its signature, without parsing it', async (_what, body) => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const signature = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` };
-      expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(refusal(400, badSignature));
+      expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(
+        rejection(400, badSignature),
+      );
     }
   });
 });

@@ -21,7 +21,7 @@ let organizer: Visitor;
 let eventId: string;
 let photo: string;
 let payPage: string;
-let mail: string;
+let emailId: string;
 let script: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   photo = await addOnePhoto();
   payPage = new URL((await openCheckout(app, eventId, generalAdmission(1))).url).pathname;
   await buyTickets(app, eventId, generalAdmission(1), 'sam@example.com');
-  mail = (await emailsTo(app, 'sam@example.com'))[0]?.id ?? '';
+  emailId = (await emailsTo(app, 'sam@example.com'))[0]?.id ?? '';
   script = /src="(\/static\/[^"]+\.js)"/.exec(await (await organizer.fetch('/')).text())?.[1] ?? '';
   https = await buildApp({
     deps: { ...app.deps, publicUrl: 'https://tickets.example' },
@@ -100,7 +100,7 @@ const played: typeof pages = [
   ['the sandbox console', 200, () => get('/sandbox/')],
   ['a redirect', 303, () => get('/sandbox')],
   ['the inbox', 200, () => get('/sandbox/inbox')],
-  ['an email in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
+  ['an email in the inbox', 200, () => get(`/sandbox/inbox/${emailId}`)],
   ['the inbox as JSON', 200, () => get('/sandbox/inbox.json')],
 ];
 
@@ -169,7 +169,7 @@ describe('the sandbox and its inbox', () => {
   });
 
   it('an email can style its frame, and do nothing else', async () => {
-    const reply = await get(`/sandbox/inbox/${mail}/html`);
+    const reply = await get(`/sandbox/inbox/${emailId}/html`);
     expect(policyOf(reply)).toEqual({
       'default-src': "'none'",
       'style-src': "'unsafe-inline'",
@@ -179,7 +179,7 @@ describe('the sandbox and its inbox', () => {
       'frame-ancestors': "'self'",
     });
     expect(reply.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-    const file = await get(`/sandbox/inbox/${mail}.eml`);
+    const file = await get(`/sandbox/inbox/${emailId}.eml`);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   });

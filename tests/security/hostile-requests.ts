@@ -63,12 +63,12 @@ function inBodyOf(endpoint: AnyEndpoint, input: Input, field: Field): Hostile[] 
 
 function expectedOf(endpoint: AnyEndpoint, field: Field, { kind, json, always }: HostileValue): number | undefined {
   if (always === 413) return always;
-  if (always !== undefined) return kind === 'string' ? refusalOf(endpoint, field) : always;
-  return json === '1e309' || !field.takes.has(kind) ? refusalOf(endpoint, field) : undefined;
+  if (always !== undefined) return kind === 'string' ? rejectionStatus(endpoint, field) : always;
+  return json === '1e309' || !field.takes.has(kind) ? rejectionStatus(endpoint, field) : undefined;
 }
 
 /** Grants are per event, so a request without a valid event has no grant. */
-const refusalOf = ({ access }: AnyEndpoint, field: Field) =>
+const rejectionStatus = ({ access }: AnyEndpoint, field: Field) =>
   access === 'attendant' && nameOf(field) === 'eventId' ? 401 : 400;
 
 function without(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
@@ -76,7 +76,7 @@ function without(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
   return {
     what: `without ${written(field)}`,
     request: () => (endpoint.upload ? formRequest(endpoint, []) : jsonRequest(endpoint, rest)),
-    expected: refusalOf(endpoint, field),
+    expected: rejectionStatus(endpoint, field),
   };
 }
 
@@ -97,7 +97,7 @@ function twice(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
       return { method: 'GET', path: `${addressOf(endpoint, input)}&${name}=${MARK}` };
     },
     // The form's last value counts, and is not an event.
-    expected: endpoint.upload ? 404 : refusalOf(endpoint, field),
+    expected: endpoint.upload ? 404 : rejectionStatus(endpoint, field),
   };
 }
 

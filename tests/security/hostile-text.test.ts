@@ -93,11 +93,11 @@ describe('the pages for payment, refund and confirmation', () => {
 
 describe('email', () => {
   it('escapes the names of event and ticket in the inbox, its list, and the email itself', async () => {
-    const [mail] = await emailsTo(app, BUYER);
-    expect(mail?.subject).toContain(hostile.title);
-    expect(mail?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
-    for (const path of ['/sandbox/inbox', `/sandbox/inbox/${mail?.id}`]) expectOnlyText(await get(path));
-    const html = (await get(`/sandbox/inbox/${mail?.id}/html`)).replace(/<style>[^<]*<\/style>/g, '');
+    const [message] = await emailsTo(app, BUYER);
+    expect(message?.subject).toContain(hostile.title);
+    expect(message?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
+    for (const path of ['/sandbox/inbox', `/sandbox/inbox/${message?.id}`]) expectOnlyText(await get(path));
+    const html = (await get(`/sandbox/inbox/${message?.id}/html`)).replace(/<style>[^<]*<\/style>/g, '');
     expectOnlyText(html);
   });
 
@@ -108,18 +108,18 @@ describe('email', () => {
     expectOk(await app.call(requestRefund, { eventId: own.eventId, confirmationCode }));
     await app.settle();
     expectOk(await own.visitor.call(cancelEvent, { eventId: own.eventId }));
-    const mails = await emailsTo(app, 'ann@example.com');
-    expect(mails.length).toBeGreaterThan(2);
-    for (const { html } of mails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
+    const emails = await emailsTo(app, 'ann@example.com');
+    expect(emails.length).toBeGreaterThan(2);
+    for (const { html } of emails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
   });
 
   it('takes no header from a title: a line break becomes a space', async () => {
     const { eventId } = await eventOnSale(app, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
     await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
-    const [mail] = await emailsTo(app, 'bcc@example.com');
-    expect(mail?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
-    expect(mail?.to).toBe('bcc@example.com');
-    const raw = await get(`/sandbox/inbox/${mail?.id}.eml`);
+    const [message] = await emailsTo(app, 'bcc@example.com');
+    expect(message?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
+    expect(message?.to).toBe('bcc@example.com');
+    const raw = await get(`/sandbox/inbox/${message?.id}.eml`);
     expect(raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
     expect(await emailsTo(app, 'all@evil.example')).toEqual([]);
   });

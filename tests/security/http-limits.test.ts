@@ -202,11 +202,11 @@ describe('the Host header', () => {
     await post(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
     await post(forgotPassword.path, { email });
 
-    const mails = await emailsTo(app, email);
-    expect(mails).toHaveLength(2);
-    for (const mail of mails) {
-      expect(mail.text).toContain(app.publicUrl);
-      expect(`${mail.text}${mail.html}${mail.subject}`).not.toContain('evil.example');
+    const emails = await emailsTo(app, email);
+    expect(emails).toHaveLength(2);
+    for (const message of emails) {
+      expect(message.text).toContain(app.publicUrl);
+      expect(`${message.text}${message.html}${message.subject}`).not.toContain('evil.example');
     }
   });
 

@@ -172,7 +172,7 @@ function openSlow(url: string, eventId: string, kind: number): void {
   });
 }
 
-const held = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
+const slowConnections = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
 
 const commands: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Results[Name]> } = {
   async slow({ url, eventId, each }) {
@@ -181,17 +181,17 @@ const commands: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<R
       if (number % 20 === 0) await sleep(5);
     }
     await sleep(200);
-    return held();
+    return slowConnections();
   },
   capacity,
   rush,
-  reserved: async () => held(),
+  reserved: async () => slowConnections(),
   async leave() {
     isOver = true;
     for (const socket of slow) socket.destroy();
     await sleep(200);
     isOver = false;
-    return held();
+    return slowConnections();
   },
 };
 

@@ -63,7 +63,7 @@ afterAll(async () => {
 async function aWholeLife() {
   const event = await eventOnSale(app);
   keep('organizer', event.email).keep('attendant code', event.attendantCode);
-  for (const mail of await emailsTo(app, event.email)) keepLinks(mail.text);
+  for (const message of await emailsTo(app, event.email)) keepLinks(message.text);
   await event.visitor.call(accounts.login, { email: event.email, password: 'wrong horse battery' });
   await event.visitor.call(accounts.forgotPassword, { email: event.email });
   await event.visitor.call(accounts.changeEmail, { newEmail: 'body@example.com' });
@@ -80,7 +80,7 @@ async function aWholeLife() {
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: given });
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: scanned });
   for (const one of ['sam@example.com', event.email, 'body@example.com'])
-    for (const mail of await emailsTo(app, one)) keepLinks(mail.text);
+    for (const message of await emailsTo(app, one)) keepLinks(message.text);
 
   await whatIsNoRequest(event.eventId);
   await whatFails(event);

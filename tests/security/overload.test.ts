@@ -111,8 +111,8 @@ async function scan(confirmationNumber: string, ownLatenessMs: () => number): Pr
 async function reconnected(): Promise<Results['reserved']> {
   const deadline = performance.now() + 10_000;
   for (;;) {
-    const held = await ask('reserved', null);
-    if (held.open >= SLOW || performance.now() > deadline) return held;
+    const slowConnections = await ask('reserved', null);
+    if (slowConnections.open >= SLOW || performance.now() > deadline) return slowConnections;
     await sleep(50);
   }
 }

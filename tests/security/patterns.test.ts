@@ -45,8 +45,8 @@ const inputWith = (path: readonly (string | number)[], text: string): unknown =>
 
 const GLANCE_MS = 0.1;
 /** Several ticks of the CPU clock. */
-const VERDICT_MS = 20;
-const VERDICTS = 5;
+const CPU_TICKS_MS = 20;
+const CPU_RUNS = 5;
 
 interface Judged {
   schema: z.ZodMiniType;
@@ -69,7 +69,7 @@ function cpuMsOf({ schema, input }: Judged): number {
   const since = cpuTimeMs();
   let times = 0;
   let spent = 0;
-  while (spent < VERDICT_MS) {
+  while (spent < CPU_TICKS_MS) {
     schema.safeParse(input);
     times++;
     spent = cpuTimeMs() - since;
@@ -83,7 +83,7 @@ function cpuMsOf({ schema, input }: Judged): number {
  */
 function growthOf(long: Judged, short: Judged, suspectedFrom: number): number {
   let growth = glance(long) / glance(short);
-  for (let verdict = 0; verdict < VERDICTS && growth >= suspectedFrom; verdict++)
+  for (let attempt = 0; attempt < CPU_RUNS && growth >= suspectedFrom; attempt++)
     growth = cpuMsOf(long) / cpuMsOf(short);
   return growth;
 }

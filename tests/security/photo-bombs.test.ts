@@ -138,14 +138,14 @@ describe(`POST ${addPhotos.path}`, () => {
       .jpeg()
       .toBuffer();
 
-  it.each(refused)('rejects %s, and stores nothing of it', async (_what, sentence, make) => {
+  it.each(refused)('rejects %s, and stores nothing of it', async (_what, message, make) => {
     const before = await photosLeft();
     const bomb = await make();
     expect(bomb.length).toBeLessThan(200_000);
 
     const reply = await upload(['good.jpg', await noise()], ['bomb', bomb]);
 
-    expect([reply.status, reply.body.msg]).toEqual([400, `${sentence} (bomb)`]);
+    expect([reply.status, reply.body.msg]).toEqual([400, `${message} (bomb)`]);
     expect(await rowsLeft()).toEqual([]);
     expect(await photosLeft()).toEqual(before);
     expect(await uploadsLeft()).toEqual([]);

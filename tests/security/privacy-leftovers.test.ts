@@ -118,10 +118,10 @@ describe('an undeliverable email', () => {
     expect(await forget(email)).toMatchObject({ deleted: 1, retained: 0 });
 
     expect(await wholeDatabase()).not.toContain(email);
-    const mails = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
-    const before = await mails();
+    const inboxIds = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
+    const before = await inboxIds();
     for (const emailId of ids) await sendEmail(app.deps, { emailId });
-    expect(await mails()).toBe(before);
+    expect(await inboxIds()).toBe(before);
     const open = sql`select id from email_outbox where sent_at is null and id = any (${ids}::uuid[])`;
     expect((await open.execute(app.db)).rows).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('an undeliverable email', () => {
   it('is purged at the same age as delivered ones', async () => {
     const { email } = await newOrganizer(app);
     await emailsTo(app, email);
-    const ids = await makeUndeliverable(email, 'verify-email', { token: 'token-of-a-lost-mail' });
+    const ids = await makeUndeliverable(email, 'verify-email', { token: 'token-of-a-lost-email' });
     const emptied = async () => {
       await purge(app.deps, { pageSize: 1 });
       const { rows } = await sql<{ text: string; isOpen: boolean }>`
@@ -142,7 +142,7 @@ describe('an undeliverable email', () => {
     const meanwhile = await emptied();
     await app.advance({ days: 2 });
 
-    expect(meanwhile).toMatchObject([{ text: expect.stringContaining('token-of-a-lost-mail'), isOpen: true }]);
+    expect(meanwhile).toMatchObject([{ text: expect.stringContaining('token-of-a-lost-email'), isOpen: true }]);
     expect(await emptied()).toEqual([{ text: '{}', isOpen: false }]);
     for (const emailId of ids) await sendEmail(app.deps, { emailId });
   });
@@ -185,7 +185,7 @@ describe('a restored backup', () => {
   });
 
   it('excludes a buyer who appears only in an email', async () => {
-    const email = 'only-a-mail@example.com';
+    const email = 'only-an-email@example.com';
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(1), email);
     await openPayout(app, event);

@@ -62,7 +62,7 @@ describe('GET /api/protected/my-records', () => {
 
     expect(reply.headers.get('content-disposition')).toContain('my-records.json');
     expect(file.profile).toMatchObject({ email: event.email, firstName: 'Ada', taxIdLast4: '6789' });
-    for (const list of ['sessions', 'mails', 'events', 'ticketTypes', 'orders', 'tickets', 'payouts', 'ledger'])
+    for (const list of ['sessions', 'emails', 'events', 'ticketTypes', 'orders', 'tickets', 'payouts', 'ledger'])
       expect({ list, rows: file[list] }).not.toEqual({ list, rows: [] });
     expect(file.orders).toMatchObject([{ eventId: event.eventId, buyerEmail: `${event.eventId}@buyers.example` }]);
     expect(file.tickets).toHaveLength(2);

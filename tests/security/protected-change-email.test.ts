@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const CONFIRM = /^Confirm your new email/;
-const NOTICE = /^Your Handstamp email is about to change/;
+const CHANGE_SUBJECT = /^Your Handstamp email is about to change/;
 const open = (token: string) => app.call(contract.verifyEmail, { token });
 const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
 
@@ -19,8 +19,8 @@ let addresses = 0;
 const freshAddress = () => `taken-over-${++addresses}@example.org`;
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
-  const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const message = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
+  const token = /\/verify-email\?token=([\w-]+)/.exec(message?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;
 }
@@ -38,7 +38,7 @@ describe('POST /api/protected/change-email', () => {
     const { email } = await newOrganizer(app);
     const [second, third] = [freshAddress(), freshAddress()];
     await takeOver(email, second);
-    const undo = await tokenTo(email, NOTICE);
+    const undo = await tokenTo(email, CHANGE_SUBJECT);
     await takeOver(second, third);
     const intruder = app.visitor();
     await intruder.call(contract.login, { email: third, password: PASSWORD });
@@ -48,7 +48,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await logInAs(email)).status).toBe(200);
     for (const address of [second, third]) expect((await logInAs(address)).status).toBe(401);
     expect((await intruder.call(contract.profile, {})).status).toBe(401);
-    expect((await open(await tokenTo(second, NOTICE))).status).toBe(400);
+    expect((await open(await tokenTo(second, CHANGE_SUBJECT))).status).toBe(400);
   });
 
   it('changes nothing and ends no session until the new address confirms', async () => {
@@ -77,7 +77,7 @@ describe('POST /api/protected/change-email', () => {
   it('does not reveal which addresses are taken, in responses or emails', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor } = await newOrganizer(app);
-    const mailed = (await emailsTo(app, taken)).length;
+    const countBefore = (await emailsTo(app, taken)).length;
 
     const replies = [];
     for (const newEmail of [taken, freshAddress()]) {
@@ -86,7 +86,7 @@ describe('POST /api/protected/change-email', () => {
     }
 
     expect(replies[0]).toEqual(replies[1]);
-    expect(await emailsTo(app, taken)).toHaveLength(mailed);
+    expect(await emailsTo(app, taken)).toHaveLength(countBefore);
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe('POST /api/protected/change-email', () => {
     ['an object', { address: 'a@example.com' }],
   ])('sends no email for %s', async (_what, newEmail) => {
     const { visitor, email } = await newOrganizer(app);
-    const mailed = (await emailsTo(app, email)).length;
+    const countBefore = (await emailsTo(app, email)).length;
 
     expect((await visitor.send(contract.changeEmail, { newEmail })).status).toBe(400);
-    expect(await emailsTo(app, email)).toHaveLength(mailed);
+    expect(await emailsTo(app, email)).toHaveLength(countBefore);
   });
 });

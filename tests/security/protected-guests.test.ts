@@ -139,13 +139,13 @@ describe('POST /api/protected/resend-ticket', () => {
   });
 
   it('finds no ticket under another address, even one that contains the right one', async () => {
-    const tries = [
+    const attempts = [
       'thief@example.com',
       `${sale.buyerEmail},thief@example.com`,
       `${sale.buyerEmail}\nthief@example.com`,
     ];
 
-    for (const email of [...tries, '', '%']) {
+    for (const email of [...attempts, '', '%']) {
       const { status, body } = await resend(email, numberOf(0));
       expect({ status, body }).toEqual(unknown);
     }

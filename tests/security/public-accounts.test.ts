@@ -105,9 +105,9 @@ describe('POST /api/public/register', () => {
     const reply = await posted(contract.register.path, form({ email }), poisoned);
 
     expect(reply.json()).toEqual({ url: '/login?registered' });
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=`);
-    expect(JSON.stringify(mail)).not.toContain('evil.example');
+    const [message] = await emailsTo(app, email);
+    expect(message?.text).toContain(`${app.publicUrl}/verify-email?token=`);
+    expect(JSON.stringify(message)).not.toContain('evil.example');
   });
 });
 
@@ -130,9 +130,9 @@ describe('POST /api/public/forgot-password', () => {
 
     await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
 
-    const [mail] = await emailsTo(app, email);
-    expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${app.publicUrl}/reset-password/`) });
-    expect(JSON.stringify(mail)).not.toContain('evil.example');
+    const [message] = await emailsTo(app, email);
+    expect(message).toMatchObject({ to: email, text: expect.stringContaining(`${app.publicUrl}/reset-password/`) });
+    expect(JSON.stringify(message)).not.toContain('evil.example');
   });
 
   it.each([[['a@example.com', 'b@example.com']], ['a@example.com\nb@example.com'], [{ $ne: null }]])(
@@ -149,8 +149,8 @@ const NEW_PASSWORD = 'a quite different one';
 
 async function resetLinkOf(email: string): Promise<string> {
   await app.visitor().send(contract.forgotPassword, { email });
-  const [mail] = await emailsTo(app, email);
-  return /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const [message] = await emailsTo(app, email);
+  return /\/reset-password\/([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 }
 
 const reset = (token: string, more: object = {}) =>
@@ -216,8 +216,8 @@ describe('POST /api/public/reset-password/:token', () => {
 const open = (query: string) => app.visitor().request(`${contract.verifyEmail.path}?${query}`);
 
 async function verificationOf(email: string): Promise<string> {
-  const [mail] = await emailsTo(app, email);
-  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const [message] = await emailsTo(app, email);
+  return /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 }
 
 describe('GET /api/public/verify-email', () => {

@@ -133,7 +133,10 @@ describe('GET /api/public/event/:eventId', () => {
 
     const reply = await read(eventId);
 
-    expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: eventCancelled })]);
+    expect([reply.statusCode, reply.body]).toEqual([
+      200,
+      JSON.stringify({ code: 'event-cancelled', msg: eventCancelled }),
+    ]);
   });
 });
 

@@ -89,7 +89,7 @@ describe('POST /api/protected/login', () => {
   afterAll(async () => {
     for (const server of strict) await server.close();
   });
-  const guess = (server: FastifyInstance, email: string, from: string, password = 'wrong password') =>
+  const attempt = (server: FastifyInstance, email: string, from: string, password = 'wrong password') =>
     ask(server, accounts.login, { email, password }, from);
 
   it("counts an account's wrong passwords from all addresses and servers, and warns its owner once", async () => {
@@ -97,10 +97,10 @@ describe('POST /api/protected/login', () => {
     const [one, other] = strict;
 
     const free = await times(limits['login-account'].points * LOG_IN_SCALE, (n) =>
-      guess(n % 2 ? one : other, email, someone()),
+      attempt(n % 2 ? one : other, email, someone()),
     );
-    const late = await times(2, () => guess(one, email, someone()));
-    const own = await guess(one, email, someone(), PASSWORD);
+    const late = await times(2, () => attempt(one, email, someone()));
+    const own = await attempt(one, email, someone(), PASSWORD);
 
     expect(statuses(free)).toEqual([401]);
     for (const reply of late) expect(reply).toMatchObject({ ...tooMany, retryAfter: 2 });
@@ -114,16 +114,16 @@ describe('POST /api/protected/login', () => {
     const [one] = strict;
     const from = someone();
     const before = await counted();
-    await times(2, () => guess(one, email, from));
+    await times(2, () => attempt(one, email, from));
     const eachCounts = ((await counted()) - before) / 2;
 
-    const flood = await Promise.all(Array.from({ length: 12 }, () => guess(one, email, from)));
+    const flood = await Promise.all(Array.from({ length: 12 }, () => attempt(one, email, from)));
 
     // Three wait in line; the others are rejected without a password comparison.
     expect(statuses(flood)).toEqual([429]);
     expect(await counted()).toBe(before + (2 + 3) * eachCounts);
     expect(Math.max(...flood.map(({ tookMs }) => tookMs))).toBeGreaterThan(3 * PAUSE_MS);
-    const rights = [from, someone()].map((host) => guess(one, email, host, PASSWORD));
+    const rights = [from, someone()].map((host) => attempt(one, email, host, PASSWORD));
     expect(statuses(await Promise.all(rights))).toEqual([200]);
   });
 
@@ -135,7 +135,7 @@ describe('POST /api/protected/login', () => {
       forwarded: `for=203.0.113.${n}`,
       'x-real-ip': `203.0.113.${n}`,
     });
-    const guesses = await times(2, (n) =>
+    const responses = await times(2, (n) =>
       strict[0].inject({
         method: 'POST',
         url: accounts.login.path,
@@ -145,16 +145,16 @@ describe('POST /api/protected/login', () => {
       }),
     );
 
-    expect(guesses.map(({ statusCode }) => statusCode)).toEqual([401, 429]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 429]);
   });
 
   it('counts the addresses of one IPv6 network as one', async () => {
     const { email } = await newOrganizer(app);
     const [one, other] = strict;
 
-    expect(await guess(one, email, '2001:db8:0:7::1')).toMatchObject({ status: 401 });
-    expect(await guess(other, email, '2001:db8:0:7:ffff::2')).toMatchObject(tooMany);
-    expect(await guess(other, email, '2001:db8:0:8::1')).toMatchObject({ status: 401 });
+    expect(await attempt(one, email, '2001:db8:0:7::1')).toMatchObject({ status: 401 });
+    expect(await attempt(other, email, '2001:db8:0:7:ffff::2')).toMatchObject(tooMany);
+    expect(await attempt(other, email, '2001:db8:0:8::1')).toMatchObject({ status: 401 });
   });
 });
 
@@ -163,22 +163,22 @@ describe('POST /api/public/request-refund', () => {
     const { eventId } = await eventOnSale(app);
     const [code = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     const [one, other] = servers;
-    const guess = (server: FastifyInstance, from: string, confirmationCode = '1000000000') =>
+    const attempt = (server: FastifyInstance, from: string, confirmationCode = '1000000000') =>
       ask(server, requestRefund, { eventId, confirmationCode }, from);
 
     const free = await times(20, async (n) => {
       const from = someone();
-      return times(10, () => guess(n % 2 ? one : other, from));
+      return times(10, () => attempt(n % 2 ? one : other, from));
     });
     expect(statuses(free.flat())).toEqual([404]);
-    const first = await guess(one, someone());
+    const first = await attempt(one, someone());
     expect(first).toMatchObject({ ...tooMany, retryAfter: 2 });
 
     const from = someone();
     const [second, stranger, right] = await Promise.all([
-      guess(one, from),
-      guess(one, someone()),
-      guess(one, someone(), code),
+      attempt(one, from),
+      attempt(one, someone()),
+      attempt(one, someone(), code),
     ]);
     for (const { tookMs } of [second, stranger, right]) expect(tookMs).toBeGreaterThan(PAUSE_MS);
     expect([second, stranger]).toMatchObject([tooMany, tooMany]);
@@ -188,7 +188,7 @@ describe('POST /api/public/request-refund', () => {
   it('counts ten wrong numbers per caller, across servers and events', async () => {
     const [one, other] = servers;
     const from = someone();
-    const guess = (n: number) =>
+    const attempt = (n: number) =>
       ask(
         n % 2 ? one : other,
         requestRefund,
@@ -196,8 +196,8 @@ describe('POST /api/public/request-refund', () => {
         from,
       );
 
-    expect(statuses(await times(10, guess))).toEqual([404]);
-    expect(await guess(11)).toMatchObject(tooMany);
+    expect(statuses(await times(10, attempt))).toEqual([404]);
+    expect(await attempt(11)).toMatchObject(tooMany);
   });
 });
 

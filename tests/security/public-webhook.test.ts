@@ -57,7 +57,7 @@ describe('POST /api/webhooks/stripe', () => {
       post(payload),
       post(payload, ''),
       post(payload, 'made-up'),
-      post(payload, signed(payload, 'whsec_of_somebody_else', now)),
+      post(payload, signed(payload, 'whsec_of_another_endpoint', now)),
       post(payload, signed(payload, webhookSecret, new Date(now.getTime() - 6 * MINUTE))),
       post(JSON.stringify(JSON.parse(payload), null, 1), right),
       post(payload.replace('2400', '2401'), right),

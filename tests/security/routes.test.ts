@@ -102,9 +102,9 @@ describe('/forgot-password', () => {
     const call = { method: 'POST', url: accounts.forgotPassword.path, headers, payload: { email } } as const;
     expect((await app.server.inject(call)).statusCode).toBe(200);
 
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.text).toContain(`${app.publicUrl}/reset-password/`);
-    expect(`${mail?.text}${mail?.html}`).not.toContain(EVIL);
+    const [message] = await emailsTo(app, email);
+    expect(message?.text).toContain(`${app.publicUrl}/reset-password/`);
+    expect(`${message?.text}${message?.html}`).not.toContain(EVIL);
   });
 
   it('answers the same for an unknown address, and sends nothing there', async () => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import * as accounts from '#contract/app/accounts.ts';
-import * as stuck from '#contract/app/action-items.ts';
+import * as actionItems from '#contract/app/action-items.ts';
 import * as admin from '#contract/app/admin.ts';
 import * as affiliates from '#contract/app/affiliates.ts';
 import * as admission from '#contract/app/check-in.ts';
@@ -55,7 +55,7 @@ const contract = {
   ...photos,
   ...privacy,
   ...refunds,
-  ...stuck,
+  ...actionItems,
   ...waitingRoom,
 };
 type Contract = typeof contract;
@@ -242,7 +242,7 @@ function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) 
 
 function samplesOfOperators({ admin }: Stage) {
   const by = admin.visitor;
-  // Nothing is stuck, so the action item is unknown.
+  // There are no action items, so this one is unknown.
   const subject = randomUUID();
   const note = 'looked at it';
   return {
@@ -259,8 +259,8 @@ function samplesOfOperators({ admin }: Stage) {
 async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
   const by = app.visitor();
   const leaving = await newOrganizer(app);
-  const forgotten = 'forgotten@example.com';
-  await buyTickets(app, owner.eventId, generalAdmission(1), forgotten);
+  const unused = 'forgotten@example.com';
+  await buyTickets(app, owner.eventId, generalAdmission(1), unused);
   async function tokenFor(email: string) {
     expectOk(await app.call(privacy.requestRecordsLink, { email }));
     return linkTo(app, email, /\/privacy\/([\w-]{43})/);
@@ -274,7 +274,7 @@ async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
     },
     requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
     myRecords: { by, input: { token: await tokenFor(buyer) } },
-    deleteMyRecords: { by, input: { token: await tokenFor(forgotten) } },
+    deleteMyRecords: { by, input: { token: await tokenFor(unused) } },
   } satisfies Partial<Samples>;
 }
 

@@ -57,12 +57,12 @@ export class FakeCheckInServer {
 
   check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: CheckInStatus } {
     const ticket = this.tickets.get(confirmationNumber);
-    const refusal = (result: CheckInStatus, msg: string) => new CallError(409, msg, { msg, result });
-    if (!ticket) throw refusal('unknown', checkInErrors['unknown-ticket']);
+    const denied = (result: CheckInStatus, msg: string) => new CallError(409, msg, { msg, result });
+    if (!ticket) throw denied('unknown', checkInErrors['unknown-ticket']);
     if (ticket.state === 'valid') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
     if (ticket.scanId === scanId) return { msg: admitted('Floor'), result: 'admitted' };
-    if (ticket.state === 'scanned') throw refusal('already-in', alreadyScanned('7:32 PM', ticket.scannedBy));
-    throw refusal('void', checkInErrors.void);
+    if (ticket.state === 'scanned') throw denied('already-in', alreadyScanned('7:32 PM', ticket.scannedBy));
+    throw denied('void', checkInErrors.void);
   }
 
   #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; result: ScanResult } {

@@ -77,9 +77,9 @@ export async function hurryJobs(db: Db): Promise<void> {
 
 /**
  * The queue releases a killed server's jobs after a period without a heartbeat, which is cut short here. Waits until
- * `living` workers have sent a heartbeat, because before that active and abandoned jobs look alike.
+ * `expectedWorkers` workers have sent a heartbeat, because before that active and abandoned jobs look alike.
  */
-export async function forgetKilledWorkers(db: Db, living: number): Promise<void> {
+export async function forgetKilledWorkers(db: Db, expectedWorkers: number): Promise<void> {
   const [since] = await query<{ moment: string }>(db, 'select now()::text as moment');
   const seen = `seen_at > '${since?.moment}'`;
   const deadline = Date.now() + TIMEOUT_MS;
@@ -88,8 +88,8 @@ export async function forgetKilledWorkers(db: Db, living: number): Promise<void>
       db,
       `select count(*)::int as workers from worker_heartbeats where ${seen}`,
     );
-    if ((now?.workers ?? 0) >= living) break;
-    if (Date.now() > deadline) throw new Error(`only ${now?.workers} of ${living} workers have a heartbeat`);
+    if ((now?.workers ?? 0) >= expectedWorkers) break;
+    if (Date.now() > deadline) throw new Error(`only ${now?.workers} of ${expectedWorkers} workers have a heartbeat`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await query(db, `delete from worker_heartbeats where not ${seen}`);

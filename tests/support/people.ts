@@ -66,8 +66,8 @@ export async function emailsTo(site: Site, address: string): Promise<InboxEmail[
 }
 
 async function verifyEmail(site: Site, email: string): Promise<void> {
-  const [mail] = await emailsTo(site, email);
-  const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
+  const [message] = await emailsTo(site, email);
+  const token = /verify-email\?token=([\w%-]+)/.exec(message?.text ?? '')?.[1];
   if (!token) throw new Error(`no link was emailed to ${email}`);
   expectOk(await site.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
 }

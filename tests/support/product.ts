@@ -143,11 +143,11 @@ function spawnServer(program: Program, env: NodeJS.ProcessEnv, dataDir: string, 
 
 async function untilReady(server: ChildProcess, printed: string[]): Promise<void> {
   const before = printed.length;
-  const words = () => printed.slice(before).join('');
+  const output = () => printed.slice(before).join('');
   const deadline = Date.now() + SECONDS_TO_START * 1000;
-  while (!READY.test(words())) {
-    if (hasEnded(server)) throw new Error(`The server exited instead of starting (${server.exitCode}):\n${words()}`);
-    if (Date.now() > deadline) throw new Error(`The server was not ready in ${SECONDS_TO_START} s:\n${words()}`);
+  while (!READY.test(output())) {
+    if (hasEnded(server)) throw new Error(`The server exited instead of starting (${server.exitCode}):\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`The server was not ready in ${SECONDS_TO_START} s:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,11 +1,11 @@
-/** Organizers' accounts: sign-up, log-in, verification, the profile and the account information. */
+/** Organizer accounts: sign-up, login, verification, profile and account information. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
 import {
   characterCount,
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
 export const passwordsDiffer = 'Passwords do not match.';
 
-/** Which sentence says that it is too long depends on the form. */
+/** Each form has its own message for a password that is too long. */
 const newPasswordField = (tooLong: string) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const registerForm = z
     honeypot,
   })
   .check(
-    // The sentence is about both fields, so it is said once.
+    // The message covers both fields, so it is reported once.
     z.refine((form) => isTooLong(form.password) || !isTooLong(form.confirmPassword), {
       error: tooLongPasswords,
       path: ['confirmPassword'],
@@ -95,7 +95,7 @@ export const logout = endpoint({
   path: '/api/protected/logout',
   access: 'public',
   input: z.object({}),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const loggedOut = "You're logged out.";
@@ -105,8 +105,8 @@ export const verifyEmail = endpoint({
   path: '/api/public/verify-email',
   access: 'public',
   input: z.object({ token: z.string() }),
-  /** `endsSessions`: the address is another one now, and its owner has to log in again. */
-  reply: z.extend(sentence, { endsSessions: z.boolean() }),
+  /** `endsSessions`: the address changed, and the organizer has to log in again. */
+  reply: z.extend(messageReply, { endsSessions: z.boolean() }),
 });
 
 export const emailVerified = 'Your email is verified.';
@@ -119,7 +119,7 @@ export const resendVerification = endpoint({
   path: '/api/protected/resend-verification',
   access: 'organizer',
   input: z.object({}),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const verificationSent = 'We sent you a new link. Check your inbox.';
@@ -132,10 +132,10 @@ export const forgotPassword = endpoint({
   path: '/api/public/forgot-password',
   access: 'public',
   input: forgotPasswordForm,
-  reply: sentence,
+  reply: messageReply,
 });
 
-/** The same for every address, so the answer doesn't reveal who has an account. */
+/** The same for every address, so the reply doesn't reveal who has an account. */
 export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
 
 const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
@@ -155,7 +155,7 @@ export const resetPasswordForm = z
     }),
   );
 
-/** Answers its sentence bare, as text: the seed shows the whole answer as the message. */
+/** Replies with plain text, because clients show the whole body as the message. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/public/reset-password/:token',
@@ -174,7 +174,7 @@ export const changeEmail = endpoint({
   path: '/api/protected/change-email',
   access: 'organizer',
   input: changeEmailForm,
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
@@ -197,13 +197,13 @@ export const profile = endpoint({
     organizationBio: z.nullable(z.string()),
     tokenCount: z.number(),
     affiliateCode: z.nullable(z.string()),
-    /** What still stands between this organizer and a first event, in order. */
+    /** Remaining onboarding steps, in order. */
     openSteps: z.array(z.enum(onboardingSteps)),
     accountInfo: z.nullable(
       z.object({
         firstName: z.string(),
         lastName: z.string(),
-        /** Null once the payout account was verified: only that it was checked is kept. */
+        /** Null once Stripe has verified the payout account: the date is then deleted. */
         dateOfBirth: z.nullable(z.string()),
         phoneNumber: z.string(),
         organizationType: z.enum(['individual', 'company']),
@@ -228,10 +228,10 @@ const name = (label: string) =>
 export const tooYoung = `You must be at least ${MINIMUM_AGE} years old`;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PHONE = /^[0-9+\-() ]*$/;
-/** Nine digits, with or without the usual hyphens; areas that were never given out are refused. */
+/** Nine digits, with or without the usual hyphens. Rejects area numbers that were never issued. */
 const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
 const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
-/** Without the rules for birth date and tax id, which depend on the day and on what is on file: see `identityProblems`. */
+/** Birth date and tax ID are checked by `identityProblems`, because they depend on the date and on the stored values. */
 export const accountInfoForm = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),
@@ -270,12 +270,12 @@ const taxIds = {
   company: { field: 'companyTIN', pattern: COMPANY_TAX_ID, msg: 'EIN must be 9 digits' },
 } as const;
 
-/** As typed: no field can be trusted to have its type. */
+/** Unvalidated input. */
 type TypedIdentity = { [field in 'dateOfBirth' | 'organizationType' | 'individualTIN' | 'companyTIN']?: unknown };
 
 /**
- * What is wrong with the birth date and the tax id. An account that has them on file may leave them empty; `onFile` is
- * the type of its tax id, `null` before the first save.
+ * Problems with the birth date and the tax ID. Both may be left empty once they are stored; `onFile` is the type of the
+ * stored tax ID, `null` before the first save.
  */
 export function identityProblems(form: TypedIdentity, onFile: OrganizationType | null, today: Date) {
   return [birthProblem(form, onFile, today), taxIdProblem(form, onFile)].filter((problem) => problem !== null);
@@ -308,7 +308,7 @@ export const saveAccountInfo = endpoint({
   path: '/api/protected/accountInfo',
   access: 'organizer',
   input: accountInfoForm,
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const accountInfoSaved = 'Info Updated';

@@ -1,7 +1,7 @@
-/** What needs a person: each kind of it, what it means, and what the operator can do about it. */
+/** Action items: each kind, its message, and the actions an operator can take. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 
 export const actionItemKinds = [
   'order-reserved',
@@ -33,7 +33,7 @@ export type OperatorAction = 'retry' | 'refund-order' | 'paid-another-way' | 'wr
 
 interface ActionItemMessages {
   what: string;
-  /** What it means, and what to do where no button helps. */
+  /** The meaning, and what to do if no action applies. */
   advice: string;
   actions: readonly OperatorAction[];
 }
@@ -154,7 +154,7 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
 
 interface OperatorActionMessages {
   label: string;
-  /** What will happen, before it does. */
+  /** Asked before the action runs. */
   question: string;
   done: string;
 }
@@ -180,19 +180,19 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
 
 export const actionItem = z.object({
   kind: z.enum(actionItemKinds),
-  /** Names it together with its kind. */
+  /** Unique within its kind. */
   subject: z.string(),
   event: z.nullable(z.object({ eventId: z.string(), title: z.string(), organization: z.nullable(z.string()) })),
   since: z.string(),
   cents: z.nullable(z.number()),
-  /** As Stripe or the mail server worded it. */
+  /** The reason in Stripe's or the mail server's words. */
   why: z.nullable(z.string()),
-  /** Only where money is owed to that buyer. */
+  /** Set only if that buyer is owed money. */
   buyerEmail: z.nullable(z.string()),
 });
 export type ActionItem = z.infer<typeof actionItem>;
 
-/** The oldest; `total` counts the others too. */
+/** Returns the oldest items; `total` counts all of them. */
 export const adminActionItems = endpoint({
   method: 'GET',
   path: '/api/protected/admin/stuck',
@@ -223,7 +223,7 @@ export const retryActionItem = endpoint({
   path: '/api/protected/admin/retry',
   access: 'admin',
   input: z.object({ kind: z.enum(actionItemKinds), subject: z.string() }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const refundReviewedOrder = endpoint({
@@ -231,7 +231,7 @@ export const refundReviewedOrder = endpoint({
   path: '/api/protected/admin/refund-order',
   access: 'admin',
   input: z.object({ subject: rowId }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const settleAnotherWay = endpoint({
@@ -239,7 +239,7 @@ export const settleAnotherWay = endpoint({
   path: '/api/protected/admin/paid-another-way',
   access: 'admin',
   input: z.object({ subject: rowId, ...noteForm.shape }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const writeOffReceivable = endpoint({
@@ -247,7 +247,7 @@ export const writeOffReceivable = endpoint({
   path: '/api/protected/admin/write-off',
   access: 'admin',
   input: z.object({ subject: rowId, ...noteForm.shape }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const noActionItems = 'All clear.';

@@ -1,4 +1,4 @@
-/** The operator's view. Every figure is checked on the server; the page's own knowledge opens nothing. */
+/** The admin dashboard. The server authorizes every call, whatever the page shows. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
@@ -13,7 +13,7 @@ export const adminOverview = endpoint({
     ticketsSold: z.number(),
     /** Dollars. */
     gross: z.number(),
-    /** What needs a person, by kind: zero everywhere is health. */
+    /** Open action items by kind. All zero is the healthy state. */
     actionItems: z.object({
       orders: z.number(),
       webhookEvents: z.number(),
@@ -25,22 +25,22 @@ export const adminOverview = endpoint({
       discrepancies: z.number(),
       jobs: z.number(),
     }),
-    /** Cents by which the books do not sum to zero. */
+    /** Sum of all ledger entries, in cents. Anything but zero is an error. */
     ledgerDiscrepancyCents: z.number(),
   }),
 });
 
-/** Where the money is, in cents, by the books and by the card company. */
+/** Balances in cents, from the ledger and from Stripe. */
 export const adminMoney = endpoint({
   method: 'GET',
   path: '/api/protected/admin/money',
   access: 'admin',
   input: z.object({}),
   reply: z.object({
-    /** What the books say is at the card company, and what its own movements add up to. */
+    /** The Stripe balance according to the ledger, and according to Stripe's balance transactions. */
     clearing: z.number(),
     provider: z.number(),
-    /** Movements there that are none of the product's, such as payouts to our bank. */
+    /** Balance transactions made outside the product, such as payouts to our bank. */
     providerOther: z.number(),
     organizers: z.number(),
     buyers: z.number(),
@@ -50,7 +50,7 @@ export const adminMoney = endpoint({
     cardFees: z.number(),
     disputeCosts: z.number(),
     writeOffs: z.number(),
-    /** Platform fees less card fees, dispute costs and write-offs. */
+    /** Platform fees minus card fees, dispute costs and write-offs. */
     margin: z.number(),
     reconciledAt: z.nullable(z.string()),
     openDiscrepancies: z.number(),

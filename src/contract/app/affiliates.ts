@@ -1,7 +1,7 @@
 /** The affiliate program: an organizer's code waives another organizer's processing fee. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { CodeDenial } from '#domain/affiliate.ts';
 
 export const generateCode = endpoint({
@@ -9,7 +9,7 @@ export const generateCode = endpoint({
   path: '/api/protected/generate-code',
   access: 'organizer',
   input: z.object({}),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const codeGenerated = 'Code Generated';

@@ -1,15 +1,15 @@
-/** What a device at the door keeps to work without a network, and what it hands in when it is back. */
+/** Check-in devices: the offline ticket list, sync, and the organizer's dashboard. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 
 const instant = z.int();
 
 /**
- * The list of an event's tickets, or what has changed of it since `upTo`. Each ticket is twelve bytes, in no order: six that
- * name it within the list, four of the hash of its number (`src/domain/offline-list.ts`), one that is its type's place in
- * `ticketTypes`, one its state's place in `listStates`.
+ * Returns the event's tickets, or the changes since `upTo`. Each ticket is twelve bytes: six identify it within the
+ * list, four are a hash of its number (`src/domain/offline-list.ts`), one is an index into `ticketTypes`, and one an
+ * index into `listStates`. The order has no meaning.
  */
 export const offlineTicketList = endpoint({
   method: 'POST',
@@ -17,17 +17,17 @@ export const offlineTicketList = endpoint({
   access: 'attendant',
   input: z.object({
     eventId: z.string(),
-    /** `edition` and `upTo` of the last reply; without them the whole list comes. */
+    /** `edition` and `upTo` of the last reply. Omit for the complete list. */
     have: z.optional(
       z.object({ edition: z.string().check(z.maxLength(100)), upTo: z.string().check(z.maxLength(30)) }),
     ),
-    /** Scans that this device has not handed in yet. */
+    /** Number of scans that this device has not synced. */
     pending: z.int().check(z.gte(0), z.lte(1_000_000)),
   }),
   reply: z.object({
     edition: z.string(),
     upTo: z.string(),
-    /** Everything the device had is out of date. */
+    /** The list replaces the device's; otherwise it contains changes. */
     isWhole: z.boolean(),
     title: z.string(),
     timezone: z.string(),
@@ -35,62 +35,62 @@ export const offlineTicketList = endpoint({
     salt: z.string(),
     bits: z.int(),
     ticketTypes: z.array(z.string()),
-    /** Base 64. */
+    /** Base64. */
     tickets: z.string(),
-    /** By the places of `ticketTypes`: tickets that are good or in, and those that are in. */
+    /** In the order of `ticketTypes`. `sold` includes admitted tickets. */
     counts: z.array(z.object({ sold: z.int(), admitted: z.int() })),
     device: z.object({ id: z.string(), name: z.string(), admitted: z.int() }),
-    /** Milliseconds since 1970, by the server's clock; `null` for the organizer, whose session has its own end. */
+    /** Unix milliseconds on the server's clock. Null for the organizer, whose access ends with the session. */
     grantEndsAt: z.nullable(instant),
     now: instant,
   }),
 });
 
-/** Such an event is checked in with a network only. */
+/** Larger events can be checked in online only. */
 export const tooManyForList = 'This event has too many tickets for offline check-in.';
 
 export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 export type ListState = (typeof listStates)[number];
 
-/** What a device says that decides by its list. `when` and `where` as in `alreadyScanned`. */
+/** Result of an offline check. */
 export function admittedOffline(ticketName: string): string {
   return `Let them in · saved offline: ${ticketName}.`;
 }
-/** The list says that a ticket is in, not since when. */
-export const alreadyInByList = 'Already scanned.';
+/** The offline list does not include the time of the first scan. */
+export const alreadyScannedOffline = 'Already scanned.';
 
 export function notOnList(when: string): string {
   return `Not on this phone's list. It may have sold after ${when}. Ask your lead.`;
 }
-export const grantOver = 'Your shift timed out. Enter the code again.';
-export const noListYet =
+export const grantExpired = 'Your shift timed out. Enter the code again.';
+export const offlineListMissing =
   "You're offline, and this phone hasn't saved the ticket list yet. Connect once to open the scanner.";
 
-export function scansWait(scans: number): string {
+export function unsyncedScans(scans: number): string {
   return scans === 1
     ? "1 scan hasn't synced. Enter the attendant code to sync it."
     : `${scans} scans haven't synced. Enter the attendant code to sync them.`;
 }
 
-/** How often a device that is online asks for news. */
-export const LIST_EVERY_MS = 5_000;
+/** Poll interval of an online device. */
+export const LIST_POLL_MS = 5_000;
 
 export const offlineScan = z.object({
   scanId: z.uuid(),
   confirmationNumber: z.string().check(z.regex(/^[1-9]\d{9}$/)),
-  /** Milliseconds since 1970, by the server's clock as the device knows it. */
+  /** Unix milliseconds on the server's clock, as estimated by the device. */
   at: instant,
 });
 export type OfflineScan = z.infer<typeof offlineScan>;
 
 /**
- * What a scan that was decided without the server turned out to be. `first`: the guest came in by it. `again`: this device
- * had let the same ticket in before. `double`: another device had. The others were not good by then, or are no ticket.
+ * Result of an offline scan after its sync. `first`: the scan that admitted the ticket. `again`: a repeat on the same
+ * device. `double`: another device was first. The other results mean that the ticket was invalid or unknown.
  */
 export const scanResults = ['first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown'] as const;
 export type ScanResult = (typeof scanResults)[number];
 
-/** Safe to repeat: a scan that was handed in before is answered as it was then. */
+/** Idempotent: a scan that was already synced gets the same result. */
 export const syncScans = endpoint({
   method: 'POST',
   path: '/api/public/sync-scans',
@@ -102,16 +102,16 @@ export const syncScans = endpoint({
   reply: z.object({ results: z.array(z.object({ scanId: z.string(), result: z.enum(scanResults) })) }),
 });
 
-/** For the attendant, who can no longer change it: what the scans that were handed in turned out to be. */
-export function syncNotes(results: readonly ScanResult[], setAside: number): string[] {
+/** Summarizes a sync for the attendant. `rejected` counts scans that the server did not accept. */
+export function syncNotes(results: readonly ScanResult[], rejected: number): string[] {
   const elsewhere = results.filter((result) => result === 'double').length;
   const unknown = results.filter((result) => result === 'unknown').length;
-  const notGood = results.filter((result) => ['refunded', 'cancelled', 'disputed'].includes(result)).length;
+  const invalid = results.filter((result) => ['refunded', 'cancelled', 'disputed'].includes(result)).length;
   const notes: [count: number, one: string, several: string][] = [
     [elsewhere, 'had already been scanned elsewhere', 'had already been scanned elsewhere'],
-    [notGood, 'had a ticket that was no longer valid', 'had tickets that were no longer valid'],
+    [invalid, 'had a ticket that was no longer valid', 'had tickets that were no longer valid'],
     [unknown, 'had no ticket for this event', 'had no ticket for this event'],
-    [setAside, "couldn't be synced", "couldn't be synced"],
+    [rejected, "couldn't be synced", "couldn't be synced"],
   ];
   return notes
     .filter(([count]) => count > 0)
@@ -123,12 +123,12 @@ export const undoCheckIn = endpoint({
   path: '/api/public/undo-check-in',
   access: 'attendant',
   input: z.object({ eventId: z.string(), scanId: z.uuid() }),
-  reply: sentence,
+  reply: messageReply,
 });
 export const checkInUndone = 'Check-in undone. The ticket is valid again.';
 export const tooLateToUndo = "It's too late to undo this check-in.";
 
-/** For a code that does not scan: the status of tickets whose numbers end in these digits. Admits no one. */
+/** Looks up tickets by the last four digits, for a code that does not scan. Read-only. */
 export const findTickets = endpoint({
   method: 'POST',
   path: '/api/public/find-tickets',
@@ -153,11 +153,11 @@ export const endShift = endpoint({
   path: '/api/public/leave-door',
   access: 'attendant',
   input: z.object({ eventId: z.string() }),
-  reply: sentence,
+  reply: messageReply,
 });
 export const shiftEnded = 'Shift ended.';
 
-/** How it goes at the doors of an event, for its organizer. */
+/** Live check-in status of an event, for its organizer. */
 export const checkInDashboard = endpoint({
   method: 'GET',
   path: '/api/protected/door-view/:eventId',
@@ -168,7 +168,7 @@ export const checkInDashboard = endpoint({
     timezone: z.string(),
     attendantCode: z.string(),
     counts: z.array(z.object({ ticketName: z.string(), sold: z.int(), admitted: z.int() })),
-    /** The last first. */
+    /** Newest first. */
     devices: z.array(
       z.object({
         id: z.string(),
@@ -181,9 +181,9 @@ export const checkInDashboard = endpoint({
         state: z.enum(['open', 'removed', 'ended']),
       }),
     ),
-    /** Admissions in each five minutes in which there were some. */
+    /** Admissions in five-minute intervals. Empty intervals are omitted. */
     arrivals: z.array(z.object({ from: instant, admitted: z.int() })),
-    /** Offline scans that admitted a guest with an invalid ticket, the latest first. */
+    /** Offline scans that admitted a guest with an invalid ticket, newest first. */
     conflicts: z.array(
       z.object({
         result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'unknown']),
@@ -191,7 +191,7 @@ export const checkInDashboard = endpoint({
         confirmationNumber: z.nullable(z.string()),
         at: instant,
         device: z.string(),
-        /** Of the admission that counts. */
+        /** The scan that admitted the ticket. */
         firstAt: z.nullable(instant),
         firstDevice: z.nullable(z.string()),
       }),
@@ -205,11 +205,12 @@ export const removeDevice = endpoint({
   path: '/api/protected/remove-check-in-device',
   access: 'organizer',
   input: z.object({ eventId: z.string(), deviceId: z.uuid() }),
-  reply: sentence,
+  reply: messageReply,
 });
 export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
 export const deviceNotFound = "This device isn't checking in guests for this event.";
-export const ownBrowserStays = 'This is your own browser, signed in without a code. To end its access, log out there.';
+export const organizerBrowserNotRemovable =
+  'This is your own browser, signed in without a code. To end its access, log out there.';
 
 export function admittedTwice(tickets: number): string {
   return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;

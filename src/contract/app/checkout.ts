@@ -1,22 +1,22 @@
-/** From the cart to the tickets: the checkout session and the confirmation. */
+/** Checkout: the session, the checkout queue and the confirmation. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { CART_LINES_MAX } from '#domain/limits.ts';
 
-/** Tickets that are held while their buyer waits for the payment page. */
+/** A buyer's position in the checkout queue. The tickets stay reserved meanwhile. */
 const queuedCheckoutPage = z.object({
   /** Unguessable handle for polling. */
   handle: z.string(),
-  /** How many get their page before. */
+  /** Buyers ahead in the queue. */
   before: z.int(),
   aboutSeconds: z.int(),
-  /** The reservation's end. Each poll extends it. */
+  /** End of the reservation. Each poll extends it. */
   reservedUntil: z.string(),
-  /** When the next question is welcome. */
+  /** Delay before the next poll. */
   askInSeconds: z.int(),
 });
 
-/** Where the buyer pays; with `held`, where they wait until they can. */
+/** The payment page, or with `queue` the page on which the buyer waits for it. */
 const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
@@ -29,13 +29,13 @@ export const createCheckoutSession = endpoint({
     eventId: z.string(),
     /** Random id from the buyer's browser: the same cart never reserves tickets twice. */
     cartId: z.optional(z.uuid()),
-    /** Only what and how many: names and prices come from the event. `ticketId` wins over the name. */
+    /** Names and prices come from the event. `ticketId` takes precedence over the name. */
     cartItems: z
       .array(
         z.object({
           ticketId: z.optional(z.string()),
           ticketName: z.string(),
-          /** Dollars the buyer was shown, if given: a sale at another price is refused. */
+          /** Price shown to the buyer, in dollars. If given, a sale at any other price is denied. */
           ticketPrice: z.optional(z.number()),
           quantity: z.int('Quantity must be a whole number.').check(z.gte(1, 'Quantity must be at least 1.')),
         }),
@@ -47,7 +47,7 @@ export const createCheckoutSession = endpoint({
 
 const handle = z.string().check(z.maxLength(200));
 
-/** Has the page been opened? Asking keeps the tickets queue. */
+/** Polls for the payment page. Each poll extends the reservation. */
 export const queuedCheckout = endpoint({
   method: 'GET',
   path: '/api/public/queued-checkout',
@@ -56,7 +56,7 @@ export const queuedCheckout = endpoint({
   reply: paymentPage,
 });
 
-/** The buyer does not want to wait any longer: the tickets go back. */
+/** Leaves the queue and releases the tickets. */
 export const leaveQueuedCheckout = endpoint({
   method: 'POST',
   path: '/api/public/leave-queued-checkout',
@@ -77,7 +77,7 @@ export {
 export const confirmedTicket = z.object({
   ticketName: z.string(),
   confirmationNumber: z.string(),
-  /** Among all tickets of the order, from 1. Refunded tickets count, so a ticket keeps its position. */
+  /** Position in the order, from 1. Refunded tickets count, so it never changes. */
   position: z.int(),
   of: z.int(),
 });
@@ -89,13 +89,13 @@ export const checkoutSession = endpoint({
   input: z.object({ sessionId: z.string().check(z.minLength(1, 'No session ID provided'), z.maxLength(200)) }),
   reply: z.object({
     /**
-     * `confirmed`: the tickets are here. `processing`: paid or being paid, ask again.
-     * `unpaid`: the checkout is still open. `expired`: not charged, tickets released. `refunded`: charged and given back.
-     * `in-review`: paid, and not what was ordered; a person is looking at it.
+     * `confirmed`: the tickets are issued. `processing`: payment in progress, poll again. `unpaid`: the checkout is still
+     * open. `expired`: not charged, tickets released. `refunded`: charged and refunded. `in-review`: the payment doesn't
+     * match the order, and an operator decides.
      */
     status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
     confirmationData: z.array(confirmedTicket),
-    /** What the tickets are for; null until confirmed. */
+    /** Null until confirmed. */
     order: z.nullable(
       z.object({
         eventId: z.string(),
@@ -104,7 +104,7 @@ export const checkoutSession = endpoint({
         timezone: z.string(),
         startDate_startTime: z.string(),
         email: z.string(),
-        /** Instant from which this link opens nothing any more, nor should any copy of the tickets. */
+        /** When the link expires. Saved copies of the tickets expire with it. */
         openUntil: z.string(),
       }),
     ),

@@ -1,9 +1,9 @@
-/** Events: the calls, and what buyers and organizers read of them. */
+/** Events: creating, editing and cancelling them, and their public and private views. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { counted } from '#contract/messages/counted.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
 import { CODE_MAX, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanDenial } from '#domain/plan.ts';
@@ -11,7 +11,7 @@ import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { guestList } from './guests.ts';
 import { furtherPayout, payoutStatement } from './payouts.ts';
 
-/** A ticket type as everyone reads it. Money on the wire is in dollars. */
+/** Public view of a ticket type. Money on the wire is in dollars. */
 const ticketType = z.object({
   ticketId: z.string(),
   ticketName: z.string(),
@@ -24,9 +24,9 @@ const ticketType = z.object({
 
 export type TicketType = z.infer<typeof ticketType>;
 
-/** The same as its organizer reads it, with exact figures. */
+/** The organizer's view, with exact counts. */
 const ownTicketType = z.extend(ticketType, {
-  /** Tickets left: neither sold nor in a checkout. */
+  /** Neither sold nor reserved. */
   available: z.number(),
   /** Sold and not refunded. */
   ticketsSold: z.number(),
@@ -43,16 +43,16 @@ const eventDetails = {
   state: z.string(),
   postalCode: z.string(),
   timezone: z.string(),
-  /** Instants in UTC, `2026-06-13T00:00:00.000Z`. */
+  /** UTC, for example `2026-06-13T00:00:00.000Z`. */
   startDate_startTime: z.string(),
   endDate_endTime: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   eventPhotos: z.array(z.string()),
   tickets: z.array(ticketType),
-  /** Instant from which tickets can be bought, where the organizer declared one. */
+  /** Scheduled start of sales, if any. */
   salesStartAt: z.optional(z.string()),
-  /** How many buyers a minute the waiting room lets in, where the event has one. */
+  /** Rate of the waiting room, if the event has one. */
   buyersPerMinute: z.optional(z.number()),
 };
 
@@ -63,7 +63,8 @@ export const publicEvent = endpoint({
   input: z.object({ eventId: z.string() }),
   reply: z.union([
     z.object({ ...eventDetails, organizationName: z.nullable(z.string()), bio: z.nullable(z.string()) }),
-    z.object({ msg: z.string() }),
+    /** Tickets are no longer sold. */
+    z.object({ code: z.enum(['event-cancelled', 'event-ended']), msg: z.string() }),
   ]),
 });
 
@@ -71,22 +72,22 @@ export type PublicEvent = Exclude<z.infer<(typeof publicEvent)['reply']>, { msg:
 
 export { eventCancelled, eventEnded, eventNotFound } from '#contract/messages/events.ts';
 
-/** An event as its organizer reads it, with the first page of its guest list. */
+/** The organizer's view of an event, with the first page of its guest list. */
 export const organizerEvent = z.object({
   _id: z.string(),
   ...eventDetails,
   tickets: z.array(ownTicketType),
   participants: z.string(),
-  /** Differs once anything that the edit form holds has changed. */
+  /** Changes whenever a field of the edit form changes. */
   version: z.string(),
   attendantId: z.string(),
   feeWaiveStatus: z.boolean(),
   eventUrl: z.string(),
   isCancelled: z.boolean(),
-  /** Of a cancelled event: how many of its tickets' refunds are done, and how many went wrong. */
+  /** Refund progress; null unless the event is cancelled. */
   cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number(), failed: z.number() })),
   payout: z.object({
-    /** `open`: can be requested now. `awaiting-funds`: requested, and sent once the card company has the money ready. */
+    /** `open`: can be requested now. `awaiting-funds`: requested, and sent once the Stripe balance covers it. */
     state: z.enum([
       'too-early',
       'open',
@@ -97,9 +98,9 @@ export const organizerEvent = z.object({
       'nothing-to-pay',
       'cancelled',
     ]),
-    /** Why it cannot be requested now; null where it can, or was. */
+    /** Why it cannot be requested now; null if it can be, or was. */
     denial: z.nullable(z.enum(PAYOUT_DENIALS)),
-    /** Instant from which it can be requested. */
+    /** Earliest time of a request. */
     opensAt: z.string(),
     paidAt: z.nullable(z.string()),
     statement: payoutStatement,
@@ -127,7 +128,7 @@ export const createEvent = endpoint({
     eventUrl: z.string(),
     attendantCode: z.string().check(z.maxLength(CODE_MAX)),
     feeWaiveStatus: z.boolean(),
-    /** Instant from which tickets can be bought, where the organizer set one. */
+    /** Scheduled start of sales, if any. */
     salesStartAt: z.optional(z.string()),
   }),
 });
@@ -136,13 +137,13 @@ export const editEvent = endpoint({
   method: 'PATCH',
   path: '/api/protected/event/:eventId',
   access: 'organizer',
-  /** Ticket types are matched by `ticketId`, else by name; a `userId` in the body is dropped: the session decides. */
+  /** Ticket types are matched by `ticketId`, otherwise by name. Ignores a `userId` in the body: the session decides. */
   input: z.extend(z.omit(eventForm, { affiliateCode: true }), {
     eventId: z.string(),
-    /** Of the event that the form was filled from. Left out, the edit overwrites whatever is there. */
+    /** The version that the edit is based on. If omitted, the edit overwrites any other. */
     version: z.optional(z.string()),
   }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const eventUpdated = 'Event Updated';
@@ -152,7 +153,7 @@ export const cancelEvent = endpoint({
   path: '/api/protected/cancel-event',
   access: 'organizer',
   input: z.object({ eventId: z.string() }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
@@ -163,7 +164,7 @@ export const editErrors: Record<EditDenial, string> = {
   'end-in-past': "This event has sales, so it can't end in the past.",
 };
 
-/** The whole answer to an edit of an older version. */
+/** Reply to an edit that is based on an outdated version. */
 export const eventChanged = {
   code: 'event.changed',
   msg: "This event has changed since you opened it, so your changes aren't saved yet.",
@@ -171,7 +172,7 @@ export const eventChanged = {
 
 export const movedTooOften = `You can change the date or place of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, because every change emails your buyers.`;
 
-/** For a quantity below the tickets that are sold or in a checkout. */
+/** For a quantity below the number of sold and reserved tickets. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
   return `${counted(reserved, `${ticketName} ticket`)} ${reserved === 1 ? 'is' : 'are'} sold or being bought, so you can't go lower.`;
 }

@@ -1,15 +1,15 @@
-/** The guest list of an event, for its organizer. */
+/** An event's guest list, for its organizer. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { GUESTS_PER_PAGE_MAX } from '#domain/limits.ts';
 
-/** `refunding`: the money is on its way back. `disputed`: the buyer's bank asks for it. `void`: it was taken back elsewhere. */
+/** `refunding`: a refund is pending. `disputed`: the payment is disputed. `void`: the payment was reversed elsewhere. */
 export const guestStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 
 export type GuestState = (typeof guestStates)[number];
 
-/** What the organizer reads beside a guest whose ticket is not simply good. */
+/** Shown next to a guest whose ticket is neither valid nor scanned. */
 export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>, string> = {
   refunding: 'Refund on its way',
   refunded: 'Refunded',
@@ -17,7 +17,7 @@ export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>
   disputed: 'Payment disputed',
 };
 
-/** Of the box beside the search. */
+/** Label of the filter next to the search field. */
 export const refundedGuests = 'Show refunded tickets';
 
 export const guestList = z.array(
@@ -40,11 +40,11 @@ export const guestPage = endpoint({
   access: 'organizer',
   input: z.object({
     eventId: z.string(),
-    /** Cursor of an earlier page. */
+    /** Cursor of the previous page. */
     after: z.optional(z.uuid()),
-    /** Part of an e-mail address, or the start of a confirmation number. Of a long list: the start of either. */
+    /** Part of an email address, or the start of a confirmation number. Long lists match the start of both only. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** Also those whose tickets are not sold any more. A search finds them without asking. */
+    /** Includes refunded and void tickets, which a search always finds. */
     all: z.optional(z.literal('1')),
     limit: z.optional(
       z.pipe(
@@ -56,12 +56,12 @@ export const guestPage = endpoint({
   reply: z.object({
     guestList,
     guestListNext: z.nullable(z.string()),
-    /** The list is so long that only beginnings were searched for. */
+    /** The list is so long that the search matched prefixes only. */
     isByBeginning: z.boolean(),
   }),
 });
 
-/** The whole list as a file, in the order of sale. */
+/** Exports the complete list, in the order of sale. */
 export const guestFile = endpoint({
   method: 'GET',
   path: '/api/protected/event/:eventId/guests.csv',
@@ -71,12 +71,12 @@ export const guestFile = endpoint({
 });
 
 export interface ExportedGuest extends Guest {
-  /** On the event's own clock. */
+  /** In the event's time zone. */
   scannedAt: string | null;
   boughtAt: string;
 }
 
-/** What stands above each column of the file, and in it. */
+/** Heading and cell of each column in the exported file. */
 export function guestFileColumns(timezone: string): [heading: string, cell: (guest: ExportedGuest) => string][] {
   return [
     ['Email', ({ email }) => email],
@@ -92,7 +92,7 @@ export function guestFileColumns(timezone: string): [heading: string, cell: (gue
 
 export const downloadGuestList = 'Download guest list';
 
-/** Under the search of a long list, where the middle of an address is not looked into. */
+/** Shown for long lists, whose search matches prefixes only. */
 export const guestSearchHint = 'Type the start of an email or number.';
 
 export const resendTicket = endpoint({
@@ -100,7 +100,7 @@ export const resendTicket = endpoint({
   path: '/api/protected/resend-ticket',
   access: 'organizer',
   input: z.object({ email: z.string(), confirmationNumber: z.string() }),
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const ticketResent = 'Ticket resent successfully';

@@ -1,4 +1,4 @@
-/** The organizer's account with the card company, where payouts arrive. */
+/** Payouts, and the connected Stripe account that receives them. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
@@ -21,7 +21,7 @@ export const createLoginLink = endpoint({
   reply: redirect,
 });
 
-/** Page loads, not calls: where the card company sends the organizer after onboarding, and for a fresh link to it. */
+/** Stripe redirects the organizer here after onboarding, and to the second path if the onboarding link has expired. */
 export const onboardingReturnPath = '/profile?payouts=returned';
 export const onboardingRefreshPath = '/api/protected/payout-onboarding';
 
@@ -53,34 +53,34 @@ export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-d
   'books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
 };
 
-/** What the organizer is paid, line by line, in dollars. */
+/** An itemized payout, in dollars. */
 export const payoutStatement = z.object({
-  /** Sold and not refunded, as the guest list counts them: free and disputed ones included. */
+  /** Sold and not refunded, including free and disputed tickets, as in the guest list. */
   ticketsSold: z.number(),
-  /** Their prices. What is taken off, from `withheld` on, leads to `net`. */
+  /** Sum of their prices. Subtracting the amounts below yields `net`. */
   gross: z.number(),
-  /** Tickets whose payment is disputed, and their prices: paid once the dispute is won. */
+  /** Disputed tickets and the sum of their prices, which is paid if the dispute is won. */
   ticketsOnHold: z.number(),
   onHold: z.number(),
-  /** Sold at a price above 0 and not on hold: their number decides the fee rate. */
+  /** Sold at a price above 0 and not on hold. Determines the fee rate. */
   paidTickets: z.number(),
-  /** Such as `2.0% + $0.75`. */
+  /** For example `2.0% + $0.75`. */
   ticketFeeRate: z.string(),
   ticketFees: z.number(),
-  /** 0 where it is waived, or no paid ticket is sold. */
+  /** 0 if waived, or if no paid ticket is sold. */
   processingFee: z.number(),
-  /** What buyers got back; no part of the gross. */
+  /** Refunds of tickets. Not part of the gross. */
   refunded: z.number(),
-  /** What buyers who keep their tickets got back all the same. */
+  /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deducted: z.number(),
-  /** Kept against what the organizer owes from earlier payouts. */
+  /** Applied to the organizer's debt from earlier payouts. */
   debtDeducted: z.number(),
   net: z.number(),
 });
 
 export type PayoutStatement = z.infer<typeof payoutStatement>;
 
-/** A further payout of an event: what a dispute had held back, or taken away, is the organizer's again. */
+/** An additional payout: money that a dispute had put on hold or reversed, and that was won back. */
 export const furtherPayout = z.object({
   state: z.enum(['requested', 'awaiting-funds', 'awaiting-account', 'paid']),
   requestedAt: z.string(),

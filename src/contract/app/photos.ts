@@ -1,7 +1,7 @@
-/** Photos of an event. */
+/** Event photos. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export const addPhotos = endpoint({
@@ -10,7 +10,7 @@ export const addPhotos = endpoint({
   access: 'organizer',
   upload: true,
   input: z.object({ eventId: z.string() }),
-  reply: z.object({ ...sentence.shape, eventPhotos: z.array(z.string()) }),
+  reply: z.object({ ...messageReply.shape, eventPhotos: z.array(z.string()) }),
 });
 
 export const photosUploaded = 'Photos Uploaded';
@@ -28,18 +28,18 @@ export const deletePhotos = endpoint({
   method: 'POST',
   path: '/api/protected/delete-photos',
   access: 'organizer',
-  /** `photosToDelete`: addresses as the event lists them; one that is not of this event refuses all. */
+  /** `photosToDelete`: URLs from `eventPhotos`. A URL of another event rejects the whole request. */
   input: z.object({
     eventId: z.string(),
     photosToDelete: z.array(z.string()).check(z.maxLength(PHOTOS_PER_EVENT_MAX)),
   }),
-  reply: z.object({ ...sentence.shape, eventPhotos: z.array(z.string()) }),
+  reply: z.object({ ...messageReply.shape, eventPhotos: z.array(z.string()) }),
 });
 
-/** The disk is full, or cannot be written to. */
+/** The disk is full or read-only. */
 export const photosNotSaved = "We can't store photos right now. Please try again later.";
 
-/** So many are being sent by the same organizer. */
+/** The organizer has too many uploads in progress. */
 export const uploadsUnderWay = 'Your photos are still uploading. Give them a moment.';
 
 export const photosDeleted = 'Selected photos deleted successfully!';

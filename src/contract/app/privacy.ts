@@ -1,13 +1,13 @@
-/** One's own records: what is kept about an organizer or a buyer, as a file, and gone. */
+/** Data export and deletion for organizers and buyers. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
-/** Answers a file, not this reply: everything that is kept about the organizer, piece by piece. */
+/** Streams a file with all of the organizer's data instead of this reply. */
 export const myRecordsFile = endpoint({
   method: 'GET',
   path: '/api/protected/my-records',
@@ -25,7 +25,7 @@ export const deleteAccount = endpoint({
   path: '/api/protected/delete-account',
   access: 'organizer',
   input: deleteAccountForm,
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const accountDeleted = 'Your account has been deleted.';
@@ -55,13 +55,13 @@ export const requestRecordsLink = endpoint({
   path: '/api/public/records-link',
   access: 'public',
   input: recordsLinkForm,
-  reply: sentence,
+  reply: messageReply,
 });
 
-/** The same for every address, so the answer doesn't reveal who bought a ticket. */
+/** The same for every address, so the reply doesn't reveal who bought a ticket. */
 export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
 
-/** Why a purchase is not deleted yet. */
+/** Why a purchase cannot be deleted yet. */
 export const retainedBecause = {
   'event-open': `Your tickets are needed until ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'refund-under-way': 'Your refund is still in progress.',
@@ -89,7 +89,7 @@ const purchase = z.object({
   retained: z.nullable(
     z.object({
       because: z.enum(['event-open', 'refund-under-way', 'dispute-open', 'payment-open']),
-      /** From when on it can be deleted, where that is known. */
+      /** When it can be deleted, if known. */
       until: z.nullable(z.string()),
     }),
   ),
@@ -105,11 +105,11 @@ export const myRecords = endpoint({
   reply: z.object({
     email: z.string(),
     linkExpiresAt: z.string(),
-    /** An organizer has this address, too; what is kept of the account is asked for in the profile. */
+    /** The address also belongs to an organizer, whose data is exported from the profile. */
     hasAccount: z.boolean(),
     purchases: z.array(purchase),
     emails: z.array(z.object({ kind: z.string(), at: z.string() })),
-    /** False: there is more than fits here. All of it is deleted together. */
+    /** False if the lists are truncated. Deletion covers everything. */
     isWhole: z.boolean(),
   }),
 });
@@ -122,7 +122,7 @@ export const deleteMyRecords = endpoint({
   reply: z.object({
     msg: z.string(),
     deleted: z.number(),
-    /** Purchases that are needed a while longer. */
+    /** Purchases that cannot be deleted yet. */
     retained: z.number(),
   }),
 });

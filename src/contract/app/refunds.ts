@@ -1,8 +1,8 @@
-/** A buyer gives a ticket back, and sees what becomes of it. */
+/** Refund requests by buyers, and their status. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { counted, formatCount } from '#contract/messages/counted.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import type { RefundDenial } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
@@ -18,15 +18,15 @@ export const requestRefund = endpoint({
   path: '/api/public/request-refund',
   access: 'public',
   input: z.object({ ...refundForm.shape, eventId: z.string() }),
-  /** `amount`: dollars that go back, 0 for a free ticket. */
-  reply: z.object({ ...sentence.shape, amount: z.number() }),
+  /** `amount`: dollars refunded, 0 for a free ticket. */
+  reply: z.object({ ...messageReply.shape, amount: z.number() }),
 });
 
 export const refundAccepted = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
 
 export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 export const freeTicketCanceled = `${freeTicket.canceled}. ${freeTicket.noRefund}`;
-/** Its refund waits, and can still be taken back. */
+/** The refund is scheduled and can still be canceled. */
 export const freeTicketRefundQueued = `Cancellation requested. ${freeTicket.noRefund}`;
 
 /** What an accepted refund means for the buyer. */
@@ -35,7 +35,6 @@ export const refundFollowUp = {
   free: 'This ticket no longer works.',
 };
 
-/** A new denial in the domain does not compile until it has words for the buyer. */
 export const refundErrors: Record<
   RefundDenial | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
   string
@@ -50,14 +49,14 @@ export const refundErrors: Record<
   'not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
 };
 
-/** `scheduled`: it waits, and can still be taken back. `refused`, `restored`: the ticket is good again. */
+/** `scheduled`: not sent yet, and can still be canceled. `refused`, `restored`: the ticket is valid again. */
 const refundState = z.enum(['scheduled', 'sending', 'sent', 'settled', 'failed', 'refused', 'restored']);
 
 export type RefundState = z.infer<typeof refundState>;
 
 const ofLink = z.object({ eventId: z.string(), token: z.string().check(z.maxLength(100)) });
 
-/** Shown by the link in a refund's email. The link is the authorization. */
+/** Opened by the link in a refund's email. The link's token is the authorization. */
 export const refundStatus = endpoint({
   method: 'GET',
   path: '/api/public/refund/:eventId/:token',
@@ -71,12 +70,12 @@ export const refundStatus = endpoint({
     confirmationNumber: z.string(),
     /** Dollars. */
     amount: z.number(),
-    /** Instants in UTC. */
+    /** Timestamps in UTC. */
     requestedAt: z.string(),
     sendAfter: z.string(),
     sentAt: z.nullable(z.string()),
     settledAt: z.nullable(z.string()),
-    /** When it failed, was refused or was taken back. */
+    /** When the refund failed, was declined or was canceled. */
     endedAt: z.nullable(z.string()),
     isCancelable: z.boolean(),
   }),
@@ -84,13 +83,13 @@ export const refundStatus = endpoint({
 
 export type RefundStatus = z.infer<(typeof refundStatus)['reply']>;
 
-/** Takes the refund back. A call of its own, and never a link: programs that scan mail follow links. */
+/** Cancels the refund. Never a GET link, because mail scanners follow links. */
 export const keepTicket = endpoint({
   method: 'POST',
   path: '/api/public/keep-ticket',
   access: 'public',
   input: ofLink,
-  reply: sentence,
+  reply: messageReply,
 });
 
 export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
@@ -106,7 +105,7 @@ export interface RefundProgress {
   failed: number;
 }
 
-/** What the organizer of a cancelled event reads. */
+/** Refund progress of a cancelled event, for its organizer. */
 export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
   if (refunds === 0) return 'Cancelled. Nothing to refund.';
   if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;

@@ -1,24 +1,24 @@
-/** The waiting room in front of a sale: getting a place, and what everyone in it reads. */
+/** The waiting room of a sale: joining it and polling it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 const ROOM = '/api/public/event/:eventId/waiting-room';
 
-/** Repeated requests return the same pass until its turn has passed. */
+/** Idempotent: returns the same position until its turn has passed. */
 export const joinWaitingRoom = endpoint({
   method: 'POST',
   path: ROOM,
   access: 'public',
   input: z.object({ eventId: z.string() }),
   reply: z.object({
-    /** Counted from 1. Null before the start: all who are there by then are drawn in random order. */
+    /** Counted from 1. Null before the start, when a draw assigns the positions. */
     position: z.nullable(z.number()),
   }),
 });
 
 /**
- * A sale with a declared start: the same answer for everybody. With it and a place, a browser knows how many are before it,
- * and when its turn is.
+ * State of a scheduled sale, the same for every buyer. From it and its own position, a browser computes its rank and
+ * turn.
  */
 export const waitingRoom = endpoint({
   method: 'GET',
@@ -28,15 +28,15 @@ export const waitingRoom = endpoint({
   reply: z.object({
     salesStartAt: z.string(),
     /**
-     * From `since` on, the places after `before` are called, so many a minute. Oldest first; the first counts from the start.
-     * Empty while no pass waits for its turn.
+     * From `since` on, the positions after `before` are called, `perMinute` of them a minute. Oldest first; the first rate
+     * begins at the start of sales. Empty while no position waits for its turn.
      */
     rates: z.array(z.object({ before: z.number(), since: z.string(), perMinute: z.number() })),
-    /** The last pass number that was issued. */
+    /** The highest position issued. */
     lastPass: z.number(),
-    /** Nothing is left at the moment; an unpaid checkout may still give tickets back. */
+    /** Nothing is available now. Unpaid checkouts may still release tickets. */
     isSoldOut: z.boolean(),
-    /** The product's clock, for browsers whose own is wrong. */
+    /** The server's clock, to correct for a wrong browser clock. */
     now: z.string(),
   }),
 });

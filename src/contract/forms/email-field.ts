@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { characterCount, EMAIL_MAX } from '#domain/limits.ts';
 import '#contract/messages/form-errors.ts';
 
-/** ASCII only: look-alike letters would let two accounts share one address. No quotes, no spaces, no line breaks. */
+/** ASCII only: look-alike letters would let two accounts appear to share an address. */
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
-/** An address has at most one thing wrong with it: a list of all would repeat itself. */
+/** Reports only the first problem: the others would repeat it. */
 export const emailField = z.string().check(z.trim(), (email) => {
   const problem = emailProblem(email.value);
   if (problem) email.issues.push({ code: 'custom', input: email.value, message: problem });

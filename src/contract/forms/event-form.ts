@@ -1,4 +1,4 @@
-/** What an organizer writes about an event, and why it may not stand. */
+/** The event form and its validation. */
 import * as z from 'zod/mini';
 import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
 import {
@@ -34,7 +34,7 @@ const required = (label: string, max: number, clean = oneLine()) =>
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 const ticketTypeForm = z.object({
-  /** Names the ticket type that is being edited. */
+  /** Set when the row edits an existing ticket type. */
   ticketId: z.optional(z.string()),
   ticketName: z.string().check(oneLine()),
   ticketDescription: z.string().check(someLines()),
@@ -42,7 +42,7 @@ const ticketTypeForm = z.object({
   ticketQuantity: z.union([z.string(), z.number()]),
 });
 
-/** Ticket rows are judged as a list, because every sentence names its row. */
+/** Validated as a list, because every message contains the row's number. */
 const ticketRows = z.array(ticketTypeForm).check((rows) => {
   if (rows.value.length === 0) report(rows, [], 'Add at least one ticket');
   if (rows.value.length > TICKET_TYPES_MAX)
@@ -88,7 +88,7 @@ function priceProblem(price: string | number): string | null {
   return null;
 }
 
-/** A ticket count as typed or sent; `null` unless it is a whole number in range. */
+/** Parses a ticket quantity; `null` unless it is a whole number in range. */
 export function quantityOf(quantity: string | number): number | null {
   const text = String(quantity).trim();
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
@@ -116,7 +116,7 @@ export const eventForm = z.object({
   tickets: ticketRows,
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
-  /** When sales start: empty for at once. Fields about it that an edit leaves out stay as they were. */
+  /** Start of sales; empty for immediately. An edit keeps the fields of this group that it omits. */
   salesStart: z.optional(z.string()),
   useWaitingRoom: z.optional(z.boolean()),
   buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
@@ -127,6 +127,9 @@ export const eventForm = z.object({
 
 export type EventForm = z.infer<typeof eventForm>;
 
+const START = 'startDate_startTime';
+const END = 'endDate_endTime';
+
 const scheduleMessages: Record<ScheduleDenial, string> = {
   'start-in-past': 'Start date/time must be in the future',
   'end-before-start': 'End date/time cannot be before start date/time',
@@ -135,22 +138,29 @@ const scheduleMessages: Record<ScheduleDenial, string> = {
 
 export type Schedule = { startsAt: Date; endsAt: Date };
 
+/** Why a form's fields do not stand, at the field to correct. */
+export interface FieldProblem {
+  field: string;
+  msg: string;
+}
+
 /**
- * The instants that the form's times mean, or the first sentence about why not.
- * Asked beside the schema, in the form and on the server, because the answer depends on the moment.
+ * Parses the form's times, or returns the first problem. Not part of the schema, because the result
+ * depends on the current time.
  */
 export function scheduleOf(
   form: Pick<EventForm, 'timezone' | 'startDate_startTime' | 'endDate_endTime'>,
   now: Date,
   rule: { mayStartInPast: boolean },
-): Schedule | string {
+): Schedule | FieldProblem {
   const startsAt = instantOf(form.startDate_startTime, form.timezone, 'earlier');
-  if (!(startsAt instanceof Date)) return unreadableTime('Start', startsAt);
+  if (!(startsAt instanceof Date)) return { field: START, msg: unreadableTime('Start', startsAt) };
   const endsAt = instantOf(form.endDate_endTime, form.timezone, 'later');
-  if (!(endsAt instanceof Date)) return unreadableTime('End', endsAt);
+  if (!(endsAt instanceof Date)) return { field: END, msg: unreadableTime('End', endsAt) };
 
   const denial = denySchedule({ startsAt, endsAt }, now, rule);
-  return denial ? scheduleMessages[denial] : { startsAt, endsAt };
+  if (!denial) return { startsAt, endsAt };
+  return { field: denial === 'start-in-past' ? START : END, msg: scheduleMessages[denial] };
 }
 
 export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: TimeDenial) =>
@@ -158,15 +168,15 @@ export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: T
     ? `${label} date/time does not exist: the clocks go forward then`
     : `${label} date/time must be a date and a time`;
 
-/** What a person writes: `Number` would also read an empty text, and `0x10`, as a place. */
+/** Stricter than `Number`, which also accepts an empty string and `0x10`. */
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,30})?$/;
 
 function coordinate(label: string, limit: number) {
-  const words = `${label} must be a number between -${limit} and ${limit}`;
-  const inRange = z.number(words).check(z.gte(-limit, words), z.lte(limit, words));
+  const message = `${label} must be a number between -${limit} and ${limit}`;
+  const inRange = z.number(message).check(z.gte(-limit, message), z.lte(limit, message));
   return z.pipe(
     z.pipe(
-      z.union([z.string(), z.number()], words),
+      z.union([z.string(), z.number()], message),
       z.transform((value) => (typeof value === 'number' || DEGREES.test(value.trim()) ? Number(value) : Number.NaN)),
     ),
     inRange,

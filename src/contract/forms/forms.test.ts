@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountInfoForm, identityProblems, registerForm } from '#contract/app/accounts.ts';
 import { eventForm } from './event-form.ts';
 
-function sentences(
+function messages(
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
   value: unknown,
 ) {
@@ -10,7 +10,7 @@ function sentences(
 }
 
 describe('a form with several mistakes', () => {
-  it('says each one, in the order of the fields [NAV-7]', () => {
+  it('reports each one, in the order of the fields [NAV-7]', () => {
     const form = {
       title: '',
       description: '',
@@ -27,7 +27,7 @@ describe('a form with several mistakes', () => {
       longitude: '',
     };
 
-    expect(sentences(eventForm, form)).toEqual([
+    expect(messages(eventForm, form)).toEqual([
       'Title is required',
       'Description is required',
       'Street must be 100 characters or less',
@@ -54,23 +54,21 @@ describe('a form with several mistakes', () => {
       tickets: [{ ...ticket, ticketName: '🎺'.repeat(count) }],
     });
     const lengths = (count: number) =>
-      sentences(eventForm, named(count)).filter((sentence) => sentence.includes('characters'));
+      messages(eventForm, named(count)).filter((message) => message.includes('characters'));
 
     expect(lengths(50)).toEqual([]);
     expect(lengths(51)).toEqual(['Title must be 50 characters or less', 'Ticket 1 name must be 50 characters or less']);
     const password = '🎺'.repeat(300);
     const form = { email: 'a@b.co', password, confirmPassword: password, acceptedTerms: true };
-    expect(sentences(registerForm, form)).toEqual([]);
-    expect(sentences(registerForm, { ...form, confirmPassword: `${password}🎺` })).toEqual([
+    expect(messages(registerForm, form)).toEqual([]);
+    expect(messages(registerForm, { ...form, confirmPassword: `${password}🎺` })).toEqual([
       'Password and Confirm Password must be 300 characters or less.',
       'Passwords do not match.',
     ]);
-    expect(sentences(registerForm, { ...form, confirmPassword: '🎺'.repeat(200) })).toEqual([
-      'Passwords do not match.',
-    ]);
+    expect(messages(registerForm, { ...form, confirmPassword: '🎺'.repeat(200) })).toEqual(['Passwords do not match.']);
   });
 
-  it('says at registration all that is wrong [REG-4 REG-5 REG-6 REG-7]', () => {
+  it('reports every problem at registration [REG-4 REG-5 REG-6 REG-7]', () => {
     const form = {
       email: `${'a'.repeat(300)}@b.co`,
       password: 'p'.repeat(301),
@@ -78,14 +76,14 @@ describe('a form with several mistakes', () => {
       acceptedTerms: false,
     };
 
-    expect(sentences(registerForm, form)).toEqual([
+    expect(messages(registerForm, form)).toEqual([
       'Email must be 300 characters or less.',
       'Password and Confirm Password must be 300 characters or less.',
       'Please accept the terms and conditions.',
       'Passwords do not match.',
     ]);
     expect(
-      sentences(registerForm, {
+      messages(registerForm, {
         ...form,
         email: 'a@b.co',
         password: 'long enough',
@@ -95,7 +93,7 @@ describe('a form with several mistakes', () => {
     ).toEqual(['Password and Confirm Password must be 300 characters or less.', 'Passwords do not match.']);
   });
 
-  it('asks for a kind of tax id [INFO-6]', () => {
+  it('requires a tax ID type [INFO-6]', () => {
     const form = {
       firstName: 'A',
       lastName: 'B',
@@ -105,29 +103,29 @@ describe('a form with several mistakes', () => {
       organizationType: '',
     };
 
-    expect(sentences(accountInfoForm, form)).toEqual([
+    expect(messages(accountInfoForm, form)).toEqual([
       'Phone number can only contain numbers and valid symbols (+, -, (), space)',
       'Please choose a tax ID type',
     ]);
   });
 
   it.each(['a@b', 'a b@c.de', '"a"@b.de', 'ä@b.de', 'a@b.de\n', 'a@b.de, c@d.de', '@b.de', 'a@-b.de'])(
-    'does not take "%s" for an address',
+    'rejects "%s" as an address',
     (email) => {
       const form = { email, password: 'long enough', confirmPassword: 'long enough', acceptedTerms: true };
 
-      // A line break at the end is white space, which is taken off before judging.
+      // A line break at the end is white space, which is trimmed before validation.
       const isTrimmed = email.trim() !== email;
-      expect(sentences(registerForm, form)).toEqual(isTrimmed ? [] : ['Email must be a valid email address.']);
+      expect(messages(registerForm, form)).toEqual(isTrimmed ? [] : ['Email must be a valid email address.']);
     },
   );
 
-  it('knows the age of eighteen [INFO-3]', () => {
+  it('requires an age of 18 [INFO-3]', () => {
     const today = new Date('2026-11-21T12:00:00Z');
-    const said = (dateOfBirth: string) => identityProblems({ dateOfBirth }, null, today).map(({ msg }) => msg);
+    const problems = (dateOfBirth: string) => identityProblems({ dateOfBirth }, null, today).map(({ msg }) => msg);
 
-    expect(said('2008-11-21')).toEqual([]);
-    expect(said('2008-11-22')).toEqual(['You must be at least 18 years old']);
-    expect(said('2008-02-30')).toEqual(['Date of birth is not a valid date']);
+    expect(problems('2008-11-21')).toEqual([]);
+    expect(problems('2008-11-22')).toEqual(['You must be at least 18 years old']);
+    expect(problems('2008-02-30')).toEqual(['Date of birth is not a valid date']);
   });
 });

@@ -1,4 +1,4 @@
-/** A field that people never see. A program that fills every field gives itself away. */
+/** A hidden field that only bots fill in. */
 import * as z from 'zod/mini';
 
 export const honeypot = z.optional(z.string());

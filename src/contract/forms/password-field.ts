@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX } from '#domain/limits.ts';
 
-/** An existing password: not validated, because it may predate the rules. */
+/** An existing password. Only its length is checked, because it may predate the current rules. */
 export const passwordField = z
   .string()
   .check(z.maxLength(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less.`));

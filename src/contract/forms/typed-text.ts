@@ -1,6 +1,6 @@
 /**
- * Typed text without characters that no keyboard produces: invisible letters, and overrides that reverse the text after them,
- * such as our own sentence in an email. Marks that right-to-left scripts need stay.
+ * Strips invisible characters and bidirectional overrides, which could reverse our own text in an email. Keeps the marks
+ * that right-to-left scripts need.
  */
 import * as z from 'zod/mini';
 

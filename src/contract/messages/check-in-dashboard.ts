@@ -1,4 +1,4 @@
-/** What the organizer who looks on is told about the doors of an event. */
+/** Messages of the check-in dashboard. */
 
 import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -8,7 +8,7 @@ export type CheckInDashboard = ReplyOf<typeof checkInDashboard>;
 export type CheckInDevice = CheckInDashboard['devices'][number];
 export type SyncConflict = CheckInDashboard['conflicts'][number];
 
-/** Of one finding: what went wrong. */
+/** Labels of sync conflicts. */
 export const syncConflictMessages: Record<SyncConflict['result'], string> = {
   double: 'Admitted twice',
   refunded: 'Refunded, but let in',
@@ -17,8 +17,8 @@ export const syncConflictMessages: Record<SyncConflict['result'], string> = {
   unknown: 'Let in without a ticket',
 };
 
-/** Of all conflicts but the doubles. */
-export function admittedWrongly(guests: number): string {
+/** Summary of all conflicts except tickets admitted twice. */
+export function invalidAdmissions(guests: number): string {
   return guests === 1
     ? '1 guest got in with a bad ticket.'
     : `${guests.toLocaleString('en-US')} guests got in with bad tickets.`;
@@ -35,10 +35,10 @@ export const deviceStateMessages = {
   ended: 'Left',
 } as const satisfies Record<CheckInDevice['state'] | 'silent', string>;
 
-export const codeEndsDevices = 'Every phone at the door signs out within seconds and needs the new code.';
+export const codeChangeConsequence = 'Every phone at the door signs out within seconds and needs the new code.';
 
-/** What removing a device means, above all for what it has not handed in. */
-export function removalOf({ name, pending }: CheckInDevice): string[] {
+/** Consequences of removing a device, including for scans that it has not synced. */
+export function removalConsequences({ name, pending }: CheckInDevice): string[] {
   const waiting = counted(pending, 'scan');
   return [
     `${name} signs out within seconds and needs the attendant code to come back.`,
@@ -56,7 +56,7 @@ export function waitingScans(scans: number): string {
   return `${counted(scans, 'scan')} waiting`;
 }
 
-export const nobodyIn = "No one's here yet.";
+export const noArrivals = "No one's here yet.";
 export const noDevice = 'No phones at the door yet.';
 export const viewNotRefreshed = 'Connection lost. Trying again…';
 export const viewNotLoaded = "The door page couldn't load.";

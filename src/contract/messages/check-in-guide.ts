@@ -1,4 +1,4 @@
-/** The door guide: what attendants see, what it means, and what to do. It hangs beside the door, on paper. */
+/** The printed door guide: what attendants see, what it means, and what to do. */
 
 import {
   admitted,
@@ -9,7 +9,7 @@ import {
 } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 
-/** What a device at the door shows: a result of the server, or what it found alone. */
+/** Results from the server, plus those that a device decides by itself. */
 export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
 
 interface ResultGuide {
@@ -19,7 +19,7 @@ interface ResultGuide {
   act: string;
 }
 
-/** Each check-in result, explained for attendants, the most common first. */
+/** Most common first. */
 export const resultGuide: readonly ResultGuide[] = [
   {
     result: 'admitted',

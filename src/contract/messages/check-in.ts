@@ -1,8 +1,8 @@
-/** The verdict in a word or two, above the sentence that explains it: what an attendant reads at arm's length. */
+/** Headlines of check-in results, short enough to read at arm's length. */
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import type { ListState } from '#contract/app/check-in-devices.ts';
 
-/** A ticket that is let in has none: its own sentence begins with the verdict. */
+/** `admitted` has none: its message starts with the result. */
 export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
   'already-in': 'Already in',
   refunding: 'Refund in progress',
@@ -16,7 +16,7 @@ export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-
   unreachable: 'Not checked',
 };
 
-/** How a ticket stands that was found by its last digits. */
+/** Status of a ticket found by its last digits. */
 export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = {
   valid: 'Valid. Not checked in yet.',
   refunding: 'A refund is on its way.',
@@ -25,25 +25,25 @@ export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = 
   disputed: 'The payment is disputed.',
 };
 
-/** `when` is a local time such as `7:32 PM`, where the server knows it. */
-export function foundLetIn(when: string | null, where: string | null): string {
+/** `when` is a local time such as `7:32 PM`; null if the server does not know it. */
+export function checkedInMessage(when: string | null, where: string | null): string {
   const details = [when && ` at ${when}`, where && `, ${where}`].filter(Boolean).join('');
   return `Checked in${details}.`;
 }
 
-export function noTicketEndsIn(digits: string): string {
+export function noTicketFound(digits: string): string {
   return `No ticket ends in ${digits}.`;
 }
-export const moreTicketsEndSo = 'Several tickets end in those digits. Ask for the full number.';
-export const findLetsNobodyIn = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
-export const findNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
+export const severalTicketsFound = 'Several tickets end in those digits. Ask for the full number.';
+export const lookupHint = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
+export const lookupNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
 
-/** Shown below a device's own verdict. `failure` is what the server said instead of one, or that it said nothing. */
+/** Shown below an offline result. `failure` is why the server did not decide. */
 export function decidedByDevice(failure: string): string {
   return `${failure} Decided by the list on this phone.`;
 }
 
-/** Of a scan in the list of the last ones. */
+/** Label of an undone check-in in the list of recent scans. */
 export const undone = 'Undone';
 
 export function scansWaiting(count: number): string {

@@ -1,4 +1,4 @@
-/** Why a cart cannot be bought, apart from the schemas: see event-words.ts. */
+/** Checkout messages. Separate from the schemas, to keep the schema library out of the public pages. */
 import type { SaleDenial } from '#domain/event-schedule.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { OrderDenial } from '#domain/order.ts';
@@ -16,16 +16,15 @@ export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' 
   'price-changed': 'A price has changed. Reload the page to see it.',
 };
 
-/** Told to every buyer who comes too late for what they wanted. */
 export function soldOut(ticketName: string): string {
   return `Not enough ${ticketName} left. Try fewer.`;
 }
 
-/** The same on the page, in every email and on the screen for the door. */
+/** Shared by the confirmation page, emails and the full-screen ticket. */
 export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
   `Ticket ${position} of ${of}`;
 
-/** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
+/** Shown if the buyer stopped polling for too long, or if the event was cancelled. */
 export const reservationExpired = "Your hold expired. You weren't charged.";
 
 export const reservationReleased = 'Tickets released.';
@@ -35,14 +34,14 @@ export const queueTitle = "We're holding your tickets";
 export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
 export const releaseReservation = 'Release my tickets';
 
-/** How it stands with a buyer in line for the payment page. */
+/** Status of a buyer in the checkout queue. */
 export function queueStatusMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;
   const count = before === 1 ? '1 person' : `${before.toLocaleString('en-US')} people`;
   return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
 }
 
-/** `null` while unknown. In whole minutes, so that it rarely changes. */
+/** `null` means unknown. Rounded up to whole minutes, so that the text rarely changes. */
 export function pageOpens(aboutSeconds: number | null): string {
   const page = 'The payment page opens automatically';
   if (aboutSeconds === null) return `${page}.`;
@@ -51,7 +50,7 @@ export function pageOpens(aboutSeconds: number | null): string {
   return minutes === 1 ? `${page} in about a minute.` : `${page} in about ${minutes} minutes.`;
 }
 
-/** Why an order was set aside, for the operator who decides about it. */
+/** Why an order needs review, for the operator. */
 export const reviewReasons: Record<PaymentDenial, string> = {
   'other-order': 'The payment is for another order.',
   'other-currency': 'The payment is not in US dollars.',
@@ -66,7 +65,7 @@ export const reviewErrors = {
 
 export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
 
-/** Why a buyer who has paid gets money back instead of tickets. */
+/** Why a paid order is refunded instead of fulfilled. */
 export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
   'event-cancelled': 'The event was cancelled while you were paying.',

@@ -1,4 +1,4 @@
-/** Where people find a person. */
+/** Support contacts. */
 
 export const supportMailbox = 'support@handstamp.example';
 export const supportAccount = {

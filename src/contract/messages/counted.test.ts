@@ -11,8 +11,8 @@ it('writes one as one, and thousands with a comma', () => {
   ]);
 });
 
-it('counts the tickets that bound a quantity', () => {
-  const sentence = (reserved: number) => quantityBelowSold('Balcony', reserved);
-  expect(sentence(1)).toBe("1 Balcony ticket is sold or being bought, so you can't go lower.");
-  expect(sentence(1420)).toBe("1,420 Balcony tickets are sold or being bought, so you can't go lower.");
+it('names the number of sold tickets', () => {
+  const message = (reserved: number) => quantityBelowSold('Balcony', reserved);
+  expect(message(1)).toBe("1 Balcony ticket is sold or being bought, so you can't go lower.");
+  expect(message(1420)).toBe("1,420 Balcony tickets are sold or being bought, so you can't go lower.");
 });

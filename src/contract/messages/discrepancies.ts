@@ -1,4 +1,4 @@
-/** What the product's records and the card company's may disagree on, in words for the operator. */
+/** Discrepancies between Stripe and the ledger, for the operator. */
 
 export type DiscrepancyKind =
   | 'unknown-order'

@@ -1,4 +1,4 @@
-/** Sentences of the public event page, apart from the schemas: the page shows them without a schema library. */
+/** Messages of the public event page. Separate from the schemas, to keep the schema library out of the page. */
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';

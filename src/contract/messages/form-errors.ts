@@ -1,4 +1,4 @@
-/** What a person reads where a schema gives no sentence of its own. Importing this file sets it for all schemas. */
+/** Default messages for schemas without their own. Importing this file sets them globally. */
 import * as z from 'zod/mini';
 
 z.config({

@@ -1,4 +1,4 @@
-/** The offer in words, with the figures that billing uses: pricing, FAQ and terms quote it from here. */
+/** Prices as text, built from the constants that billing uses. Quoted by the pricing, FAQ and terms pages. */
 import { formatTicketFee, LARGE_EVENT_TICKET_FEE, LARGE_EVENT_TICKETS, STANDARD_TICKET_FEE } from '#domain/fees.ts';
 import { ACTIVE_EVENTS_MAX, PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 

@@ -1,4 +1,4 @@
-/** Sentences that every page may need, apart from the schemas: see event-words.ts. */
+/** Messages for every page. Separate from the schemas, to keep the schema library out of the public pages. */
 
 export const notFoundPage = "We can't find that page.";
 export const outage = 'Something went wrong on our side. Please try again.';
@@ -7,7 +7,7 @@ export const serverSilent = "We can't reach the server. Check your connection an
 export const tryingAgain = 'Trying again…';
 export const mapNotLoaded = "The map didn't load.";
 
-// A browser may keep a failed part until the page is loaded again: docs/decisions/0035.
+// Some browsers cache a failed module until a reload: docs/decisions/0035.
 export const mapNeedsReload = "The map didn't load. Reload the page to see it.";
 export const mapNeedsReloadAfterSaving = "The map didn't load. To see it, save first, then reload the page.";
 export const checkoutNotLoaded =

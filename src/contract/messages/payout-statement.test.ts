@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { statement } from '#tests/support/payout-statement.ts';
 import { additionalPayoutRows, type StatementRow, statementRows } from './payout-statement.ts';
 
-describe('the statement of a payout [PAY-3]', () => {
+describe('payout statement [PAY-3]', () => {
   const some = {
     ...statement,
     ticketsSold: 9,
@@ -13,12 +13,12 @@ describe('the statement of a payout [PAY-3]', () => {
     debtDeducted: 20,
     net: 80.38,
   };
-  const said = ({ label, amount }: StatementRow) => `${label}: ${amount}`;
+  const text = ({ label, amount }: StatementRow) => `${label}: ${amount}`;
   const cents = ({ amount }: StatementRow) =>
     Math.round(Number(amount.replace('−', '-').replaceAll(/[$,]/g, '')) * 100);
 
-  it('leads from the tickets sold to what the organizer gets', () => {
-    expect(statementRows(statement).map(said)).toEqual([
+  it('ends with the net amount', () => {
+    expect(statementRows(statement).map(text)).toEqual([
       '4 tickets sold: $131.00',
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
       'Processing fee: −$15.00',
@@ -26,8 +26,8 @@ describe('the statement of a payout [PAY-3]', () => {
     ]);
   });
 
-  it('shows what is on hold, given back and owed where there is some', () => {
-    expect(statementRows(some).map(said)).toEqual([
+  it('shows amounts on hold, refunded and owed', () => {
+    expect(statementRows(some).map(text)).toEqual([
       '9 tickets sold: $181.00',
       'On hold, 2 disputed tickets: −$50.00',
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
@@ -38,40 +38,40 @@ describe('the statement of a payout [PAY-3]', () => {
     ]);
   });
 
-  it('is an equation: every line but the last adds up to the last', () => {
+  it('adds up: the last row is the sum of the others', () => {
     for (const one of [statement, some, { ...statement, ticketFees: 140, net: -24 }]) {
       const amounts = statementRows(one).map(cents);
       expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(amounts.at(-1));
     }
   });
 
-  it('has no fees while no paid ticket is sold', () => {
+  it('has no fees without paid tickets', () => {
     const free = { ...statement, ticketsSold: 3, gross: 0, paidTickets: 0, ticketFees: 0, processingFee: 0, net: 0 };
-    expect(statementRows(free).map(said)).toEqual(['3 tickets sold: $0.00', 'You get: $0.00']);
+    expect(statementRows(free).map(text)).toEqual(['3 tickets sold: $0.00', 'You get: $0.00']);
   });
 
-  it('lists a further payout with what it returns', () => {
+  it('lists the returned amount of an additional payout', () => {
     const returned = { ...statement, ticketsSold: 0, paidTickets: 0, gross: 80, ticketFees: 3.1, net: 76.9 };
-    expect(additionalPayoutRows(returned).map(said)).toEqual([
+    expect(additionalPayoutRows(returned).map(text)).toEqual([
       'Returned: $80.00',
       'Ticket fees, 2.0% + $0.75 per paid ticket: −$3.10',
       'You get: $76.90',
     ]);
     expect(
       additionalPayoutRows({ ...returned, ticketsSold: 1, ticketFees: 0 })
-        .map(said)
+        .map(text)
         .slice(0, 2),
     ).toEqual(['Returned, 1 paid ticket: $80.00', 'Ticket fees, 2.0% + $0.75 per paid ticket: $0.00']);
   });
 
-  it('says that the processing fee is waived, and counts one ticket as one', () => {
+  it('shows a waived processing fee, and a single ticket', () => {
     const [sold, , fee] = statementRows({ ...statement, ticketsSold: 1, paidTickets: 1, processingFee: 0 });
     expect(sold?.label).toBe('1 ticket sold');
     expect(fee).toEqual({ label: 'Processing fee', amount: 'Waived' });
   });
 
-  it('promises nothing where the fees eat the sales', () => {
-    const lines = statementRows({ ...statement, net: -3.5 });
-    expect(lines.at(-1)).toMatchObject({ label: 'Net, nothing to pay out', amount: '−$3.50' });
+  it('shows a negative net as nothing to pay out', () => {
+    const rows = statementRows({ ...statement, net: -3.5 });
+    expect(rows.at(-1)).toMatchObject({ label: 'Net, nothing to pay out', amount: '−$3.50' });
   });
 });

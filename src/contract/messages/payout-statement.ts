@@ -1,4 +1,4 @@
-/** The statement of a payout, line by line: the same on the profile and in the email. */
+/** Rows of a payout statement, shared by the profile and the email. */
 
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
@@ -10,7 +10,7 @@ export interface StatementRow {
   isNet?: true;
 }
 
-/** From the tickets sold, as the guest list counts them, to what the organizer gets: the lines add up to the last one. */
+/** From the tickets sold to the net amount. The last row is the sum of the others. */
 export function statementRows(statement: PayoutStatement): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
@@ -22,7 +22,7 @@ export function statementRows(statement: PayoutStatement): StatementRow[] {
             label: `Ticket fees, ${counted(paidTickets, 'paid ticket')} at ${ticketFeeRate}`,
             amount: taken(ticketFees),
           },
-          // 0 only where it is waived, since a paid ticket is sold.
+          // With a paid ticket, the fee is 0 only if it is waived.
           {
             label: 'Processing fee',
             amount: statement.processingFee === 0 ? 'Waived' : taken(statement.processingFee),
@@ -33,7 +33,7 @@ export function statementRows(statement: PayoutStatement): StatementRow[] {
   ];
 }
 
-/** Of a payout that followed a dispute: no processing fee, and nothing on hold. */
+/** Rows of an additional payout after a dispute: no processing fee, and nothing on hold. */
 export function additionalPayoutRows({
   ticketsSold,
   gross,
@@ -65,7 +65,7 @@ function lastRows({
   ];
 }
 
-/** Only what there is some of. */
+/** Omits zero amounts. */
 function deductionRows(lines: [label: string, dollars: number][]): StatementRow[] {
   return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
 }

@@ -1,4 +1,4 @@
-/** What the pages on privacy say, apart from the schemas: see event-words.ts. */
+/** Messages of the privacy pages. Separate from the schemas, to keep the schema library out of the public pages. */
 import { RECORDS_LINK_MINUTES } from './retention.ts';
 
 export const privacyPage = {
@@ -13,13 +13,12 @@ export const privacyPage = {
   daily: 'We clear expired data daily.',
   organizerRights:
     'You can download this data and delete your account in your profile. The file leaves out your password, all but the last 4 digits of your tax ID, and anything stored only as a hash.',
-  cardCompany:
-    "Stripe keeps its own records of payments and payouts, which we can't delete. Card numbers never reach us.",
+  stripe: "Stripe keeps its own records of payments and payouts, which we can't delete. Card numbers never reach us.",
 };
 
 export const recordsForm = {
   title: 'See or delete your data',
-  words: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
+  lead: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
   button: 'Email me the link',
   sent: 'It can take a minute. Nothing? Check spam. Otherwise we have no data for that address, or you asked several times in an hour.',
   failed: "We couldn't send the link. Please try again.",

@@ -1,9 +1,9 @@
-/** What the page behind a refund's mailed link says. */
+/** Messages of the refund status page. */
 import { freeTicket, type RefundState } from '#contract/app/refunds.ts';
 
-/** The heading, and what it means for the buyer. `amount` is written, such as `$24.00`; `when` is the moment of sending. */
+/** `amount` is formatted, such as `$24.00`; `when` is the formatted time of sending. */
 export function refundHeadline(state: RefundState, { amount, when }: { amount: string; when: string }) {
-  const words: Record<RefundState, { title: string; lead: string }> = {
+  const headlines: Record<RefundState, { title: string; lead: string }> = {
     scheduled: { title: 'Refund requested', lead: `We'll send ${amount} back to your card after ${when}.` },
     sending: { title: 'Your refund is being sent', lead: `We're sending ${amount} to your bank.` },
     sent: {
@@ -24,10 +24,10 @@ export function refundHeadline(state: RefundState, { amount, when }: { amount: s
     },
     restored: { title: 'You kept your ticket', lead: "It's valid. You haven't been refunded." },
   };
-  return words[state];
+  return headlines[state];
 }
 
-/** The same for a free ticket, which moves no money. */
+/** `refundHeadline` for a free ticket. */
 export function freeTicketHeadline({ isScheduled, when }: { isScheduled: boolean; when: string }) {
   const { canceled: title, noRefund } = freeTicket;
   return isScheduled
@@ -39,11 +39,11 @@ export const refundSteps = {
   label: 'Where your refund is',
   requested: 'Requested',
   sent: 'Sent to your bank',
-  /** Before it is sent; `when` is a moment. */
+  /** `when` is the formatted time of sending. */
   after: (when: string) => `After ${when}`,
   settled: 'With your bank',
   settles: 'In 3–7 business days',
-  givenBack: 'Given back',
+  refunded: 'Given back',
   failed: 'Returned by your bank',
   refused: 'Not accepted by your bank',
   restored: 'Undone by you',
@@ -51,7 +51,7 @@ export const refundSteps = {
 
 export const keepTicketOffer = {
   title: 'Not you?',
-  words: 'Someone used your confirmation number. Keep your ticket and it works again right away.',
+  lead: 'Someone used your confirmation number. Keep your ticket and it works again right away.',
   button: 'Keep my ticket',
   busy: 'Keeping your ticket…',
 };

@@ -1,8 +1,8 @@
-/** Sentences that belong to no single slice. */
+/** Messages shared by several modules. */
 import * as z from 'zod/mini';
 
-/** The commonest reply: one sentence for the person. Every error has this shape too. */
-export const sentence = z.object({ msg: z.string() });
+/** A reply with a message only. Errors have the same shape. */
+export const messageReply = z.object({ msg: z.string() });
 
 export { notFoundPage, outage } from './pages.ts';
 

@@ -1,6 +1,6 @@
-/** What is kept about people, why, and for how long. The page shows it and the purge keeps to it, so neither can say anything else. */
+/** Retention of personal data. The privacy page and the purge both use these values, so they cannot diverge. */
 
-/** What the purge removes by itself, in days. */
+/** Days until the purge deletes the data. */
 export const retentionDays = {
   unverifiedAccount: 30,
   unpaidOrder: 1,
@@ -11,7 +11,7 @@ export const retentionDays = {
   checkInDevice: 30,
 };
 
-/** How long a link to one's own records works. */
+/** Lifetime of a link to a buyer's data. */
 export const RECORDS_LINK_MINUTES = 30;
 export const SESSION_HOURS = 12;
 
@@ -24,13 +24,13 @@ interface Retained {
 }
 
 const whileAccount = 'Until you delete your account.';
-const books = 'As long as tax law requires. Your email only until you ask us to delete it.';
+const accounting = 'As long as tax law requires. Your email only until you ask us to delete it.';
 
 export const buyerRetention: readonly Retained[] = [
   {
     what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send your tickets, check you in, and refund you',
-    howLong: books,
+    howLong: accounting,
   },
   {
     what: 'An unpaid checkout',

@@ -1,4 +1,4 @@
-/** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
+/** Waiting room messages. Separate from the schemas, to keep the schema library out of the public pages. */
 import { type TurnDenial, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 
 export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-pass' | 'pass-used', string> = {
@@ -10,11 +10,11 @@ export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-pass' | '
 };
 
 export const notOnSaleYet = 'Not on sale yet';
-/** `when` is a moment on the event's clock, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
+/** `when` is in the event's time zone, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
 export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 
-/** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
-export const pageKeepsTrying = 'Still trying.';
-export const passIsSafe = 'Still trying, and your place is safe.';
+/** Shown while the server is unreachable: without a position, and with one. */
+export const stillTrying = 'Still trying.';
+export const stillTryingWithPosition = 'Still trying, and your place is safe.';
 
 export const roomNotOpen = `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`;

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
+import { activateAccount, closeAccount, restrictAccount } from '#sandbox/accounts/accounts.ts';
 import { type Core, runOperation } from '../core.ts';
 import { lockObject, saveObject } from '../objects.ts';
 import { resourceMissing } from './errors.ts';

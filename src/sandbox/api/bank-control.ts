@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { advanceDispute, bounceRefund, disputePayment } from '../bank-actions.ts';
+import { advanceDispute, bounceRefund, disputePayment } from '#sandbox/payments/bank-actions.ts';
 import { type Core, runOperation } from '../core.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { parseJsonBody } from './json-body.ts';

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { listAttempts, resendEvent } from '#sandbox/webhooks/delivery-queue.ts';
 import { type Core, runOperation } from '../core.ts';
-import { listAttempts, resendEvent } from '../delivery-queue.ts';
 import { randomText } from '../ids.ts';
 import { lockObject, saveObject } from '../objects.ts';
 import { resourceMissing } from './errors.ts';

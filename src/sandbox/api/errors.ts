@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 /** An error that the API returns by design. Any other exception is a bug and results in a 500. */
 export class ApiError extends Error {
-  override name = 'ApiRefusal';
+  override name = 'ApiError';
   readonly status: number;
   readonly error: ErrorBody;
 

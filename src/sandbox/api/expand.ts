@@ -1,7 +1,7 @@
 /** Replaces ids with the objects they refer to, along the paths in `expand[]`. */
 
-import { toV1Account } from '../accounts.ts';
-import { findBalanceTransaction } from '../balances.ts';
+import { toV1Account } from '#sandbox/accounts/accounts.ts';
+import { findBalanceTransaction } from '#sandbox/money/balances.ts';
 import { findObject, findObjectsBy } from '../objects.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Kind } from '../shapes/kinds.ts';

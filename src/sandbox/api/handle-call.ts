@@ -1,8 +1,8 @@
 /** Handles one API call: authentication, parameters, idempotency, execution. */
 
+import { secretsMatch } from '#sandbox/accounts/hosted-links.ts';
 import { type Core, contextFor, unixNow } from '../core.ts';
 import { inTransaction, withSavepoint } from '../database.ts';
-import { secretsMatch } from '../hosted-links.ts';
 import { newId } from '../ids.ts';
 import { ApiError, invalidRequest, serverError } from './errors.ts';
 import { ExpandError, expand } from './expand.ts';

@@ -1,9 +1,9 @@
 /** /sandbox/connect/:token: onboarding form of a connected account, with three outcomes. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { finishOnboarding } from '../accounts.ts';
+import { finishOnboarding } from '#sandbox/accounts/accounts.ts';
+import { findRefreshUrl, finishVisit, type Link, lockOpenVisit, openLink } from '#sandbox/accounts/hosted-links.ts';
 import { type PageCore, runOperation } from '../core.ts';
-import { findRefreshUrl, finishVisit, type Link, lockOpenVisit, openLink } from '../hosted-links.ts';
 import { findObject, lockObject } from '../objects.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Account } from '../shapes/account.ts';

@@ -1,9 +1,14 @@
 /** Actions behind the console's buttons. */
 
-import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
+import { activateAccount, closeAccount, restrictAccount } from '#sandbox/accounts/accounts.ts';
+import {
+  advanceDispute,
+  bounceRefund,
+  disputePayment,
+  releaseAllPendingFunds,
+} from '#sandbox/payments/bank-actions.ts';
+import { resendEvent } from '#sandbox/webhooks/delivery-queue.ts';
 import { invalidRequest, resourceMissing } from '../api/errors.ts';
-import { advanceDispute, bounceRefund, disputePayment, releaseAllPendingFunds } from '../bank-actions.ts';
-import { resendEvent } from '../delivery-queue.ts';
 import { lockObject } from '../objects.ts';
 import type { OperationContext } from '../operation-context.ts';
 

@@ -2,10 +2,10 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { secretsMatch } from '#sandbox/accounts/hosted-links.ts';
+import { readBalance } from '#sandbox/money/balances.ts';
 import { ApiError } from '../api/errors.ts';
-import { readBalance } from '../balances.ts';
 import { type PageCore, runOperation, unixNow } from '../core.ts';
-import { secretsMatch } from '../hosted-links.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { actions, isAction } from './console-actions.ts';
 import { actionButton, consoleTables, type Table } from './console-tables.ts';

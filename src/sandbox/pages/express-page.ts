@@ -1,10 +1,10 @@
 /** /sandbox/express/:token: read-only Express dashboard. The link works once, and the visit lasts 15 minutes. */
 
 import type { FastifyInstance } from 'fastify';
-import { canReceiveTransfers } from '../accounts.ts';
-import { readBalance } from '../balances.ts';
+import { canReceiveTransfers } from '#sandbox/accounts/accounts.ts';
+import { lockOpenVisit, openLink } from '#sandbox/accounts/hosted-links.ts';
+import { readBalance } from '#sandbox/money/balances.ts';
 import { type PageCore, runOperation } from '../core.ts';
-import { lockOpenVisit, openLink } from '../hosted-links.ts';
 import { findObject, findObjectsBy, findObjectsOfAccount } from '../objects.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { html, type Markup } from './html.ts';

@@ -1,8 +1,8 @@
 /** Parses the payment form. Card numbers go no further than this: the result has the test card's name and last four digits. */
 
+import { findTestBankAccount } from '#sandbox/payments/test-bank-accounts.ts';
+import { digitsOf, findTestCard, NON_TEST_CARD_MESSAGE, passesLuhnCheck } from '#sandbox/payments/test-cards.ts';
 import type { BankPayer, Buyer, Payer } from '../shapes/checkout-session.ts';
-import { findTestBankAccount } from '../test-bank-accounts.ts';
-import { digitsOf, findTestCard, NON_TEST_CARD_MESSAGE, passesLuhnCheck } from '../test-cards.ts';
 import type { Fields } from './requests.ts';
 
 export type FieldName = 'email' | 'number' | 'exp' | 'cvc' | 'name' | 'zip';

@@ -1,8 +1,8 @@
 /** The payment page: order, form and test cards. */
 
-import type { StoredSession } from '../checkout-sessions.ts';
-import { testBankAccounts } from '../test-bank-accounts.ts';
-import { type TestCard, testCards } from '../test-cards.ts';
+import type { StoredSession } from '#sandbox/payments/checkout-sessions.ts';
+import { testBankAccounts } from '#sandbox/payments/test-bank-accounts.ts';
+import { type TestCard, testCards } from '#sandbox/payments/test-cards.ts';
 import { html, type Markup } from './html.ts';
 import { formatCents, layout } from './layout.ts';
 import type { FieldErrors, FieldName } from './parse-payment.ts';

@@ -2,14 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { lockSession, type StoredSession, successUrl } from '../checkout-sessions.ts';
+import { secretsMatch } from '#sandbox/accounts/hosted-links.ts';
+import { lockSession, type StoredSession, successUrl } from '#sandbox/payments/checkout-sessions.ts';
+import { payFromBankAccount } from '#sandbox/payments/delayed-payments.ts';
+import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '#sandbox/payments/payments.ts';
+import { testBankAccounts } from '#sandbox/payments/test-bank-accounts.ts';
+import { testCards } from '#sandbox/payments/test-cards.ts';
 import { type PageCore, runOperation } from '../core.ts';
-import { payFromBankAccount } from '../delayed-payments.ts';
-import { secretsMatch } from '../hosted-links.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '../payments.ts';
-import { testBankAccounts } from '../test-bank-accounts.ts';
-import { testCards } from '../test-cards.ts';
 import { messagePage } from './layout.ts';
 import { parseEmail, parsePayment } from './parse-payment.ts';
 import { challengePage, emptyForm, type FormState, payPage } from './pay-page.ts';

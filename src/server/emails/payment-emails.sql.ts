@@ -94,7 +94,7 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
             .where('t.state', 'in', SOLD_STATES)
             .select('t.id'),
         )
-        .as('hasGoodTickets'),
+        .as('hasValidTickets'),
     ])
     .executeTakeFirst();
 }

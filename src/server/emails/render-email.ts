@@ -165,9 +165,9 @@ async function disputeEmail(
   const { eventId } = eventParams.parse(params);
   const found = await disputeForEmail(db, eventId, subjectId);
   if (!found) return null;
-  const { cancelledAt, excludedFrom, hasGoodTickets, ...dispute } = found;
+  const { cancelledAt, excludedFrom, hasValidTickets, ...dispute } = found;
   const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
-  return render({ ...dispute, ...effect, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
+  return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
 }
 
 /** One page handles every token except password resets and data requests: the token itself says what it confirms. */

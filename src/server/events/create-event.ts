@@ -24,9 +24,9 @@ export async function createEvent(
 ) {
   await requireOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
-  if (typeof schedule === 'string') throw new AppError('form.invalid', { message: schedule });
+  if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
   const onSale = onSaleOf(form, schedule);
-  if (typeof onSale === 'string') throw new AppError('form.invalid', { message: onSale });
+  if ('msg' in onSale) throw new AppError('form.invalid', { message: onSale.msg });
 
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {

@@ -38,7 +38,7 @@ export async function editEvent(
   edit: Edit,
 ): Promise<{ msg: string }> {
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
-  if (typeof schedule === 'string') throw new AppError('form.invalid', { message: schedule });
+  if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
 
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, edit.eventId);
@@ -77,7 +77,7 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
     buyersPerMinute: edit.buyersPerMinute ?? event.buyersPerMinute ?? '',
   };
   const onSale = onSaleOf(fields, schedule);
-  if (typeof onSale === 'string') throw new AppError('form.invalid', { message: onSale });
+  if ('msg' in onSale) throw new AppError('form.invalid', { message: onSale.msg });
   return onSale;
 }
 

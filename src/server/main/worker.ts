@@ -39,7 +39,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
-    'send-email': (mail) => sendEmail(deps, mail),
+    'send-email': (email) => sendEmail(deps, email),
     'process-webhook-event': ({ webhookEventId }) => processWebhookEvent(deps, webhookEventId),
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),

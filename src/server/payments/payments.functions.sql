@@ -1,5 +1,5 @@
 -- What the buyer of an order still has to get and nothing is on its way to bring. A refund that came back is owed until it is paid,
--- by an operator or at the card company itself.
+-- by an operator or in the Stripe dashboard.
 create or replace function owed_to_buyer(of_event text, of_order uuid) returns bigint language sql stable as $$
   select greatest(0,
     (select coalesce(-sum(l.cents), 0) from ledger_entries l
@@ -30,7 +30,7 @@ create constraint trigger tickets_scanned_keep_their_money
 
 create or replace function refunds_stay_within_bounds() returns trigger language plpgsql as $$
 begin
-  -- What was refunded at the card company itself is a fact, whatever we think of it.
+  -- A refund made in the Stripe dashboard has already happened, so it is recorded even if our rules would deny it.
   if new.reason = 'external' then return null; end if;
   if (select sum(r.cents) from refunds r
        where r.event_id = new.event_id and r.order_id = new.order_id and r.state not in ('refused', 'restored'))
@@ -84,7 +84,7 @@ create constraint trigger events_cancelled_unpaid
   for each row when (new.cancelled_at is not null)
   execute function paid_out_events_are_not_cancelled();
 
--- What is being taken back was paid for sales that are gone by now.
+-- The reversed amount was paid out for sales that no longer exist.
 create or replace function payouts_stay_within_sales() returns trigger language plpgsql as $$
 begin
   if (select sum(cents) from ledger_entries

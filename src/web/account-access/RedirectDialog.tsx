@@ -9,10 +9,10 @@ const REDIRECT_MS = 1500;
 const OFFER_LINK_MS = 3000;
 
 export function RedirectDialog({ to }: { to: string }) {
-  const [isStuck, setStuck] = useState(false);
+  const [isDelayed, setDelayed] = useState(false);
   useEffect(() => {
     const redirect = setTimeout(() => location.assign(to), REDIRECT_MS);
-    const offer = setTimeout(() => setStuck(true), OFFER_LINK_MS);
+    const offer = setTimeout(() => setDelayed(true), OFFER_LINK_MS);
     return () => {
       clearTimeout(redirect);
       clearTimeout(offer);
@@ -23,7 +23,7 @@ export function RedirectDialog({ to }: { to: string }) {
     <Dialog open title="Welcome aboard!" onClose={() => location.assign(to)}>
       <div className={styles.redirect}>
         <p role="status">{registered}</p>
-        {isStuck && <ButtonLink href={to}>Continue</ButtonLink>}
+        {isDelayed && <ButtonLink href={to}>Continue</ButtonLink>}
       </div>
     </Dialog>
   );

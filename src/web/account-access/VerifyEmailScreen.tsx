@@ -13,7 +13,11 @@ const noToken = 'No token found in the URL.';
 const failed = 'Email verification failed. Please try again.';
 
 type Answer = ReplyOf<typeof verifyEmail>;
-type Verification = { is: 'checking' } | ({ is: 'done' } & Answer) | { is: 'failed'; msg: string | null };
+type Verification =
+  | { is: 'checking' }
+  | ({ is: 'done' } & Answer)
+  | { is: 'no-token' }
+  | { is: 'failed'; msg: string | null };
 
 export function VerifyEmailScreen() {
   const [query] = useSearchParams();
@@ -25,16 +29,17 @@ export function VerifyEmailScreen() {
       <div role="status" className={styles.answer}>
         {verification.is === 'checking' && <p>Checking your link…</p>}
         {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
+        {verification.is === 'no-token' && <Banner kind="error" title={noToken} />}
         {verification.is === 'failed' && (
-          <Banner kind="error" title={verification.msg === noToken ? noToken : failed}>
-            {verification.msg !== noToken && verification.msg}
+          <Banner kind="error" title={failed}>
+            {verification.msg}
           </Banner>
         )}
       </div>
       {verification.is === 'done' && <NextStep isLoggedIn={!verification.endsSessions && isSignedIn(new Date())} />}
-      {verification.is === 'failed' && (
+      {(verification.is === 'failed' || verification.is === 'no-token') && (
         <>
-          {(verification.msg === null || verification.msg === noToken) && (
+          {(verification.is === 'no-token' || verification.msg === null) && (
             <p className={styles.other}>Log in and we'll send you a new link.</p>
           )}
           <ButtonLink to="/login">Log in</ButtonLink>
@@ -55,7 +60,7 @@ function NextStep({ isLoggedIn }: { isLoggedIn: boolean }) {
 function useVerification(token: string | null): Verification {
   const [verification, setVerification] = useState<Verification>({ is: 'checking' });
   useEffect(() => {
-    if (!token) return setVerification({ is: 'failed', msg: noToken });
+    if (!token) return setVerification({ is: 'no-token' });
     let isGone = false;
     answerFor(token).then(
       (answer) => isGone || setVerification({ is: 'done', ...answer }),

@@ -149,7 +149,7 @@ function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void
   );
 }
 
-/** Only the tab that checkout the checkout knows its event: before there are tickets, the link does not reveal it. */
+/** Only the tab that opened the checkout knows the event: until tickets exist, the link does not reveal it. */
 function BackToEvent({ sessionId }: { sessionId: string }) {
   const checkout = openCheckout(sessionId);
   return checkout ? (

@@ -14,7 +14,7 @@ export const confirmationFailed = 'Failed to fetch confirmation data';
 export type ConfirmationState =
   | { kind: 'loading' }
   | { kind: 'answered'; confirmation: Confirmation }
-  /** Still processing after a minute; the tickets poll by email. */
+  /** Still processing after a minute; the tickets will arrive by email. */
   | { kind: 'delayed' }
   /** Shows the saved copy while the server is slow or unreachable. */
   | { kind: 'saved'; tickets: SavedTickets }

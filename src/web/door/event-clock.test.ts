@@ -27,7 +27,7 @@ describe('times in the event’s timezone', () => {
     [3600, '1 hr ago'],
     [47 * 3600, '47 hr ago'],
     [49 * 3600, '2 days ago'],
-  ])('%i seconds ago: %s', (seconds, words) => {
-    expect(ago(NOW - seconds * SECOND, NOW)).toBe(words);
+  ])('%i seconds ago: %s', (seconds, text) => {
+    expect(ago(NOW - seconds * SECOND, NOW)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { eventCancelled, type PublicEvent, publicEvent } from '#contract/app/events.ts';
+import { type PublicEvent, publicEvent } from '#contract/app/events.ts';
 import { call } from '#web/api.ts';
 
 /** The event may be moved, cancelled or over by now. */
@@ -23,7 +23,7 @@ export function usePublicEvent(eventId: string): PublicEventState | null {
       else
         setState((last) => ({
           event: last?.event ?? null,
-          status: reply.msg === eventCancelled ? 'cancelled' : 'ended',
+          status: reply.code === 'event-cancelled' ? 'cancelled' : 'ended',
         }));
     };
     const refresh = () => void load().catch(() => {});

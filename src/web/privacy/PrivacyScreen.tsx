@@ -27,7 +27,7 @@ export function PrivacyScreen() {
       </Section>
       <Section title={privacyPage.everyone} rows={commonRetention}>
         <p>{privacyPage.daily}</p>
-        <p>{privacyPage.cardCompany}</p>
+        <p>{privacyPage.stripe}</p>
         <p>
           For everything else, see the <Link to="/legal#privacy">privacy policy</Link>.
         </p>

@@ -25,7 +25,7 @@ export function RecordsForm() {
   return (
     <section className={styles.request} aria-labelledby={id}>
       <h2 id={id}>{recordsForm.title}</h2>
-      <p>{recordsForm.words}</p>
+      <p>{recordsForm.lead}</p>
       <Form form={form}>
         <TextField label="Email" name="email" type="email" autoComplete="email" inputMode="email" required />
         <Honeypot />

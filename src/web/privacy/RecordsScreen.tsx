@@ -94,8 +94,8 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
           onClose={() => setIsConfirming(false)}
         >
           <ul className={styles.consequences}>
-            {recordsPage.consequences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {recordsPage.consequences.map((paragraph) => (
+              <li key={paragraph}>{paragraph}</li>
             ))}
           </ul>
         </ConfirmDanger>

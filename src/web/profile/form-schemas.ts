@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/app/accounts.ts';
-import { eventForm } from '#contract/forms/event-form.ts';
+import { eventForm, type FieldProblem } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
 import { timezones } from '#contract/forms/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
@@ -25,10 +25,7 @@ export type EventEdit = z.infer<typeof editEventForm>;
 export const accountFormFor = (onFile: OrganizationType | null) =>
   accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
-interface FieldProblem {
-  msg: string;
-  field: string;
-}
+const START = 'startDate_startTime';
 
 /** Reports a start in the past and an end before the start as separate messages. */
 function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
@@ -37,10 +34,8 @@ function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast:
   if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
   const times = { timezone, start, end };
   const first = timeProblem(times, new Date(), rule);
-  const next = first?.startsWith('Start') ? timeProblem(times, new Date(), { mayStartInPast: true }) : null;
-  return [first, next?.startsWith('End') ? next : null]
-    .filter((msg) => msg !== null)
-    .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
+  const next = first?.field === START ? timeProblem(times, new Date(), { mayStartInPast: true }) : null;
+  return [first, next?.field === START ? null : next].filter((problem) => problem !== null);
 }
 
 /** Needs a valid end, because sales must start before it. */
@@ -55,9 +50,8 @@ function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
     useWaitingRoom: useWaitingRoom === true,
     buyersPerMinute: String(buyersPerMinute ?? ''),
   };
-  const msg = onSaleOf(fields, { endsAt });
-  if (typeof msg !== 'string') return [];
-  return [{ msg, field: msg.startsWith('Buyers') ? 'buyersPerMinute' : 'salesStart' }];
+  const onSale = onSaleOf(fields, { endsAt });
+  return 'msg' in onSale ? [onSale] : [];
 }
 
 /** Runs even if fields are invalid, so `rule` must check the type of each field it reads. */

@@ -81,7 +81,7 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
         {isCancelable && (
           <Banner kind="warning" title={keepTicketOffer.title}>
             <div className={styles.offer}>
-              <p>{keepTicketOffer.words}</p>
+              <p>{keepTicketOffer.lead}</p>
               <Button kind="gold" size="lg" busy={isKeeping} onClick={onKeep}>
                 {isKeeping ? keepTicketOffer.busy : keepTicketOffer.button}
               </Button>

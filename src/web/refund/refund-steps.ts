@@ -35,6 +35,6 @@ function freeTicketStep(
   { settledAt, sendAfter, timezone }: RefundStatus,
   done: (label: string, at: string | null) => Step,
 ): Step {
-  if (settledAt) return done(refundSteps.givenBack, settledAt);
-  return { label: refundSteps.givenBack, note: refundSteps.after(formatShort(sendAfter, timezone)), is: 'next' };
+  if (settledAt) return done(refundSteps.refunded, settledAt);
+  return { label: refundSteps.refunded, note: refundSteps.after(formatShort(sendAfter, timezone)), is: 'next' };
 }

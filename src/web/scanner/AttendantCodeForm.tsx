@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { attendantForm, codeLength, enterAttendantCode } from '#contract/app/check-in.ts';
-import { noListYet, scansWait } from '#contract/app/check-in-devices.ts';
+import { offlineListMissing, unsyncedScans } from '#contract/app/check-in-devices.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -44,7 +44,7 @@ export function AttendantCodeForm({
       toast.success(msg);
       await onAccepted();
     } catch (error) {
-      toast.error(isOnline ? checkInMessage(error) : noListYet);
+      toast.error(isOnline ? checkInMessage(error) : offlineListMissing);
     }
   });
 
@@ -54,8 +54,8 @@ export function AttendantCodeForm({
         <p className={styles.overline}>Door scanner</p>
         <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
         {closedReason !== null && <p>{closedReason}</p>}
-        {!isOnline && <p>{noListYet}</p>}
-        {pending > 0 && <p>{scansWait(pending)}</p>}
+        {!isOnline && <p>{offlineListMissing}</p>}
+        {pending > 0 && <p>{unsyncedScans(pending)}</p>}
         <p>Enter the code from your organizer, then scan tickets or type them in.</p>
         <Form form={form}>
           <CodeField label="Attendant Code" name="attendantCode" maxLength={codeLength} required />

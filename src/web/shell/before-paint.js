@@ -43,16 +43,16 @@ if (!('started' in document.documentElement.dataset)) {
    */
   const show = (isShown) => {
     const note = document.getElementById('not-loaded');
-    const sentence = note?.querySelector('p');
+    const paragraph = note?.querySelector('p');
     const button = note?.querySelector('button');
-    if (!note || !sentence || !button) return;
-    explanation ||= sentence.textContent;
+    if (!note || !paragraph || !button) return;
+    explanation ||= paragraph.textContent;
     // Not every browser announces an alert that is revealed, but all announce changed text.
-    sentence.role = 'alert';
-    sentence.textContent = '';
+    paragraph.role = 'alert';
+    paragraph.textContent = '';
     if (!isShown && note.contains(document.activeElement)) document.getElementById('main')?.focus();
     note.hidden = !isShown;
-    sentence.textContent = isTrying ? 'Trying again…' : explanation;
+    paragraph.textContent = isTrying ? 'Trying again…' : explanation;
     button.ariaDisabled = String(isTrying);
     button.onclick = tryAgain;
   };
@@ -151,13 +151,13 @@ if (!('started' in document.documentElement.dataset)) {
     };
     // Replays a click that came before hydration.
     /** @param {MouseEvent} event */
-    const keep = ({ target }) => {
+    const capture = ({ target }) => {
       start();
       const button = target instanceof Element ? target.closest('#root button') : null;
       if (button instanceof HTMLButtonElement) pressed.push(button);
     };
 
-    addEventListener('click', keep, true);
+    addEventListener('click', capture, true);
     for (const gesture of ['pointerdown', 'keydown', 'focusin']) {
       addEventListener(gesture, start, { once: true, passive: true });
     }
@@ -168,7 +168,7 @@ if (!('started' in document.documentElement.dataset)) {
     addEventListener(
       'handstamp:ready',
       () => {
-        removeEventListener('click', keep, true);
+        removeEventListener('click', capture, true);
         // One at a time: each click must see the effect of the one before.
         for (const button of pressed) setTimeout(() => button.click());
       },

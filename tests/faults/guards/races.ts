@@ -151,7 +151,7 @@ export const races: readonly Race[] = [
     between: 'a refund and a later payout',
     file: REFUNDS,
     title: 'exclude each other: a refund in progress blocks the payout',
-    // The books notice, too, and then say so.
+    // Without the guard, the ledger check denies the payout with another message.
     failure: "We're double-checking this event's sales",
     edits: [
       {
@@ -239,7 +239,7 @@ export const races: readonly Race[] = [
         find: 'if (tooFew) throw conflict(quantityBelowSold(tooFew.type.name, tooFew.type.reserved));',
         replace: '',
       },
-      // The rule only words the message; a database constraint backs it up.
+      // The rule only chooses the message; a database constraint backs it up.
       {
         file: 'migrations/0005-orders.sql',
         find: 'check (reserved between 0 and quantity)',
@@ -251,7 +251,7 @@ export const races: readonly Race[] = [
     between: 'the webhook and the confirmation page',
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
     title: 'is fulfilled once by webhook and page at the same time',
-    // Two or three tickets: the reconciler may come, too.
+    // Two or three tickets, because the reconciler may fulfill the order as well.
     failure: 'to have a length of 1 but got ',
     edits: editsOf('an order is locked while it is completed'),
   },

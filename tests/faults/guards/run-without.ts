@@ -10,7 +10,7 @@ import type { Edit } from './guards.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COPIED = ['src', 'tests', 'migrations', 'scripts'];
 
-export interface Verdict {
+export interface RunResult {
   isRed: boolean;
   /** The first error found, or the full output if there is none. */
   output: string;
@@ -32,7 +32,7 @@ const FOUND = 'repeat: npm run faults';
 export async function runHistoriesWithout(
   edits: readonly Edit[],
   { seed, histories, batches }: HistoryRun,
-): Promise<Verdict> {
+): Promise<RunResult> {
   const copy = copyOfTree();
   try {
     for (const edit of edits) apply(copy, edit);
@@ -73,7 +73,7 @@ function apply(copy: string, { file, find, replace }: Edit): void {
 export async function testWithout(
   edits: readonly Edit[],
   { file, title }: { file: string; title: string },
-): Promise<Verdict> {
+): Promise<RunResult> {
   const copy = copyOfTree();
   try {
     for (const edit of edits) apply(copy, edit);
@@ -88,12 +88,12 @@ export async function testWithout(
 
 const HISTORIES = ['run', '--config=tests/faults/vitest.faults.config.ts', 'histories-1', '--bail=1'];
 
-async function vitest(copy: string, options: Record<string, string>, words = HISTORIES): Promise<string> {
+async function vitest(copy: string, options: Record<string, string>, output = HISTORIES): Promise<string> {
   // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP_TEST|TEST$|NODE_ENV$)/.test(name),
   );
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...output], {
     cwd: copy,
     env: { ...Object.fromEntries(inherited), ...options, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,19 +7,19 @@ import type { AppAccess, History } from './history.ts';
 
 const FORTY_DAYS = 40 * 24 * 60 * 60;
 
-export async function checkEndState(app: AppAccess, hilogs: History[], timeline: string[]): Promise<string[]> {
+export async function checkEndState(app: AppAccess, histories: History[], timeline: string[]): Promise<string[]> {
   const unfinished = await errorOf(() => heal(app));
-  const first = await errorsIn(app, hilogs);
+  const first = await errorsIn(app, histories);
   const before = await balanceSheet(app);
   await advance(app, FORTY_DAYS);
   unfinished.push(...(await errorOf(() => runEverything(app))));
-  const second = await errorsIn(app, hilogs);
+  const second = await errorsIn(app, histories);
   const after = await balanceSheet(app);
   const moved = before === after ? [] : [`money moved in forty idle days: ${before} became ${after}`];
 
   const found = [...new Set([...unfinished, ...first, ...second, ...moved])];
   if (found.length === 0) return [];
-  return [...found, ...timeline, ...(await logsOf(app, hilogs, found))];
+  return [...found, ...timeline, ...(await logsOf(app, histories, found))];
 }
 
 /** Work that never finishes counts as an error. */
@@ -32,9 +32,9 @@ async function errorOf(work: () => Promise<void>): Promise<string[]> {
   }
 }
 
-async function errorsIn(app: AppAccess, hilogs: History[]): Promise<string[]> {
+async function errorsIn(app: AppAccess, histories: History[]): Promise<string[]> {
   const found = [...(await brokenInvariants(app.db)), ...(await stripeDiscrepancies(app))];
-  for (const history of hilogs) found.push(...(await wrongAnswers({ app, history })));
+  for (const history of histories) found.push(...(await wrongAnswers({ app, history })));
   return found;
 }
 
@@ -50,11 +50,11 @@ async function balanceSheet({ db }: AppAccess): Promise<string> {
 
 const MAX_LOGS = 3;
 
-/** Logs of the hilogs that an error names, by name or by one of their ids. */
-async function logsOf(app: AppAccess, hilogs: History[], found: string[]): Promise<string[]> {
+/** Logs of the histories that an error names, by name or by one of their ids. */
+async function logsOf(app: AppAccess, histories: History[], found: string[]): Promise<string[]> {
   const text = found.join('\n');
   const logs: string[] = [];
-  for (const history of hilogs) {
+  for (const history of histories) {
     const ids = await idsOf(app, history.eventId);
     if (![history.name, history.eventId, ...ids].some((id) => text.includes(id))) continue;
     logs.push(`History ${history.name} (event ${history.eventId}):\n  ${history.log.join('\n  ')}`);

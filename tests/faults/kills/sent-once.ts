@@ -5,10 +5,10 @@ import type { Db } from '#server/platform/database.ts';
 
 /** Purged copies are ignored. */
 export async function emailsNotSentOnce(db: Db): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ mail: string }>(
+  const { rows } = await db.executeQuery<{ row: string }>(
     CompiledQuery.raw(
       `
-      select concat_ws(' ', m.kind, m.to_address, 'arrived', count(i.id)) as mail
+      select concat_ws(' ', m.kind, m.to_address, 'arrived', count(i.id)) as "row"
         from email_outbox m
         left join inbox_messages i on i.message_id like '%' || m.id || '%'
        where m.sent_at is null or m.sent_at > business_now() - make_interval(days => $1::int)
@@ -16,5 +16,5 @@ export async function emailsNotSentOnce(db: Db): Promise<string[]> {
       [retentionDays.emailCopy],
     ),
   );
-  return rows.map(({ mail }) => mail);
+  return rows.map(({ row }) => row);
 }

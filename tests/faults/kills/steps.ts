@@ -76,8 +76,6 @@ export const steps = {
 export function nameOf(stop: Stop): string {
   if (stop.at === 'write') return `before its write to ${stop.table}`;
   if (stop.at === 'change') return 'with everything done, before it marks the webhook event';
-  const words = `${stop.method} ${stop.path}`;
-  return stop.at === 'call'
-    ? `in the call ${words}`
-    : `with the response to ${words}, before it writes to ${stop.table}`;
+  const call = `${stop.method} ${stop.path}`;
+  return stop.at === 'call' ? `in the call ${call}` : `with the response to ${call}, before it writes to ${stop.table}`;
 }

@@ -100,12 +100,12 @@ export const refund: Capability = {
   name: 'a refund',
   calls: [REFUND, { method: 'GET', path: '/v1/refunds', after: REFUND }],
   prepare: sell,
-  perform: giveBackOne,
-  again: giveBackOne,
+  perform: refundOne,
+  again: refundOne,
   ends: { tickets: ['refunded', 'valid'], refunds: ['sent'], payouts: [] },
 };
 
-async function giveBackOne({ app, eventId }: Stage): Promise<void> {
+async function refundOne({ app, eventId }: Stage): Promise<void> {
   const { confirmationNumber } = await app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)

@@ -9,11 +9,11 @@ type Records = Awaited<ReturnType<typeof recordsOf>>;
 export async function operationMismatches(crowd: Crowd): Promise<string[]> {
   const broken: string[] = [];
   for (const history of crowd.histories) {
-    const facts = await recordsOf(crowd, history);
+    const records = await recordsOf(crowd, history);
     const of = (what: OperationKind) =>
       crowd.operations.filter((one) => one.eventId === history.eventId && one.what === what);
-    const found = [...checkouts(facts, of('checkout')), ...tickets(facts, of), ...ends(facts, of)];
-    broken.push(...found.map((words) => `${history.name}: ${words}`));
+    const found = [...checkouts(records, of('checkout')), ...tickets(records, of), ...ends(records, of)];
+    broken.push(...found.map((problem) => `${history.name}: ${problem}`));
   }
   return broken;
 }
@@ -62,20 +62,20 @@ function tickets({ scanned, requested, refunded }: Records, of: (what: Operation
   const maybeDone = (what: OperationKind) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
   const undone = maybeDone('undo').map(({ subject }) => subject);
   // Some synced scans came too late.
-  const handedIn = maybeDone('sync').flatMap((one) =>
+  const synced = maybeDone('sync').flatMap((one) =>
     one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
   );
   return [
     ...notExplained('was scanned', { caused: scanned, there: new Set([...scanned, ...undone]) }, [
       ...of('scan'),
-      ...handedIn,
+      ...synced,
     ]),
     ...notExplained('has a refund', { caused: requested, there: refunded }, of('refund')),
   ];
 }
 
 function notExplained(
-  words: string,
+  problem: string,
   { caused, there }: { caused: Set<string>; there: Set<string> },
   operations: Operation[],
 ): string[] {
@@ -84,8 +84,8 @@ function notExplained(
   return [
     ...[...caused]
       .filter((number) => !may.has(number))
-      .map((number) => `${number} ${words}, but every request was refused`),
-    ...[...must].filter((number) => !there.has(number)).map((number) => `${number} should have, but not: ${words}`),
+      .map((number) => `${number} ${problem}, but every request was refused`),
+    ...[...must].filter((number) => !there.has(number)).map((number) => `${number} should have, but not: ${problem}`),
   ];
 }
 

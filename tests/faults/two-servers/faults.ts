@@ -63,11 +63,11 @@ async function stopOne({ stage, operations }: Crowd, random: SeededRandom): Prom
   if (exitCode !== 0) found.push(`it ended with ${exitCode}`);
   if (seconds > 30) found.push(`it took ${seconds} s`);
   for (const one of during) {
-    const { id, what, server, startedAt, is, words } = one;
+    const { id, what, server, startedAt, is, message } = one;
     if (is !== 'unknown') continue;
     if (server !== stopped && wasOverloaded(one)) continue;
-    if (server !== stopped) found.push(`#${id} ${what} at the other server failed: ${words}`);
-    else if (startedAt < begun) found.push(`#${id} ${what} was in flight and got no response: ${words}`);
+    if (server !== stopped) found.push(`#${id} ${what} at the other server failed: ${message}`);
+    else if (startedAt < begun) found.push(`#${id} ${what} was in flight and got no response: ${message}`);
   }
   return found;
 }
@@ -129,7 +129,7 @@ async function failWrites({ stage, operations }: Crowd): Promise<string[]> {
   const during = operations.slice(from);
   const failed = during.filter(({ is }) => is === 'unknown');
   // Five identical draws have odds of one in three thousand. Faults of the test's own Stripe calls show here as well.
-  const found = failed.length > 3 ? failed.map(({ id, what, words }) => `#${id} ${what} failed: ${words}`) : [];
+  const found = failed.length > 3 ? failed.map(({ id, what, message }) => `#${id} ${what} failed: ${message}`) : [];
   return during.some(({ is }) => is === 'done') ? found : ['no request succeeded'];
 }
 
@@ -144,5 +144,5 @@ async function failStripeCalls(crowd: Crowd, random: SeededRandom, modes: readon
   for (const { sandboxUrl } of stage.servers) await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
   const scans = during.filter(({ what }) => what === 'scan');
   const slow = scans.filter(({ is, tookMs }) => is === 'unknown' || tookMs > 2_000);
-  return slow.map(({ id, tookMs, words }) => `#${id} check-in took ${tookMs} ms: ${words}`);
+  return slow.map(({ id, tookMs, message }) => `#${id} check-in took ${tookMs} ms: ${message}`);
 }

@@ -25,7 +25,7 @@ export interface Operation {
   status: number;
   retryAfter: string | null;
   is: Outcome<unknown>['is'];
-  words: string;
+  message: string;
 }
 
 /** Rejected under overload, with a message and a Retry-After. Check-in never is. */
@@ -52,7 +52,7 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
     const startedAt = Date.now();
     const answer = await inTime(call(server, who));
     const outcome = outcomeOf(answer);
-    const words = answer instanceof Error ? answer.message : (answer.body.msg ?? '');
+    const message = answer instanceof Error ? answer.message : (answer.body.msg ?? '');
     done.push({
       id,
       what,
@@ -64,10 +64,10 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
       status: answer instanceof Error ? 0 : answer.status,
       retryAfter: answer instanceof Error ? null : answer.headers.get('retry-after'),
       is: outcome.is,
-      words,
+      message,
     });
-    history.log.push(`#${id} ${what} ${subject} at server ${server}: ${outcome.is} ${words.slice(0, 80)}`);
-    if (outcome.is === 'broken') history.failures.push(`#${id} ${what} ${subject} at server ${server}: ${words}`);
+    history.log.push(`#${id} ${what} ${subject} at server ${server}: ${outcome.is} ${message.slice(0, 80)}`);
+    if (outcome.is === 'broken') history.failures.push(`#${id} ${what} ${subject} at server ${server}: ${message}`);
     return outcome;
   }
 

@@ -23,7 +23,7 @@ export interface MailServer {
   /** `null` accepts email; a number is the reply code for every email, or only for those to one address. */
   reply: { code: number | null; onlyTo?: string };
   /** Called after an email is accepted, before the reply is sent. */
-  onAccepted: (mail: ReceivedEmail) => Promise<void>;
+  onAccepted: (email: ReceivedEmail) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,17 +45,17 @@ export async function openMailServer(): Promise<MailServer> {
     },
     onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
       const to = envelope.rcptTo[0]?.address ?? '';
-      const { messageId = '', subject = '', text: words = '' } = await PostalMime.parse(await text(stream));
-      const mail = { to, messageId, subject, text: words };
-      server.arrived.push(mail);
-      await server.onAccepted(mail);
+      const { messageId = '', subject = '', text: plainText = '' } = await PostalMime.parse(await text(stream));
+      const email = { to, messageId, subject, text: plainText };
+      server.arrived.push(email);
+      await server.onAccepted(email);
     }),
   });
   smtp.on('error', () => {});
   await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', () => resolve()));
   const inbox = createServer((request, reply) => {
     const to = new URL(request.url ?? '/', 'http://inbox').searchParams.get('to');
-    reply.end(JSON.stringify(server.arrived.filter((mail) => mail.to === to).toReversed()));
+    reply.end(JSON.stringify(server.arrived.filter((email) => email.to === to).toReversed()));
   }).listen(0, '127.0.0.1');
   await once(inbox, 'listening');
   server.url = `smtp://127.0.0.1:${portOf(smtp.server.address())}`;

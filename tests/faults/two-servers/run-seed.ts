@@ -45,7 +45,7 @@ export async function runSeed(options: Seed): Promise<SeedResult> {
       const load = startLoad(crowd);
       await pause(AROUND_MS);
       try {
-        failures.push(...(await fault.run(crowd, random)).map((words) => `${fault.name}: ${words}`));
+        failures.push(...(await fault.run(crowd, random)).map((problem) => `${fault.name}: ${problem}`));
         await pause(AROUND_MS);
       } catch (error) {
         failures.push(`${fault.name}: ${error instanceof Error ? error.stack : String(error)}`);

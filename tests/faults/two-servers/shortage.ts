@@ -36,11 +36,11 @@ export async function lockedForLong({ stage, histories, operations }: Crowd): Pr
   });
   const during = operations.slice(from);
   const found = most > MAX_WAITING ? [`${most} connections waited`] : [];
-  for (const { id, what, eventId: at, tookMs, is, words } of during) {
+  for (const { id, what, eventId: at, tookMs, is, message } of during) {
     if (at === eventId) {
-      if (tookMs > ANSWERED_IN_MS) found.push(`#${id} ${what} of the locked event took ${tookMs} ms: ${words}`);
+      if (tookMs > ANSWERED_IN_MS) found.push(`#${id} ${what} of the locked event took ${tookMs} ms: ${message}`);
     } else if (what === 'scan' && (tookMs > CHECK_IN_MS || is === 'unknown'))
-      found.push(`#${id} check-in at another event took ${tookMs} ms: ${is} ${words}`);
+      found.push(`#${id} check-in at another event took ${tookMs} ms: ${is} ${message}`);
   }
   return found;
 }
@@ -75,7 +75,7 @@ export async function outOfConnections({ stage, operations }: Crowd): Promise<st
   }
   await Promise.all(taken.map((client) => client.end().catch(() => {})));
   const slow = operations.slice(from).filter(({ tookMs }) => tookMs > ANSWERED_IN_MS);
-  return slow.map(({ id, what, tookMs, words }) => `#${id} ${what} took ${tookMs} ms: ${words}`);
+  return slow.map(({ id, what, tookMs, message }) => `#${id} ${what} took ${tookMs} ms: ${message}`);
 }
 
 async function endOthers(client: pg.Client): Promise<void> {

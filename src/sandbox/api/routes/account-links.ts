@@ -1,6 +1,6 @@
 /** Account links (v2, onboarding) and login links (v1, Express dashboard). */
 
-import { createLink } from '../../hosted-links.ts';
+import { createLink } from '#sandbox/accounts/hosted-links.ts';
 import { findObject } from '../../objects.ts';
 import { rfc3339, timestamp } from '../../operation-context.ts';
 import { invalidRequest, resourceMissing } from '../errors.ts';

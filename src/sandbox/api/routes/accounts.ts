@@ -1,7 +1,7 @@
 /** /v2/core/accounts, and the v1 representation of the same accounts */
 
-import { closeAccount, initialCapabilities, initialRequirements, toV1Account } from '../../accounts.ts';
-import { emitEvent, emitThinEvent } from '../../events.ts';
+import { closeAccount, initialCapabilities, initialRequirements, toV1Account } from '#sandbox/accounts/accounts.ts';
+import { emitEvent, emitThinEvent } from '#sandbox/webhooks/events.ts';
 import { newId } from '../../ids.ts';
 import { findObject, insertObject, lockObject, type Stored, saveObject } from '../../objects.ts';
 import { type OperationContext, rfc3339 } from '../../operation-context.ts';

@@ -1,7 +1,7 @@
 /** /v1/balance, /v1/balance_transactions and /v1/balance_settings, for the platform or the account in Stripe-Account */
 
-import { readBalanceSettings, updateBalanceSettings } from '../../balance-settings.ts';
-import { BALANCE_TRANSACTION_AS_JSON, findBalanceTransaction, toBalanceObject } from '../../balances.ts';
+import { readBalanceSettings, updateBalanceSettings } from '#sandbox/money/balance-settings.ts';
+import { BALANCE_TRANSACTION_AS_JSON, findBalanceTransaction, toBalanceObject } from '#sandbox/money/balances.ts';
 import { findOwnObject } from '../../objects.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import { invalidRequest, resourceMissing } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** /v1/charges */
 
-import { emitEvent } from '../../events.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
 import { resourceMissing } from '../errors.ts';
 import { created, listObjects, paging } from '../list.ts';

@@ -1,6 +1,6 @@
 /** /v1/checkout/sessions */
 
-import { expireSession, lockSession } from '../../checkout-sessions.ts';
+import { expireSession, lockSession } from '#sandbox/payments/checkout-sessions.ts';
 import { saveObject } from '../../objects.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import { invalidRequest, resourceMissing } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** /v1/disputes */
 
-import { closeDispute, lockDispute, stageEvidence, submitEvidence } from '../../disputes.ts';
+import { closeDispute, lockDispute, stageEvidence, submitEvidence } from '#sandbox/payments/disputes.ts';
 import { findOwnObject, saveObject } from '../../objects.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import { type Dispute, EVIDENCE_FIELDS, type EvidenceField } from '../../shapes/dispute.ts';

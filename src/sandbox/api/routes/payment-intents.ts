@@ -1,6 +1,6 @@
 /** /v1/payment_intents */
 
-import { emitEvent } from '../../events.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
 import { timestamp } from '../../operation-context.ts';
 import { invalidRequest, resourceMissing } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** /v1/payouts, for the platform or the account in Stripe-Account. The scheduler creates automatic payouts. */
 
+import { createManualPayout } from '#sandbox/money/payouts.ts';
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
-import { createManualPayout } from '../../payouts.ts';
 import { resourceMissing } from '../errors.ts';
 import { created, listObjects, paging } from '../list.ts';
 import { atLeast, metadata, metadataUpdate, oneOf, optional, parameters, text, usd } from '../parameters.ts';

@@ -1,8 +1,8 @@
 /** /v1/refunds */
 
+import { refundCharge } from '#sandbox/payments/refunds.ts';
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
 import type { OperationContext } from '../../operation-context.ts';
-import { refundCharge } from '../../refunds.ts';
 import { invalidRequest, missingParameter, resourceMissing } from '../errors.ts';
 import { created, listObjects, paging } from '../list.ts';
 import { atLeast, metadata, metadataUpdate, oneOf, optional, parameters, text } from '../parameters.ts';

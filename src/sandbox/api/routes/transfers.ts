@@ -1,8 +1,8 @@
 /** /v1/transfers and their reversals */
 
-import { emitEvent } from '../../events.ts';
+import { createTransfer, reverseTransfer } from '#sandbox/money/transfers.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
-import { createTransfer, reverseTransfer } from '../../transfers.ts';
 import { resourceMissing } from '../errors.ts';
 import { created, listObjects, paging } from '../list.ts';
 import { atLeast, metadata, metadataUpdate, oneOf, optional, parameters, text, usd } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import { type DisputedMoney, endedMeans, openedMeans } from '#contract/messages/disputes.ts';
+import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#contract/messages/disputes.ts';
 import { formatCents } from '#domain/money.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';
@@ -18,7 +18,7 @@ export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeFor
     head: { above: 'Payment disputed', title, below: [amount] },
     blocks: [
       paragraph(`Someone who bought tickets to ${title} has asked their bank for ${amount} back.`),
-      paragraph(openedMeans(dispute)),
+      paragraph(openedDisputeEffect(dispute)),
       button('Open your profile', url),
       smallPrint("There's nothing you need to do. We'll respond to the bank, and email you once it decides."),
     ],
@@ -34,7 +34,7 @@ export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForE
     head: { above: `Dispute ${dispute.state}`, title, below: [amount] },
     blocks: [
       paragraph(`The buyer's bank decided ${decided}: the ${amount} dispute is ${dispute.state}.`),
-      paragraph(endedMeans(dispute)),
+      paragraph(endedDisputeEffect(dispute)),
       button('Open your profile', url),
     ],
   });

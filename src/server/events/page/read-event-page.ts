@@ -15,7 +15,7 @@ export interface EventSnapshot {
   /** `null` while tickets can be sold. */
   saleDenial: SaleDenial | null;
   /** What the public API replies. */
-  reply: PublicEvent | { msg: string };
+  reply: PublicEvent | { code: SaleDenial; msg: string };
   /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
   latestEndsAt: Date;
   now: Date;
@@ -37,7 +37,7 @@ export async function readEventPage(
   return {
     publicEvent: details,
     saleDenial,
-    reply: saleDenial ? { msg: UNAVAILABLE[saleDenial] } : details,
+    reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
     latestEndsAt: event.latestEndsAt,
     now: event.now,
     changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt], event.now),

@@ -39,7 +39,7 @@ async function openQueued(deps: PageDeps, queued: QueuedOrder): Promise<void> {
   }
 }
 
-/** The order stays queued while Stripe is unreachable. A definite refusal releases its reservation. */
+/** The order stays queued while Stripe is unreachable. A definite denial releases its reservation. */
 async function handleFailure(deps: PageDeps, queued: QueuedOrder, error: unknown): Promise<void> {
   // The reservation is gone.
   if (error instanceof AppError) return leaveQueue(deps.db, queued);

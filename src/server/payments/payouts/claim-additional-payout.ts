@@ -1,5 +1,5 @@
 /**
- * Additional payout of an event that was paid out: the money that a dispute had put on hold or taken back. It is
+ * Additional payout of an event that was paid out: the money that a dispute had put on hold or reversed. It is
  * claimed automatically, in the transaction that makes it due.
  */
 import { additionalPayoutStatement } from '#domain/payout-statement.ts';

@@ -40,7 +40,7 @@ export async function lockTicketsToRefund(
 }
 
 /**
- * Tickets of cancelled events whose refused refund is due for a retry: one hour after the first failureReason, then with
+ * Tickets of cancelled events whose declined refund is due for a retry: one hour after the first denial, then with
  * exponential backoff. Payments with an open or lost dispute are not retried.
  */
 export async function ticketsToRetry(db: Db, { maxAttempts, limit }: { maxAttempts: number; limit: number }) {

@@ -315,7 +315,7 @@ describe('refunding once', () => {
 
   it('refuses the refund of a disputed payment and keeps the ticket valid', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
-    // The webhook was dropped, so Stripe's refusal is the first sign of the dispute.
+    // The webhook was dropped, so Stripe's denial is the first sign of the dispute.
     await planFault(app, { webhook: 'drop', times: 100 });
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 

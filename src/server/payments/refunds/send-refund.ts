@@ -15,7 +15,7 @@ export type RefundResult = 'done' | 'disputed' | 'refused' | 'void';
 type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
 type SendDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
 
-/** `isBuyerWaiting`: the response shows a failureReason, so no email is sent about it. */
+/** `isBuyerWaiting`: the response shows the denial, so no email is sent about it. */
 export async function sendRefund(
   deps: SendDeps,
   ref: RefundRef,

@@ -8,7 +8,7 @@ import { sendRefund } from './send-refund.ts';
 
 const SENT_MAX = 500;
 const RETRIED_MAX = 100;
-/** After that, an operator has to act. The action item exists from the first refusal on. */
+/** After that, an operator has to act. The action item exists from the first denial on. */
 const ATTEMPTS_MAX = 6;
 
 export async function sendWaitingRefunds(deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>): Promise<void> {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { publicEvent } from '#contract/app/events.ts';
 import { type Access, endpoint } from '#contract/endpoint.ts';
-import { sentence } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/messages/requests.ts';
 import { buildApp } from '#server/main/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';
 import { mount } from './mount.ts';
 import { requireGuards } from './require-guards.ts';
 
-const call = { method: 'POST', path: '/api/protected/planted', input: z.object({}), reply: sentence } as const;
+const call = { method: 'POST', path: '/api/protected/planted', input: z.object({}), reply: messageReply } as const;
 const planted = endpoint({ ...call, access: 'organizer' });
 const answer = async () => ({ msg: 'Done.' });
 

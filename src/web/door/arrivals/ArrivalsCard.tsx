@@ -1,4 +1,4 @@
-import { type CheckInDashboard, nobodyIn } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard, noArrivals } from '#contract/messages/check-in-dashboard.ts';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';
@@ -17,7 +17,7 @@ export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: Chec
     <section className={styles.card} aria-labelledby="arrivals">
       <h2 id="arrivals">Arrivals</h2>
       {chart.bars.length === 0 ? (
-        <p className={styles.none}>{nobodyIn} Arrivals show up in 5-minute bars.</p>
+        <p className={styles.none}>{noArrivals} Arrivals show up in 5-minute bars.</p>
       ) : (
         <>
           <p id="arrivals-words" className={styles.faint}>

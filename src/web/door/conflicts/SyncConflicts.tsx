@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { admittedTwice } from '#contract/app/check-in-devices.ts';
 import {
-  admittedWrongly,
   type CheckInDashboard,
+  invalidAdmissions,
   noSuchTicket,
   type SyncConflict,
   syncConflictMessages,
@@ -23,7 +23,7 @@ export function SyncConflictBanners({ conflicts }: Pick<CheckInDashboard, 'confl
   return (
     <div role="status" className={styles.banners}>
       {doubleAdmissions > 0 && <Banner kind="error" title={admittedTwice(doubleAdmissions)} />}
-      {wrong > 0 && <Banner kind="warning" title={admittedWrongly(wrong)} />}
+      {wrong > 0 && <Banner kind="warning" title={invalidAdmissions(wrong)} />}
     </div>
   );
 }

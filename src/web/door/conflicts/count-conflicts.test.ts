@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncConflict } from '#contract/messages/check-in-dashboard.ts';
-import { admittedWrongly, syncConflictMessages } from '#contract/messages/check-in-dashboard.ts';
+import { invalidAdmissions, syncConflictMessages } from '#contract/messages/check-in-dashboard.ts';
 import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
 const conflict = (result: SyncConflict['result'], confirmationNumber: string | null): SyncConflict => ({
@@ -39,7 +39,7 @@ describe('sync conflicts', () => {
 
   it('each have their own text', () => {
     expect(new Set(Object.values(syncConflictMessages)).size).toBe(5);
-    expect(admittedWrongly(1)).toBe('1 guest got in with a bad ticket.');
-    expect(admittedWrongly(1200)).toBe('1,200 guests got in with bad tickets.');
+    expect(invalidAdmissions(1)).toBe('1 guest got in with a bad ticket.');
+    expect(invalidAdmissions(1200)).toBe('1,200 guests got in with bad tickets.');
   });
 });

@@ -6,7 +6,7 @@ export function countDoubleAdmissions(conflicts: readonly SyncConflict[]): numbe
   return new Set(doubleAdmissions.map(({ confirmationNumber }) => confirmationNumber)).size;
 }
 
-/** React keys for conflicts, which have no id. Identical ones are told apart by counting. */
+/** React keys for conflicts, which have no id. Counting distinguishes identical ones. */
 export function conflictKeys(conflicts: readonly SyncConflict[]): string[] {
   const seen = new Map<string, number>();
   return conflicts.map(({ result, confirmationNumber, at, device }) => {

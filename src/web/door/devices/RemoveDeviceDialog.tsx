@@ -1,5 +1,5 @@
 import { deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
-import { type CheckInDevice, removalOf } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDevice, removalConsequences } from '#contract/messages/check-in-dashboard.ts';
 import { outage } from '#contract/messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
@@ -35,8 +35,8 @@ export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: Remo
       onConfirm={remove}
       onClose={onClose}
     >
-      {removalOf(device).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {removalConsequences(device).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
       ))}
     </ConfirmDanger>
   );

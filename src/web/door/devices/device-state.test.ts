@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckInDevice } from '#contract/messages/check-in-dashboard.ts';
-import { removalOf } from '#contract/messages/check-in-dashboard.ts';
+import { removalConsequences } from '#contract/messages/check-in-dashboard.ts';
 import { deviceState, devicesAtDoor, devicesLeft } from './device-state.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');
@@ -51,10 +51,10 @@ describe('removing a device', () => {
   const WAITING = /waiting to sync/;
 
   it('mentions pending scans only if there are any', () => {
-    expect(removalOf(device('Gate 1')).join(' ')).not.toMatch(WAITING);
-    expect(removalOf(device('Gate 1', { pending: 1 })).join(' ')).toContain(
+    expect(removalConsequences(device('Gate 1')).join(' ')).not.toMatch(WAITING);
+    expect(removalConsequences(device('Gate 1', { pending: 1 })).join(' ')).toContain(
       'It has 1 scan waiting to sync. It stays on the device and can sync only after it enters the code again.',
     );
-    expect(removalOf(device('Gate 1', { pending: 7 })).join(' ')).toContain('They stay on the device');
+    expect(removalConsequences(device('Gate 1', { pending: 7 })).join(' ')).toContain('They stay on the device');
   });
 });

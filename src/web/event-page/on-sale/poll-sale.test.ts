@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pageKeepsTrying, passIsSafe } from '#contract/messages/waiting-room.ts';
+import { stillTrying, stillTryingWithPosition } from '#contract/messages/waiting-room.ts';
 import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 
 const MINUTE = 60_000;
@@ -55,16 +55,16 @@ describe('pollSale', () => {
   });
 
   it.each([
-    ['promises no position to a buyer without one', null, pageKeepsTrying],
-    ['keeps a position', 7, passIsSafe],
-    ['keeps a position in the draw', null, passIsSafe],
-    ['does not keep one whose turn has passed', 1, pageKeepsTrying],
+    ['promises no position to a buyer without one', null, stillTrying],
+    ['keeps a position', 7, stillTryingWithPosition],
+    ['keeps a position in the draw', null, stillTryingWithPosition],
+    ['does not keep one whose turn has passed', 1, stillTrying],
   ])('after a network error, %s', async (_, position, message) => {
     serve(
       () => Promise.reject(new TypeError('network down')),
       () => answer(200, {}),
     );
-    const hasSnapshot = message === passIsSafe || position !== null;
+    const hasSnapshot = message === stillTryingWithPosition || position !== null;
     poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
@@ -76,7 +76,7 @@ describe('pollSale', () => {
     vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => silence(signal));
     poll();
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(pageKeepsTrying));
+    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(stillTrying));
     expect(limit).toHaveBeenCalledWith(10_000);
   });
 

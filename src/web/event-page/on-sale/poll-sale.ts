@@ -5,7 +5,7 @@
 
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { saleNotLoaded } from '#contract/messages/pages.ts';
-import { pageKeepsTrying, passIsSafe } from '#contract/messages/waiting-room.ts';
+import { stillTrying, stillTryingWithPosition } from '#contract/messages/waiting-room.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
@@ -69,7 +69,7 @@ export async function pollSale(
       // Cancelled, or no longer scheduled: the event page reloads to find out.
       if (error instanceof CallError && error.status === 404) listener.onGone();
       else if (error instanceof CodeNotLoadedError) listener.onFailure(saleNotLoaded);
-      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? passIsSafe : pageKeepsTrying));
+      else listener.onFailure(messageFrom(error, hasPosition(snapshot) ? stillTryingWithPosition : stillTrying));
       delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
     }
     await pause(delayMs, signal);

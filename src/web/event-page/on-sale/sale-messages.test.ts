@@ -6,7 +6,7 @@ describe('waiting room messages', () => {
     [0, "You're next"],
     [1, '1 person ahead of you'],
     [1_412, '1,412 people ahead of you'],
-  ])('%i ahead: %s', (before, words) => expect(peopleAhead(before)).toBe(words));
+  ])('%i ahead: %s', (before, text) => expect(peopleAhead(before)).toBe(text));
 
   it.each([
     [5, 'Less than a minute'],
@@ -15,7 +15,7 @@ describe('waiting room messages', () => {
     [11 * 60, 'About 15 minutes'],
     [75 * 60, 'About 1 hour 15 minutes'],
     [120 * 60, 'About 2 hours'],
-  ])('%i seconds to wait: %s', (seconds, words) => expect(formatWait(seconds)).toBe(words));
+  ])('%i seconds to wait: %s', (seconds, text) => expect(formatWait(seconds)).toBe(text));
 
   it.each([
     [0, '0:00'],
@@ -24,5 +24,5 @@ describe('waiting room messages', () => {
     [3_600, '1 hr 0 min'],
     [90_000, '1 day 1 hr'],
     [180_000, '2 days 2 hr'],
-  ])('%i seconds to the start: %s', (seconds, words) => expect(countdown(seconds)).toBe(words));
+  ])('%i seconds to the start: %s', (seconds, text) => expect(countdown(seconds)).toBe(text));
 });

@@ -18,8 +18,8 @@ export function formatWait(seconds: number): string {
   const exact = Math.ceil(seconds / MINUTE);
   const minutes = exact > 10 ? Math.ceil(exact / 5) * 5 : exact;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const words = [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')];
-  return `About ${words.filter(Boolean).join(' ')}`;
+  const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')];
+  return `About ${parts.filter(Boolean).join(' ')}`;
 }
 
 /** `12:34` within the hour, then `3 hr 12 min`, then `2 days 5 hr`. */

@@ -25,8 +25,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={accountDeletion.remove} open onClose={onClose}>
       <Form form={form}>
         <ul className={styles.consequences}>
-          {accountDeletion.consequences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {accountDeletion.consequences.map((paragraph) => (
+            <li key={paragraph}>{paragraph}</li>
           ))}
         </ul>
         <TextField

@@ -69,5 +69,5 @@ function onSaleProblem(event: EventDraft, timezone: Timezone): string | null {
   };
   if (!(endsAt instanceof Date)) return null;
   const onSale = onSaleOf(fields, { endsAt });
-  return typeof onSale === 'string' ? onSale : null;
+  return 'msg' in onSale ? onSale.msg : null;
 }

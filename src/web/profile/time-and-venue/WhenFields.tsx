@@ -73,7 +73,7 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
         {start && <TimePreview label="Starts" time={times.start} timezone={timezone} repeated="earlier" />}
         {end && <TimePreview label="Ends" time={times.end} timezone={timezone} repeated="later" />}
         {describeDuration(times) && <p>Lasts {describeDuration(times)}</p>}
-        {problem && <p className={styles.warning}>{problem}</p>}
+        {problem && <p className={styles.warning}>{problem.msg}</p>}
         {zoneWarning && <p className={styles.warning}>{zoneWarning}</p>}
       </div>
     </EventFormSection>

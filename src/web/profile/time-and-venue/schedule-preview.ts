@@ -1,6 +1,6 @@
 /** Describes the typed start and end in words. */
 
-import { scheduleOf } from '#contract/forms/event-form.ts';
+import { type FieldProblem, scheduleOf } from '#contract/forms/event-form.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
 import { counted } from '#contract/messages/counted.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
@@ -37,11 +37,11 @@ export function timeProblem(
   { timezone, start, end }: TypedTimes,
   now: Date,
   rule = { mayStartInPast: false },
-): string | null {
+): FieldProblem | null {
   if (!start) return null;
   const times = { timezone, startDate_startTime: start, endDate_endTime: end || start };
   const schedule = scheduleOf(times, now, rule);
-  return typeof schedule === 'string' ? schedule : null;
+  return 'msg' in schedule ? schedule : null;
 }
 
 /** `3 hr 30 min` in real hours, which differ from the clock on the night it changes. */

@@ -18,7 +18,7 @@ export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
   const shown = isChecking ? undefined : latest;
   const styleName = shown && resultStyles[styleNameOf(shown)];
   return (
-    <div className={styles.result} data-verdict={styleName?.verdict} data-tone={styleName?.tone}>
+    <div className={styles.result} data-decision={styleName?.decision} data-tone={styleName?.tone}>
       {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
       <div className={styles.resultSlot} role="status">
         {shown && <ResultMessage result={shown} />}
@@ -37,7 +37,7 @@ function ResultMessage({ result }: { result: CheckInResult }) {
     <div className={styles.answer}>
       <ResultMark
         styleName={styleName}
-        isOnDark={resultStyles[styleName].verdict === 'stop'}
+        isOnDark={resultStyles[styleName].decision === 'stop'}
         className={styles.resultMark}
       />
       <p>
@@ -45,7 +45,7 @@ function ResultMessage({ result }: { result: CheckInResult }) {
           {headline}
           <span className={text.srOnly}>{joint}</span>
         </strong>
-        <span className={styles.sentence}>
+        <span className={styles.message}>
           {rest} <span className={styles.code}>{codeTail(result.code)}</span>
         </span>
         {result.failure !== null && !result.isUndone && (

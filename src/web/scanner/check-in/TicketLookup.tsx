@@ -2,12 +2,12 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { findTickets, type ListState } from '#contract/app/check-in-devices.ts';
 import {
-  findLetsNobodyIn,
-  findNeedsNetwork,
-  foundLetIn,
+  checkedInMessage,
   listStateMessages,
-  moreTicketsEndSo,
-  noTicketEndsIn,
+  lookupHint,
+  lookupNeedsNetwork,
+  noTicketFound,
+  severalTicketsFound,
 } from '#contract/messages/check-in.ts';
 import { CallError } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -50,15 +50,15 @@ function LookupForm({ isOnline, timezone, lookUp }: Pick<TicketLookupProps, 'isO
     setAnswer(
       await lookUp(lastDigits).then(
         (found) => ({ digits: lastDigits, found }),
-        (error: unknown) => ({ problem: isNetworkError(error) ? findNeedsNetwork : checkInMessage(error) }),
+        (error: unknown) => ({ problem: isNetworkError(error) ? lookupNeedsNetwork : checkInMessage(error) }),
       ),
     );
   });
 
   return (
     <div className={styles.lookup}>
-      <p>{findLetsNobodyIn}</p>
-      {!isOnline && <p className={styles.problem}>{findNeedsNetwork}</p>}
+      <p>{lookupHint}</p>
+      {!isOnline && <p className={styles.problem}>{lookupNeedsNetwork}</p>}
       <Form form={form} label="Find a ticket" className={styles.lookupForm}>
         <TextField
           label="Last 4 digits"
@@ -90,7 +90,7 @@ interface TicketsProps {
 }
 
 function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps) {
-  if (tickets.length === 0) return <p>{noTicketEndsIn(digits)}</p>;
+  if (tickets.length === 0) return <p>{noTicketFound(digits)}</p>;
   return (
     <>
       <ul>
@@ -106,14 +106,14 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
               <strong>{ticketName}</strong>{' '}
               <span>
                 {state === 'scanned'
-                  ? foundLetIn(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
+                  ? checkedInMessage(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
                   : listStateMessages[state]}
               </span>
             </p>
           </li>
         ))}
       </ul>
-      {isMore && <p>{moreTicketsEndSo}</p>}
+      {isMore && <p>{severalTicketsFound}</p>}
     </>
   );
 }

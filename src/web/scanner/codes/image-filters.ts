@@ -18,7 +18,7 @@ export function cropCenter(frame: Frame, side: number): Frame {
   return createFrame(data, width, height);
 }
 
-/** Removes noise, rowMeans with the finest detail. */
+/** Removes noise, along with the finest detail. */
 export function blur(frame: Frame): Frame {
   const { width, height } = frame;
   return toRgba(boxMean(boxMean(toGray(frame), width, height, 2), width, height, 2), width, height);

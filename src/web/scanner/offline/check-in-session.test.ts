@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckInStatus } from '#contract/app/check-in.ts';
-import { grantOver, tooManyForList } from '#contract/app/check-in-devices.ts';
+import { grantExpired, tooManyForList } from '#contract/app/check-in-devices.ts';
 import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { CheckInSession } from './check-in-session.ts';
@@ -340,9 +340,9 @@ describe('saved data', () => {
     device.network = 'down';
     await device.check(GOOD);
     device.now += 12 * HOUR_MS;
-    expect(await device.check(OTHER)).toMatchObject({ kind: 'unreachable', msg: grantOver });
+    expect(await device.check(OTHER)).toMatchObject({ kind: 'unreachable', msg: grantExpired });
 
-    expect(device.session.state()).toMatchObject({ isOpen: false, pending: 1, closedReason: grantOver });
+    expect(device.session.state()).toMatchObject({ isOpen: false, pending: 1, closedReason: grantExpired });
     expect(await device.store.read('event')).toMatchObject({
       session: null,
       tickets: null,

@@ -2,7 +2,7 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import {
   checkInUndone,
-  grantOver,
+  grantExpired,
   type OfflineScan,
   offlineScan,
   type ScanResult,
@@ -122,7 +122,7 @@ export class CheckInSession {
   }
 
   async closeIfExpired(): Promise<void> {
-    if (this.#cache.isExpired()) await this.#close(grantOver);
+    if (this.#cache.isExpired()) await this.#close(grantExpired);
   }
 
   /** `request` is the call for this code, typed or scanned. */

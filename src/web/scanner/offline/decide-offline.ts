@@ -1,6 +1,6 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
 import { alreadyScanned, checkInErrors } from '#contract/app/check-in.ts';
-import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/app/check-in-devices.ts';
+import { admittedOffline, alreadyScannedOffline, type ListState, notOnList } from '#contract/app/check-in-devices.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
 export interface Candidate {
@@ -58,5 +58,5 @@ export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   if (kind === 'unknown') return checkInErrors['unknown-ticket'];
   if (kind !== 'already-in') return checkInErrors[kind];
   const at = ticket?.admittedHereAt ?? null;
-  return at === null ? alreadyInByList : alreadyScanned(clock.format(at), list.device.name);
+  return at === null ? alreadyScannedOffline : alreadyScanned(clock.format(at), list.device.name);
 }

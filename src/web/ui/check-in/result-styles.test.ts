@@ -38,7 +38,7 @@ describe('check-in result styles', () => {
     expect(new Set(own).size).toBe(own.length);
   });
 
-  it('states the verdict in a headline or at the start of its message', () => {
+  it('states the result in a headline or at the start of its message', () => {
     const without = Object.entries(resultStyles).filter(([, { headline }]) => headline === null);
     expect(without.map(([kind]) => kind)).toEqual(['admitted', 'admitted-offline', 'undone']);
   });
@@ -48,8 +48,8 @@ describe('check-in result styles', () => {
       expect(notes.reduce((sum, { ms }) => sum + ms + 30, 0)).toBeLessThanOrEqual(1000);
       expect(pulses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000);
     }
-    const hertz = (verdict: string) =>
-      styles.filter((style) => style.verdict === verdict).map(({ notes }) => notes[0]?.hertz ?? 0);
+    const hertz = (decision: string) =>
+      styles.filter((style) => style.decision === decision).map(({ notes }) => notes[0]?.hertz ?? 0);
     expect(Math.min(...hertz('go'))).toBeGreaterThan(2 * Math.max(...hertz('stop'), ...hertz('ask')));
   });
 
@@ -64,7 +64,7 @@ describe('check-in result styles', () => {
 });
 
 describe('result text', () => {
-  it('starts with the verdict and puts the rest of the message below', () => {
+  it('starts with the headline and puts the rest of the message below', () => {
     expect(headlineAndRest('admitted', admitted('Floor'))).toEqual({
       headline: 'Let them in',
       joint: ': ',

@@ -10,7 +10,7 @@ import type { ShownResult } from '#contract/messages/check-in-guide.ts';
 export type ResultStyleName = ShownResult | 'undone';
 
 /** `go`: admit. `ask`: staff must decide. `stop`: reject. `wait`: no decision. */
-type Verdict = 'go' | 'ask' | 'stop' | 'wait';
+type Decision = 'go' | 'ask' | 'stop' | 'wait';
 
 type Tone = 'green' | 'olive' | 'amber' | 'red' | 'plum' | 'slate' | 'ink';
 
@@ -23,7 +23,7 @@ interface Note {
 export interface ResultStyle {
   /** Shown above the message; `null` if the message starts with it. */
   headline: string | null;
-  verdict: Verdict;
+  decision: Decision;
   /** A color from `scanner/scanner.module.css`, dark enough for every scanner background. */
   tone: Tone;
   /** SVG path on a 32 px grid. */
@@ -46,7 +46,7 @@ const CROSS = 'M10.5 10.5l11 11M21.5 10.5l-11 11';
 export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   admitted: {
     headline: null,
-    verdict: 'go',
+    decision: 'go',
     tone: 'green',
     outline: 'M16 1a15 15 0 1 1 0 30a15 15 0 0 1 0-30z',
     sign: 'M9 16.5l5 5L23.5 11',
@@ -55,7 +55,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   'admitted-offline': {
     headline: null,
-    verdict: 'go',
+    decision: 'go',
     tone: 'olive',
     outline: 'M16 2.5a13.5 13.5 0 1 1 0 27a13.5 13.5 0 0 1 0-27z',
     sign: 'M9.5 16.5l4.5 4.5L22.5 11.5',
@@ -65,7 +65,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   'already-in': {
     headline: checkInHeadlines['already-in'],
-    verdict: 'ask',
+    decision: 'ask',
     tone: 'amber',
     outline: 'M10 1.5h12L30.5 10v12L22 30.5H10L1.5 22V10z',
     sign: 'M16 8v9.5M16 23.5v.2',
@@ -74,7 +74,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   refunding: {
     headline: checkInHeadlines.refunding,
-    verdict: 'ask',
+    decision: 'ask',
     tone: 'amber',
     outline: 'M16 1l13 7.5v15L16 31L3 23.5v-15z',
     sign: 'M16 9v7.5l5 3.5',
@@ -83,7 +83,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   refunded: {
     headline: checkInHeadlines.refunded,
-    verdict: 'stop',
+    decision: 'stop',
     tone: 'red',
     outline: 'M1.5 9L9 1.5h21.5v29H9L1.5 23z',
     sign: 'M23 21v-3.5a4 4 0 0 0-4-4H10M14 9l-4.5 4.5L14 18',
@@ -92,7 +92,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   void: {
     headline: checkInHeadlines.void,
-    verdict: 'stop',
+    decision: 'stop',
     tone: 'red',
     outline: 'M16 .5L31.5 16L16 31.5L.5 16z',
     sign: 'M11.5 11.5l9 9M20.5 11.5l-9 9',
@@ -101,7 +101,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   disputed: {
     headline: checkInHeadlines.disputed,
-    verdict: 'ask',
+    decision: 'ask',
     tone: 'amber',
     outline: 'M16 1l12.5 4v11q0 9.5-12.5 15Q3.5 25.5 3.5 16V5z',
     sign: 'M20.5 11.5q-1-2.5-4.5-2.5c-5.5 0-5.5 6 0 6s5.5 6.5 0 6.5q-3.5 0-4.5-2.5M16 6.5v18',
@@ -110,7 +110,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   'event-cancelled': {
     headline: checkInHeadlines['event-cancelled'],
-    verdict: 'stop',
+    decision: 'stop',
     tone: 'red',
     outline: 'M2 5.5h5V1h5v4.5h8V1h5v4.5h5V31H2z',
     sign: 'M11 13.5l10 10M21 13.5l-10 10',
@@ -119,7 +119,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   'other-event': {
     headline: checkInHeadlines['other-event'],
-    verdict: 'stop',
+    decision: 'stop',
     tone: 'plum',
     outline: 'M1 6.5h30v6a3.5 3.5 0 0 0 0 7v6H1v-6a3.5 3.5 0 0 0 0-7z',
     sign: 'M9.5 16h12M17 11l5 5-5 5',
@@ -128,7 +128,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   unknown: {
     headline: checkInHeadlines.unknown,
-    verdict: 'stop',
+    decision: 'stop',
     tone: 'red',
     outline: 'M5 1.5h22q3.5 0 3.5 3.5v22q0 3.5-3.5 3.5H5q-3.5 0-3.5-3.5V5Q1.5 1.5 5 1.5z',
     sign: CROSS,
@@ -137,7 +137,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   'not-on-list': {
     headline: checkInHeadlines['not-on-list'],
-    verdict: 'ask',
+    decision: 'ask',
     tone: 'amber',
     outline: 'M16 1.5L31.5 29.5H.5z',
     sign: 'M12.8 14q.4-2.8 3.2-2.8t3.2 2.9q0 2-3.2 3.9v2.2M16 25v.2',
@@ -146,7 +146,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   unreachable: {
     headline: checkInHeadlines.unreachable,
-    verdict: 'wait',
+    decision: 'wait',
     tone: 'slate',
     outline: 'M9 27a7.5 7.5 0 0 1-1-14.9 9 9 0 0 1 17.3 1.6A6.8 6.8 0 0 1 24 27z',
     sign: 'M12 15.5l8 8M20 15.5l-8 8',
@@ -155,7 +155,7 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
   },
   undone: {
     headline: null,
-    verdict: 'wait',
+    decision: 'wait',
     tone: 'ink',
     outline: 'M8 3h16q5 0 5 5v16q0 5-5 5H8q-5 0-5-5V8q0-5 5-5z',
     sign: 'M21.5 21v-2.5a4 4 0 0 0-4-4H10.5M14.5 10l-4.5 4.5 4.5 4.5',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { attendantCodeChanged, changeAttendantCode } from '#contract/app/check-in.ts';
-import { codeEndsDevices } from '#contract/messages/check-in-dashboard.ts';
+import { codeChangeConsequence } from '#contract/messages/check-in-dashboard.ts';
 import { outage } from '#contract/messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -35,7 +35,7 @@ export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDi
     <Dialog title="Change the attendant code?" open onClose={onClose}>
       <div className={styles.body}>
         <p>
-          The code for {event.title} stops working right away. {codeEndsDevices}
+          The code for {event.title} stops working right away. {codeChangeConsequence}
         </p>
         <div className={styles.choices}>
           <Button busy={isBusy} onClick={change}>

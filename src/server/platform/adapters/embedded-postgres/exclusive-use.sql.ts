@@ -16,7 +16,7 @@ export interface ExclusiveUse {
 /** Returns the claim, or the process id of the Handstamp that holds it. */
 export async function claimExclusiveUse(socketDirectory: string): Promise<ExclusiveUse | { heldBy: string }> {
   const client = await connect(socketDirectory);
-  // After a server is killed, PostgreSQL takes a moment to notice.
+  // After a server is killed, PostgreSQL takes a moment to detect it.
   for (let attempt = 0; attempt < 15; attempt++) {
     const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [
       advisoryLocks.embeddedDatabase,

@@ -1,4 +1,4 @@
-import { LIST_EVERY_MS } from '#contract/app/check-in-devices.ts';
+import { LIST_POLL_MS } from '#contract/app/check-in-devices.ts';
 import { retryDelay } from '../connection.ts';
 
 /**
@@ -20,7 +20,7 @@ export function startSyncLoop(sync: () => Promise<boolean>): () => void {
     const isDone = await sync().catch(() => false);
     isRunning = false;
     failures = isDone ? 0 : failures + 1;
-    const delay = isDone ? LIST_EVERY_MS : retryDelay(failures);
+    const delay = isDone ? LIST_POLL_MS : retryDelay(failures);
     if (!isStopped) timer = setTimeout(() => void run(), isTriggered ? 0 : delay);
   }
 

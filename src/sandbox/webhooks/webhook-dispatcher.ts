@@ -6,11 +6,11 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Faults } from '#sandbox/faults.ts';
+import { randomText } from '#sandbox/ids.ts';
+import type { Recorder } from '#sandbox/recorder.ts';
+import type { EndpointInside } from '#sandbox/shapes/webhook-endpoint.ts';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.ts';
-import type { Faults } from './faults.ts';
-import { randomText } from './ids.ts';
-import type { Recorder } from './recorder.ts';
-import type { EndpointInside } from './shapes/webhook-endpoint.ts';
 
 const MAX_CONCURRENT = 8;
 const MAX_REORDER_BATCH = 100;

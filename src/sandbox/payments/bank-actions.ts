@@ -1,13 +1,13 @@
 /** Actions of banks and card networks, triggered from the console or a test. */
 
-import { invalidRequest, resourceMissing } from './api/errors.ts';
-import { releaseSettledFunds } from './balances.ts';
+import { invalidRequest, resourceMissing } from '#sandbox/api/errors.ts';
+import { releaseSettledFunds } from '#sandbox/money/balances.ts';
+import { findObject, lockObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { Dispute, DisputeReason } from '#sandbox/shapes/dispute.ts';
+import type { Refund } from '#sandbox/shapes/refund.ts';
 import { closeDispute, type DisputeKind, escalateInquiry, lockDispute, openDispute } from './disputes.ts';
-import { findObject, lockObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
 import { failRefund } from './refunds.ts';
-import type { Dispute, DisputeReason } from './shapes/dispute.ts';
-import type { Refund } from './shapes/refund.ts';
 
 export async function disputePayment(
   ctx: OperationContext,

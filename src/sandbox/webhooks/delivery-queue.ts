@@ -4,8 +4,8 @@
  */
 
 import type pg from 'pg';
-import type { OperationContext } from './operation-context.ts';
-import type { EndpointInside } from './shapes/webhook-endpoint.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { EndpointInside } from '#sandbox/shapes/webhook-endpoint.ts';
 
 const LEASE = "interval '4 seconds'";
 

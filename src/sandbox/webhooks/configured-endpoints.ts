@@ -1,11 +1,11 @@
 /** Creates the webhook endpoints from the configuration at start, and keeps them in sync with it. */
 
-import { type Core, contextFor } from './core.ts';
-import { inTransaction } from './database.ts';
+import { type Core, contextFor } from '#sandbox/core.ts';
+import { inTransaction } from '#sandbox/database.ts';
+import { findObject, insertObject, lockObject, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, rfc3339, timestamp } from '#sandbox/operation-context.ts';
+import type { EventDestination, WebhookEndpoint } from '#sandbox/shapes/webhook-endpoint.ts';
 import { API_VERSION } from './events.ts';
-import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
-import { type OperationContext, rfc3339, timestamp } from './operation-context.ts';
-import type { EventDestination, WebhookEndpoint } from './shapes/webhook-endpoint.ts';
 
 const ENDPOINT_ID = 'we_1SandboxConfiguredAtStart';
 const DESTINATION_ID = 'ed_test_SandboxConfiguredAtStart';

@@ -1,9 +1,9 @@
 /** Checkout Session lifecycle: open, then either complete or expired. */
 
-import { emitEvent } from './events.ts';
-import { lockObject, type Stored, saveObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { CheckoutSession } from './shapes/checkout-session.ts';
+import { lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { CheckoutSession } from '#sandbox/shapes/checkout-session.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 
 export type StoredSession = Stored<'checkout.session'>;
 

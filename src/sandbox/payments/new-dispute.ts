@@ -1,15 +1,15 @@
 /** Builds a new dispute, before any evidence or balance transaction. */
 
-import { newId } from './ids.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import type { Charge } from './shapes/charge.ts';
+import { newId } from '#sandbox/ids.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import type { Charge } from '#sandbox/shapes/charge.ts';
 import {
   type Dispute,
   type DisputeCaseType,
   type DisputeReason,
   type DisputeStatus,
   EVIDENCE_FIELDS,
-} from './shapes/dispute.ts';
+} from '#sandbox/shapes/dispute.ts';
 
 const RESPONSE_SECONDS = 21 * 24 * 60 * 60;
 

@@ -1,15 +1,15 @@
 /** Bank account payments: the session completes at once, and the payment succeeds or fails an hour later. */
 
-import { availableAt } from './balances.ts';
+import { newId } from '#sandbox/ids.ts';
+import { availableAt } from '#sandbox/money/balances.ts';
+import { findObject, insertObject, lockObject, saveObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { BankPayer } from '#sandbox/shapes/checkout-session.ts';
+import type { PaymentIntent } from '#sandbox/shapes/payment-intent.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { completeSession, type StoredSession } from './checkout-sessions.ts';
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
 import { newBankCharge } from './new-charge.ts';
-import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
 import { failIntent, findOrCreateIntent, type StoredIntent, succeedIntent, toPaymentError } from './payment-intents.ts';
-import type { BankPayer } from './shapes/checkout-session.ts';
-import type { PaymentIntent } from './shapes/payment-intent.ts';
 import { testBankAccountNamed } from './test-bank-accounts.ts';
 
 const SETTLEMENT_SECONDS = 60 * 60;

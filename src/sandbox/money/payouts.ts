@@ -3,15 +3,15 @@
  * available. The platform is paid out automatically only after it opts in.
  */
 
-import { disablePayouts } from './accounts.ts';
-import { invalidRequest } from './api/errors.ts';
+import { disablePayouts } from '#sandbox/accounts/accounts.ts';
+import { invalidRequest } from '#sandbox/api/errors.ts';
+import { newId } from '#sandbox/ids.ts';
+import { findObject, insertObject, lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import type { Metadata } from '#sandbox/shapes/metadata.ts';
+import type { Payout } from '#sandbox/shapes/payout.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { lockBalance, readBalance, recordBalanceTransaction } from './balances.ts';
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import { findObject, insertObject, lockObject, type Stored, saveObject } from './objects.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import type { Metadata } from './shapes/metadata.ts';
-import type { Payout } from './shapes/payout.ts';
 
 const ARRIVAL_SECONDS = 60;
 

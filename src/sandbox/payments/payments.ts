@@ -1,16 +1,16 @@
 /** Card payments: intent, charge, balance transaction, and events in Stripe's order. */
 
-import { availableAt } from './balances.ts';
+import { availableAt } from '#sandbox/money/balances.ts';
+import { insertObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { Payer } from '#sandbox/shapes/checkout-session.ts';
+import type { PaymentError } from '#sandbox/shapes/payment-intent.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { completeSession, type StoredSession } from './checkout-sessions.ts';
 import { openDispute } from './disputes.ts';
 import { createFraudWarning } from './early-fraud-warnings.ts';
-import { emitEvent } from './events.ts';
 import { newCharge } from './new-charge.ts';
-import { insertObject, type Stored, saveObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
 import { failIntent, findOrCreateIntent, type StoredIntent, succeedIntent, toPaymentError } from './payment-intents.ts';
-import type { Payer } from './shapes/checkout-session.ts';
-import type { PaymentError } from './shapes/payment-intent.ts';
 import { type CardBehavior, testCardNamed } from './test-cards.ts';
 
 export type PaymentResult =

@@ -1,11 +1,11 @@
 /** Radar early fraud warnings, which precede a dispute. */
 
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import { findObjectsBy, insertObject, saveObject } from './objects.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import type { Charge } from './shapes/charge.ts';
-import type { EarlyFraudWarning } from './shapes/early-fraud-warning.ts';
+import { newId } from '#sandbox/ids.ts';
+import { findObjectsBy, insertObject, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import type { Charge } from '#sandbox/shapes/charge.ts';
+import type { EarlyFraudWarning } from '#sandbox/shapes/early-fraud-warning.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 
 export async function createFraudWarning(ctx: OperationContext, charge: Charge): Promise<EarlyFraudWarning> {
   const body: EarlyFraudWarning = {

@@ -1,6 +1,6 @@
 /** Payout schedules: `balance_settings`. */
 
-import type { OperationContext } from './operation-context.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
 
 export type Interval = 'manual' | 'daily';
 

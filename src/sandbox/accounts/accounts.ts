@@ -1,11 +1,11 @@
 /** Connected accounts: capabilities, restrictions, and the v1 representation of a v2 account. */
 
-import { invalidRequest } from './api/errors.ts';
-import { lockBalance, readBalance } from './balances.ts';
-import { emitEvent, emitThinEvent } from './events.ts';
-import { type Stored, saveObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { Account, Capability, Requirement, StripeBalance } from './shapes/account.ts';
+import { invalidRequest } from '#sandbox/api/errors.ts';
+import { lockBalance, readBalance } from '#sandbox/money/balances.ts';
+import { type Stored, saveObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { Account, Capability, Requirement, StripeBalance } from '#sandbox/shapes/account.ts';
+import { emitEvent, emitThinEvent } from '#sandbox/webhooks/events.ts';
 
 export type Onboarding = 'complete' | 'requirement';
 type StoredAccount = Stored<'v2.core.account'>;

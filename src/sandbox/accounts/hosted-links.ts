@@ -1,8 +1,8 @@
 /** Single-use links to a connected account's hosted pages. They expire after minutes. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { randomText } from './ids.ts';
-import type { OperationContext } from './operation-context.ts';
+import { randomText } from '#sandbox/ids.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
 
 const LINK_SECONDS = 5 * 60;
 const VISIT_SECONDS = 15 * 60;

@@ -1,10 +1,10 @@
 /** Builds a new charge, succeeded or declined. */
 
-import { newId } from './ids.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import { type Charge, type ChargedCard, type ChargeOutcome, unsetChargeFields } from './shapes/charge.ts';
-import type { BankPayer, Buyer, Payer } from './shapes/checkout-session.ts';
-import type { PaymentIntent } from './shapes/payment-intent.ts';
+import { newId } from '#sandbox/ids.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import { type Charge, type ChargedCard, type ChargeOutcome, unsetChargeFields } from '#sandbox/shapes/charge.ts';
+import type { BankPayer, Buyer, Payer } from '#sandbox/shapes/checkout-session.ts';
+import type { PaymentIntent } from '#sandbox/shapes/payment-intent.ts';
 import { type Decline, testCardNamed } from './test-cards.ts';
 
 export function newCharge(

@@ -1,7 +1,7 @@
 /** Events with a snapshot of their object, queued for delivery in the same transaction as the change. */
 
-import { newId } from './ids.ts';
-import { type OperationContext, rfc3339, timestamp } from './operation-context.ts';
+import { newId } from '#sandbox/ids.ts';
+import { type OperationContext, rfc3339, timestamp } from '#sandbox/operation-context.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 

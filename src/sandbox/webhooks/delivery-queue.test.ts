@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Faults } from '#sandbox/faults.ts';
+import { Recorder } from '#sandbox/recorder.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { Faults } from './faults.ts';
-import { Recorder } from './recorder.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 let sandbox: TestSandbox;

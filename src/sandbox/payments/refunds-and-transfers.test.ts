@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { processingFeeCents } from '#sandbox/money/balances.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { processingFeeCents } from './balances.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Balances are sums of balance transactions, of the platform (account null) or of a connected account. */
 
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import type { OperationContext } from './operation-context.ts';
+import { newId } from '#sandbox/ids.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 
 const FEE_BASIS_POINTS = 290;
 const FEE_FIXED_CENTS = 30;

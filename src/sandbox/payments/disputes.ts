@@ -3,14 +3,18 @@
  * no funds, and the charge stays refundable.
  */
 
-import { invalidRequest, resourceMissing } from './api/errors.ts';
-import { type BalanceTransactionInput, findBalanceTransaction, recordBalanceTransaction } from './balances.ts';
-import { emitEvent } from './events.ts';
+import { invalidRequest, resourceMissing } from '#sandbox/api/errors.ts';
+import {
+  type BalanceTransactionInput,
+  findBalanceTransaction,
+  recordBalanceTransaction,
+} from '#sandbox/money/balances.ts';
+import { findObject, findObjectsBy, insertObject, lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import type { OperationContext } from '#sandbox/operation-context.ts';
+import type { Dispute, DisputeReason, DisputeStatus, EvidenceField } from '#sandbox/shapes/dispute.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { newDispute } from './new-dispute.ts';
-import { findObject, findObjectsBy, insertObject, lockObject, type Stored, saveObject } from './objects.ts';
-import type { OperationContext } from './operation-context.ts';
 import { refundCharge } from './refunds.ts';
-import type { Dispute, DisputeReason, DisputeStatus, EvidenceField } from './shapes/dispute.ts';
 
 const DISPUTE_FEE_CENTS = 15_00;
 

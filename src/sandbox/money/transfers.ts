@@ -1,15 +1,15 @@
 /** Transfers between the platform and connected accounts. Both balances change in one transaction. */
 
-import { canReceiveTransfers } from './accounts.ts';
-import { invalidRequest, resourceMissing } from './api/errors.ts';
+import { canReceiveTransfers } from '#sandbox/accounts/accounts.ts';
+import { invalidRequest, resourceMissing } from '#sandbox/api/errors.ts';
+import { newId } from '#sandbox/ids.ts';
+import { findObjectsBy, insertObject, insertRawObject, lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import { connectedPayment, connectedRefund } from '#sandbox/shapes/connected-payment.ts';
+import type { Metadata } from '#sandbox/shapes/metadata.ts';
+import type { Transfer, TransferReversal } from '#sandbox/shapes/transfer.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { lockBalance, readBalance, recordBalanceTransaction } from './balances.ts';
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import { findObjectsBy, insertObject, insertRawObject, lockObject, type Stored, saveObject } from './objects.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import { connectedPayment, connectedRefund } from './shapes/connected-payment.ts';
-import type { Metadata } from './shapes/metadata.ts';
-import type { Transfer, TransferReversal } from './shapes/transfer.ts';
 
 export interface TransferRequest {
   amount: number;

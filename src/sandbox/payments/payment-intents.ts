@@ -1,13 +1,13 @@
 /** Payment intents. The first payment attempt of a session creates its intent. */
 
-import { processingFeeCents, recordBalanceTransaction } from './balances.ts';
+import { newId } from '#sandbox/ids.ts';
+import { processingFeeCents, recordBalanceTransaction } from '#sandbox/money/balances.ts';
+import { insertObject, lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import type { Charge, ChargeInside } from '#sandbox/shapes/charge.ts';
+import { type PaymentError, type PaymentIntent, unsetIntentFields } from '#sandbox/shapes/payment-intent.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import type { StoredSession } from './checkout-sessions.ts';
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import { insertObject, lockObject, type Stored, saveObject } from './objects.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import type { Charge, ChargeInside } from './shapes/charge.ts';
-import { type PaymentError, type PaymentIntent, unsetIntentFields } from './shapes/payment-intent.ts';
 import type { Decline } from './test-cards.ts';
 
 export type StoredIntent = Stored<'payment_intent'>;

@@ -1,14 +1,14 @@
 /** Refunds. The test card decides whether they succeed at once, later, or fail. */
 
-import { invalidRequest } from './api/errors.ts';
-import { lockBalance, readBalance, recordBalanceTransaction } from './balances.ts';
+import { invalidRequest } from '#sandbox/api/errors.ts';
+import { newId } from '#sandbox/ids.ts';
+import { lockBalance, readBalance, recordBalanceTransaction } from '#sandbox/money/balances.ts';
+import { findObjectsBy, insertObject, lockObject, type Stored, saveObject } from '#sandbox/objects.ts';
+import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
+import type { Metadata } from '#sandbox/shapes/metadata.ts';
+import type { Refund, RefundInside } from '#sandbox/shapes/refund.ts';
+import { emitEvent } from '#sandbox/webhooks/events.ts';
 import { resolveFraudWarnings } from './early-fraud-warnings.ts';
-import { emitEvent } from './events.ts';
-import { newId } from './ids.ts';
-import { findObjectsBy, insertObject, lockObject, type Stored, saveObject } from './objects.ts';
-import { type OperationContext, timestamp } from './operation-context.ts';
-import type { Metadata } from './shapes/metadata.ts';
-import type { Refund, RefundInside } from './shapes/refund.ts';
 
 const SETTLEMENT_SECONDS = 60 * 60;
 
