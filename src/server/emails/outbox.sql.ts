@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { NumberedTicket } from '#server/platform/schema.ts';
+import type { NumberedTicket } from '#server/platform/schema/orders.ts';
 
 /** Tickets that still admit a guest, of an order or a single one, with their event. */
 export function usableTickets(db: Db, eventId: string, wanted: { orderId: string } | { ticketId: string }) {

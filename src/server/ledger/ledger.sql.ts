@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { LedgerAccount, LedgerKind } from '#server/platform/schema.ts';
+import type { LedgerAccount, LedgerKind } from '#server/platform/schema/ledger.ts';
 
 const ACCOUNTS: readonly LedgerAccount[] = [
   'processor',

@@ -5,7 +5,7 @@
  */
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { LedgerAccount } from '#server/platform/schema.ts';
+import type { LedgerAccount } from '#server/platform/schema/ledger.ts';
 import { type LedgerTransaction, recordFee, writeLedger } from './ledger.sql.ts';
 
 /** `subjectId`: the order, refund, dispute, reversal or payout that moves the money. */

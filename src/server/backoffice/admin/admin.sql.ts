@@ -1,7 +1,8 @@
 /** Reads the tables of all modules for operators; writes only operator actions. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { LedgerAccount, Schema } from '#server/platform/schema.ts';
+import type { LedgerAccount } from '#server/platform/schema/ledger.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 interface ProductCounts {
   organizers: number;
@@ -56,7 +57,7 @@ export async function balanceComparison(db: Db): Promise<BalanceComparison> {
 }
 
 /** False if the action was recorded before. Only retries can be recorded more than once. */
-export async function insertOperatorAction(db: Db, action: Schema['operatorActions']): Promise<boolean> {
+export async function insertOperatorAction(db: Db, action: Insertable<Schema['operatorActions']>): Promise<boolean> {
   const inserted = await db
     .insertInto('operatorActions')
     .values(action)
@@ -68,7 +69,7 @@ export async function insertOperatorAction(db: Db, action: Schema['operatorActio
 
 export async function isActionRecorded(
   db: Db,
-  action: Schema['operatorActions']['action'],
+  action: Insertable<Schema['operatorActions']>['action'],
   subject: string,
 ): Promise<boolean> {
   const done = await db

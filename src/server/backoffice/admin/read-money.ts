@@ -1,7 +1,7 @@
 import type { adminMoney } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { LedgerAccount } from '#server/platform/schema.ts';
+import type { LedgerAccount } from '#server/platform/schema/ledger.ts';
 import { accountBalances, balanceComparison } from './admin.sql.ts';
 
 /** Balances in the ledger and at Stripe. Liabilities are positive. */

@@ -1,7 +1,7 @@
 import { additionalPayoutRows, statementRows } from '#contract/messages/payout-statement.ts';
 import { formatCents } from '#domain/money.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';
 

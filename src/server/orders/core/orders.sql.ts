@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { NumberedTicket, Schema } from '#server/platform/schema.ts';
+import type { NumberedTicket } from '#server/platform/schema/orders.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 /** Share-locks the event, so that it can't be edited or cancelled until the transaction ends. */
 export async function lockEventOnSale(db: Db, eventId: string) {

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './debts.ts';
 import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';

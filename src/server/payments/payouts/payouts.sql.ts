@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { keyAnswered, keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
-import type { Schema, SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 /** `undefined` if the event belongs to another organizer. */
 export function eventToPayOut(db: Db, organizerId: string, eventId: string) {

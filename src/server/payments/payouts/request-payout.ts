@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { completePayout } from './complete-payout.ts';
 import { putDisputedOnHold } from './on-hold.ts';
 import {

@@ -2,7 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
-import type { Schema, SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 export interface ReversalRef {
   eventId: string;

@@ -1,6 +1,6 @@
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { outstandingDebt } from './debts.ts';
 import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payout-sums.sql.ts';
 import { agreesWithLedger, statementOfEvent } from './statement-sums.ts';

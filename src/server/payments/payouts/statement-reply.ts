@@ -2,7 +2,7 @@
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatTicketFee } from '#domain/fees.ts';
 import { dollarsOf } from '#domain/money.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 
 export function statementReply(statement: SettledStatement): PayoutStatement {
   return {

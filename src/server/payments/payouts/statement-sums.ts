@@ -1,7 +1,7 @@
 /** Computes the payout statement of an event from rows of the database. */
 import type { SalesAtPrice } from '#domain/fees.ts';
 import { payoutStatementOfSales } from '#domain/payout-statement.ts';
-import type { SettledStatement } from '#server/platform/schema.ts';
+import type { SettledStatement } from '#server/platform/schema/payments.ts';
 
 interface CentsOfEvent {
   eventId: string;

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+
+export interface AccountsTables {
+  users: {
+    id: string;
+    email: string;
+    passwordHash: string;
+    emailVerifiedAt: Date | null;
+    isAdmin: Generated<boolean>;
+    firstName: string | null;
+    lastName: string | null;
+    /** `YYYY-MM-DD`: a date of birth has no time zone. */
+    dateOfBirth: string | null;
+    phoneNumber: string | null;
+    organizationName: string | null;
+    organizationBio: string | null;
+    organizationType: 'individual' | 'company' | null;
+    taxIdSealed: Buffer | null;
+    taxIdLast4: string | null;
+    tokenCount: Generated<number>;
+    feeWaivers: Generated<number>;
+    createdAt: Date;
+    /** Set when the date of birth is deleted. */
+    adultConfirmedAt: Date | null;
+    erasedAt: Date | null;
+  };
+  sessions: {
+    id: string;
+    userId: string;
+    bindingHash: Buffer | null;
+    createdAt: Date;
+    lastSeenAt: Date;
+    expiresAt: Date;
+  };
+  emailLinks: {
+    tokenHash: Buffer;
+    userId: string;
+    purpose: 'verify-email' | 'reset-password' | 'change-email' | 'undo-email-change';
+    email: string;
+    createdAt: Date;
+    expiresAt: Date;
+    usedAt: Date | null;
+  };
+  payoutAccounts: {
+    userId: string;
+    email: string;
+    organizationName: string;
+    organizationType: 'individual' | 'company';
+    accountId: string | null;
+    isActive: Generated<boolean>;
+    createdAt: Date;
+    readAt: Date;
+  };
+  affiliateCodes: {
+    code: string;
+    ownerId: string;
+    createdAt: Date;
+    redeemedBy: string | null;
+    eventId: string | null;
+    redeemedAt: Date | null;
+    rewardedAt: Date | null;
+  };
+}

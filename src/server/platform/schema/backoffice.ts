@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+
+export interface BackOfficeTables {
+  privacyLinks: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
+  erasures: {
+    id: string;
+    kind: 'organizer' | 'buyer';
+    addressHash: string;
+    accountHash: string | null;
+    erasedAt: Date;
+  };
+  operatorActions: {
+    id: string;
+    operatorId: string;
+    action: 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
+    kind: string;
+    subject: string;
+    eventId: string | null;
+    cents: Generated<number>;
+    note: Generated<string>;
+    at: Date;
+  };
+}

@@ -1,0 +1,78 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface EventsTables {
+  events: {
+    id: string;
+    recordId: string;
+    organizerId: string;
+    title: string;
+    description: string;
+    street: string;
+    city: string;
+    state: string;
+    postalCode: string;
+    timezone: string;
+    startsAt: Date;
+    endsAt: Date;
+    announcedEndsAt: Date | null;
+    /** The latest end announced since the first sale. Refund and payout windows count from it. */
+    latestEndsAt: GeneratedAlways<Date>;
+    participants: string;
+    latitude: number;
+    longitude: number;
+    attendantCode: string;
+    attendantCodeVersion: Generated<number>;
+    processingFeeWaived: Generated<boolean>;
+    cancelledAt: Date | null;
+    createdAt: Date;
+    salesStartAt: Date | null;
+    /** Null: no waiting room. */
+    buyersPerMinute: number | null;
+  };
+  waitingRooms: {
+    eventId: string;
+    lastPass: Generated<number>;
+    drawSize: number | null;
+    calledBefore: Generated<number>;
+    since: Date;
+    perMinute: number;
+    earlierRates: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
+  };
+  ticketTypes: {
+    eventId: string;
+    id: string;
+    position: number;
+    name: string;
+    description: string;
+    priceCents: number;
+    quantity: number;
+    reserved: Generated<number>;
+    available: GeneratedAlways<number>;
+    removedAt: Date | null;
+  };
+  eventChanges: {
+    eventId: string;
+    id: string;
+    street: string;
+    city: string;
+    state: string;
+    postalCode: string;
+    timezone: string;
+    startsAt: Date;
+    endsAt: Date;
+    changedAt: Date;
+  };
+  eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
+  /** A view: the rolled-up totals plus the rows not yet rolled up. */
+  ticketTotalsNow: {
+    eventId: string;
+    ticketTypeId: string;
+    priceCents: number;
+    isDisputed: boolean;
+    issued: number;
+    sold: number;
+    scanned: number;
+    voided: number;
+    changes: number;
+  };
+}

@@ -1,0 +1,69 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { TicketState } from '#domain/tickets.ts';
+
+/** A row of `tickets_of_order`. */
+export interface NumberedTicket {
+  ticketId: string;
+  position: number;
+  orderSize: number;
+}
+
+export interface OrdersTables {
+  checkoutRate: { isTheOnlyRow: Generated<boolean>; tokens: Generated<number>; countedAt: Generated<Date> };
+  checkoutQueue: {
+    eventId: string;
+    orderId: string;
+    position: GeneratedAlways<number>;
+    notBefore: Generated<Date>;
+    attempt: Generated<number>;
+  };
+  orders: {
+    eventId: string;
+    id: string;
+    cartId: Generated<string | null>;
+    state: 'reserved' | 'paid' | 'expired' | 'unfulfillable' | 'needs-review';
+    totalCents: number;
+    receivedCents: number | null;
+    reviewReason: string | null;
+    reservationExpiresAt: Date;
+    sessionId: string | null;
+    sessionUrl: string | null;
+    paymentId: string | null;
+    buyerEmail: string | null;
+    createdAt: Date;
+    paidAt: Date | null;
+    endAttemptedAt: Date | null;
+  };
+  orderLines: {
+    eventId: string;
+    orderId: string;
+    id: Generated<string>;
+    ticketTypeId: string;
+    /** Position in the buyer's cart, from 1. */
+    position: number;
+    ticketName: string;
+    listPriceCents: number;
+    discountCents: Generated<number>;
+    /** What the buyer pays for one ticket. */
+    unitPriceCents: number;
+    quantity: number;
+    source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
+  };
+  tickets: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    orderLineId: string;
+    ticketTypeId: string;
+    confirmationNumber: string;
+    ticketName: string;
+    priceCents: number;
+    buyerEmail: string;
+    state: Generated<TicketState>;
+    scannedAt: Date | null;
+    scannedBy: string | null;
+    scanId: string | null;
+    disputedAt: Date | null;
+    issuedAt: Date;
+  };
+}

@@ -1,0 +1,112 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { PayoutStatement } from '#domain/payout-statement.ts';
+
+/** A payout statement as stored, with the total refunded to buyers. */
+export type SettledStatement = PayoutStatement & { refundedCents: number };
+
+export interface PaymentsTables {
+  refunds: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    ticketId: string | null;
+    cents: number;
+    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external';
+    state: Generated<'claimed' | 'sent' | 'refused' | 'restored' | 'failed'>;
+    attempt: Generated<number>;
+    stripeRefundId: string | null;
+    failureReason: string | null;
+    linkHash: Buffer | null;
+    createdAt: Date;
+    sendAfter: Date;
+    sendingAt: Date | null;
+    attemptedAt: Date | null;
+    keySince: Date | null;
+    sentAt: Date | null;
+    movedAt: Date | null;
+    settledAt: Date | null;
+    failedAt: Date | null;
+    endedAt: Date | null;
+  };
+  disputes: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    stripeDisputeId: string;
+    cents: number;
+    feeCents: Generated<number>;
+    state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
+    reason: string;
+    openedAt: Date;
+    closedAt: Date | null;
+    excludedFrom: string | null;
+    returnedBy: string | null;
+  };
+  transferReversals: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    disputeId: string | null;
+    refundId: string | null;
+    payoutId: string;
+    grossCents: number;
+    feesCents: number;
+    state: Generated<'claimed' | 'reversed' | 'receivable'>;
+    attempt: Generated<number>;
+    attemptedAt: Date | null;
+    keySince: Date | null;
+    stripeReversalId: string | null;
+    failureReason: string | null;
+    createdAt: Date;
+    settledAt: Date | null;
+  };
+  payouts: {
+    eventId: string;
+    id: string;
+    seq: number;
+    state: Generated<'requested' | 'awaiting-funds' | 'awaiting-account' | 'paid'>;
+    cents: number;
+    failureReason: string | null;
+    statement: ColumnType<SettledStatement, string, never>;
+    accountId: string;
+    attempt: Generated<number>;
+    attemptedAt: Date | null;
+    keySince: Date | null;
+    transferId: string | null;
+    requestedAt: Date;
+    paidAt: Date | null;
+  };
+  webhookEvents: {
+    id: string;
+    type: string;
+    eventId: string | null;
+    orderId: string | null;
+    paymentId: string | null;
+    accountId: string | null;
+    /** Webhook events with the same subject, such as an order, are processed together. */
+    subject: string | null;
+    payload: ColumnType<unknown, string, string>;
+    receivedAt: Date;
+    processedAt: Date | null;
+  };
+  balanceTransactions: {
+    id: string;
+    type: string;
+    paymentId: string | null;
+    transferId: string | null;
+    netCents: number;
+    createdAt: Date;
+  };
+  balanceTransactionCursor: { isTheOnlyRow: Generated<boolean>; until: Date; finishedAt: Date };
+  reconciliationPolls: { subject: string; seen: string; polls: Generated<number>; polledAt: Date };
+  discrepancies: {
+    id: string;
+    kind: string;
+    subject: string;
+    eventId: string | null;
+    description: string;
+    cents: Generated<number>;
+    foundAt: Date;
+    resolvedAt: Date | null;
+  };
+}
