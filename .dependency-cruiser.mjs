@@ -153,7 +153,8 @@ export default {
       'only-sql-reaches-the-database',
       [
         '\\.sql\\.ts$',
-        '^src/server/platform/(?:database|schema|migrate)\\.ts$',
+        '^src/server/platform/(?:database|migrate)\\.ts$',
+        '^src/server/platform/schema/',
         '^src/server/main/worker\\.ts$',
         '^src/server/platform/adapters/embedded-postgres/',
         '^src/sandbox/',

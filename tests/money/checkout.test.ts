@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createCheckoutSession, soldOut } from '#contract/app/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
@@ -108,7 +108,10 @@ describe('the last ticket, and a repeated cart', () => {
     const [winner, loser] = await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
 
     expect(winner).toMatchObject({ status: 'fulfilled' });
-    expect(loser).toMatchObject({ status: 'rejected', reason: { kind: 'conflict', message: soldOut('Seat') } });
+    expect(loser).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'checkout.sold-out', params: { name: 'Seat' } },
+    });
     expect(await sessionsOf(eventId)).toHaveLength(1);
     expect(await reservedOf(app, eventId)).toBe(1);
     await expect(

@@ -3,13 +3,14 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, logout, resetLinkSent } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { badSignature, createCheckoutSession } from '#contract/app/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { addPhotos } from '#contract/app/photos.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/messages/requests.ts';
+
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { attendantOf, eventForm, eventOnSale } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader } from '#tests/support/send-sample.ts';
@@ -35,12 +36,19 @@ function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string
   return rawRequest(app.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
 }
 
-const rejection = (status: number, msg: string) => ({
+type PlainCode =
+  | 'request.unreadable'
+  | 'request.not-json'
+  | 'request.not-multipart'
+  | 'request.too-large'
+  | 'webhook.bad-signature';
+
+const rejection = (status: number, code: PlainCode) => ({
   status,
-  text: JSON.stringify({ msg }),
+  text: JSON.stringify(errorBody(code)),
   headers: { 'content-type': expect.stringMatching(/^application\/json\b/) },
 });
-const unreadable = rejection(400, unreadableBody);
+const unreadable = rejection(400, 'request.unreadable');
 const matching = ({ status, headers, text }: RawAnswer) => ({
   status,
   text,
@@ -96,12 +104,12 @@ const otherTypes: [what: string, type: string | null][] = [
 async function answeredOtherwise<Sent>(
   all: [what: string, sent: Sent][],
   send: (sent: Sent) => Promise<RawAnswer>,
-  right: { status: number; msg: string },
+  right: { status: number; code: PlainCode },
 ) {
   const others: string[] = [];
   for (const [what, sent] of all) {
     const { status, headers, text } = await send(sent);
-    const isRight = status === right.status && text === JSON.stringify({ msg: right.msg });
+    const isRight = status === right.status && text === JSON.stringify(errorBody(right.code));
     if (!isRight || !headers['content-type']?.startsWith('application/json')) others.push(`${what}: ${status} ${text}`);
   }
   return others;
@@ -109,20 +117,20 @@ async function answeredOtherwise<Sent>(
 
 describe.each(json)('%s', (_title, endpoint) => {
   it('rejects unreadable bodies, endless nesting and prototype pollution', async () => {
-    const right = { status: 400, msg: unreadableBody };
+    const right = { status: 400, code: 'request.unreadable' } as const;
 
     expect(await answeredOtherwise(broken, (body) => post(endpoint, body), right)).toEqual([]);
   });
 
   it('accepts only JSON', async () => {
-    const right = { status: 415, msg: notJson };
+    const right = { status: 415, code: 'request.not-json' } as const;
 
     expect(await answeredOtherwise(otherTypes, (type) => post(endpoint, '{}', type), right)).toEqual([]);
   });
 
   it('accepts 64 kB, and not a byte more', async () => {
     expect((await post(endpoint, bodyOfBytes(kB(64)))).status).not.toBe(413);
-    expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(rejection(413, bodyTooLarge));
+    expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(rejection(413, 'request.too-large'));
   });
 });
 
@@ -145,7 +153,7 @@ describe('a JSON body', () => {
     );
 
     expect(output).toMatch(/^HTTP\/1\.1 400 /);
-    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toContain(JSON.stringify(errorBody('request.unreadable')));
   });
 
   it('of unknown length is limited to 64 kB as well', async () => {
@@ -156,7 +164,7 @@ describe('a JSON body', () => {
     );
 
     expect(output).toMatch(/^HTTP\/1\.1 413 /);
-    expect(output).toContain(JSON.stringify({ msg: bodyTooLarge }));
+    expect(output).toContain(JSON.stringify(errorBody('request.too-large')));
   });
 
   it.each([
@@ -170,7 +178,7 @@ describe('a JSON body', () => {
     );
 
     expect(output).toMatch(/^HTTP\/1\.1 400 /);
-    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toContain(JSON.stringify(errorBody('request.unreadable')));
   });
 });
 
@@ -182,7 +190,7 @@ describe('a malformed URL', () => {
 
       expect(output).toMatch(/^HTTP\/1\.1 400 /);
       expect(output).toMatch(/content-security-policy: default-src 'none'/i);
-      expect(output.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
+      expect(output.split('\r\n\r\n')[1]).toBe(JSON.stringify(errorBody('request.unreadable')));
     },
   );
 });
@@ -202,7 +210,7 @@ describe('POST /api/public/checkGuest', () => {
 
     expect(await send(owner.eventId, other.eventId)).toMatchObject({
       status: 401,
-      text: JSON.stringify({ code: 'attendant-code.missing' }),
+      text: JSON.stringify(errorBody('attendant-code.missing')),
     });
     expect((await send(other.eventId, owner.eventId)).status).toBe(404);
   });
@@ -275,11 +283,13 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 
   it('rejects more fields than it uses', async () => {
-    expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(rejection(413, bodyTooLarge));
+    expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(rejection(413, 'request.too-large'));
   });
 
   it('rejects JSON', async () => {
-    expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(rejection(415, notMultipart));
+    expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(
+      rejection(415, 'request.not-multipart'),
+    );
   });
 });
 
@@ -288,8 +298,8 @@ describe('POST /api/webhooks/stripe', () => {
     rawRequest(app.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
 
   it('accepts a megabyte, and not a byte more', async () => {
-    expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(rejection(400, badSignature));
-    expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(rejection(413, bodyTooLarge));
+    expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(rejection(400, 'webhook.bad-signature'));
+    expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(rejection(413, 'request.too-large'));
   });
 
   it.each<[string, string | Buffer]>([
@@ -301,7 +311,7 @@ describe('POST /api/webhooks/stripe', () => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const signature = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` };
       expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(
-        rejection(400, badSignature),
+        rejection(400, 'webhook.bad-signature'),
       );
     }
   });

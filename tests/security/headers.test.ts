@@ -319,7 +319,7 @@ describe('a response sent before the framework runs', () => {
     expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': 'worker' });
     expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(plain.headers.get('cache-control')).toBe('no-store');
-    expect(Object.keys(await plain.json())).toEqual(['msg']);
+    expect(Object.keys(await plain.json())).toEqual(['code', 'params', 'msg']);
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
   });
 

@@ -4,7 +4,8 @@ import { forgotPassword, register } from '#contract/app/accounts.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { addPhotos } from '#contract/app/photos.ts';
-import { bodyTooLarge, notFoundPage } from '#contract/messages/requests.ts';
+
+import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, eventOnSale, generalAdmission, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -32,7 +33,7 @@ describe('oversized requests', () => {
     const answer = await get(target, headers);
 
     expect(statusesIn(answer)).toEqual([status]);
-    expect(answer).toContain(JSON.stringify({ msg: bodyTooLarge }));
+    expect(answer).toContain(JSON.stringify(errorBody('request.too-large')));
   });
 
   it('get a 413 for their declared length, before any of the body arrives', async () => {
@@ -180,7 +181,7 @@ describe('URLs', () => {
 
   it('have one spelling: case and trailing slashes matter', async () => {
     for (const target of ['/API/public/event/NoSuchEvent_0000', `${register.path}/`]) {
-      expect(await get(target)).toContain(JSON.stringify({ msg: notFoundPage }));
+      expect(await get(target)).toContain(JSON.stringify(errorBody('page.not-found')));
     }
   });
 });

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
 import { codeErrors, generateCode } from '#contract/app/affiliates.ts';
-import { cancelEvent, createEvent, eventErrors } from '#contract/app/events.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -17,7 +18,7 @@ const tokensOf = async (visitor: Visitor) => (await visitor.call(profile, {})).b
 const eventsOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.events.length;
 const create = (visitor: Visitor, affiliateCode: string) =>
   visitor.call(createEvent, eventForm(app, { affiliateCode }));
-const unknown = { status: 409, body: { msg: eventErrors['unknown-affiliate-code'] } };
+const unknown = { status: 409, body: errorBody('event.unknown-affiliate-code') };
 
 async function newCode(visitor: Visitor): Promise<string> {
   await visitor.call(generateCode, {});

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { login } from '#contract/app/accounts.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -66,7 +67,7 @@ describe('POST /api/public/register', () => {
     const reply = await register({ email });
 
     expect(reply.status).toBe(400);
-    expect(Object.keys(reply.body)).toEqual(['msg']);
+    expect(Object.keys(reply.body)).toEqual(['code', 'params', 'msg']);
     expect(JSON.stringify(reply.body)).not.toContain('evil');
     expect([await usersNow(), await emailCount()]).toEqual([users, emails]);
   });
@@ -200,7 +201,7 @@ describe('POST /api/public/reset-password/:token', () => {
 
     for (const reply of replies) {
       expect([reply.statusCode, reply.body]).toEqual([400, replies[0]?.body]);
-      expect(reply.body).toBe(JSON.stringify({ msg: contract.resetErrors['unknown-token'] }));
+      expect(reply.body).toBe(JSON.stringify(errorBody('password-reset.unknown-token')));
     }
   });
 
@@ -256,7 +257,7 @@ describe('GET /api/public/verify-email', () => {
     const passwordLink = await resetLinkOf(email);
     await app.db.updateTable('users').set({ email: 'moved@example.com' }).where('email', '=', email).execute();
 
-    const unknown = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
+    const unknown = { status: 400, body: errorBody('email-verification.unknown-token') };
     for (const one of [token, passwordLink, 'made-up', 'x'.repeat(500)])
       expect(await open(`token=${one}`)).toMatchObject(unknown);
     const user = await app.db

@@ -6,6 +6,7 @@ import * as contract from '#contract/app/check-in.ts';
 import { syncScans } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -63,10 +64,7 @@ describe('POST /api/public/attendantCode', () => {
     ]);
 
     for (const reply of replies) {
-      expect([reply.statusCode, reply.body]).toEqual([
-        401,
-        JSON.stringify(expect.objectContaining({ code: 'attendant-code.wrong' })),
-      ]);
+      expect([reply.statusCode, reply.body]).toEqual([401, JSON.stringify(errorBody('attendant-code.wrong'))]);
       expect(reply.cookies).toEqual([]);
     }
   });
@@ -150,7 +148,7 @@ describe.each([
     const knower = app.visitor();
     knower.cookies.set('attendant', attendantCode);
 
-    const missing = { status: 401, body: { msg: contract.grantMissing } };
+    const missing = { status: 401, body: errorBody('attendant-code.missing') };
     for (const visitor of [app.visitor(), stranger, forger, knower, other.visitor])
       expect(await scan(visitor, eventId, code)).toMatchObject(missing);
     // The caller has a grant for one event and names another in the body, or several.
@@ -201,7 +199,7 @@ describe.each([
     expect(yes).toMatchObject({ status: 200, body: { msg: contract.admitted('General admission') } });
     expect([again.status, again.body]).toEqual([yes.status, yes.body]);
     expect([stranger.status, late.status]).toEqual([409, 409]);
-    expect(Object.keys(stranger.body)).toEqual(['msg', 'result']);
+    expect(Object.keys(stranger.body)).toEqual(['code', 'params', 'msg']);
   });
 
   it('admits no refunded ticket, and no one to a cancelled event', async () => {

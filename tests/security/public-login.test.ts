@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 
 import { PASSWORD_MAX } from '#domain/limits.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -49,8 +50,8 @@ describe('POST /api/protected/login', () => {
     const replies = await Promise.all([post({ email: '', password: PASSWORD }), post({ email, password: '' })]);
 
     expect(replies.map((reply) => [reply.statusCode, reply.json()])).toEqual([
-      [400, { msg: 'Email is required.' }],
-      [400, { msg: 'Password is required.' }],
+      [400, errorBody('form.invalid', { message: 'Email is required.' })],
+      [400, errorBody('form.invalid', { message: 'Password is required.' })],
     ]);
     expect(verified).toEqual([]);
   });
@@ -70,10 +71,7 @@ describe('POST /api/protected/login', () => {
     );
 
     for (const reply of replies) {
-      expect([reply.statusCode, reply.body]).toEqual([
-        401,
-        JSON.stringify(expect.objectContaining({ code: 'login.wrong' })),
-      ]);
+      expect([reply.statusCode, reply.body]).toEqual([401, JSON.stringify(errorBody('login.wrong'))]);
       expect(reply.cookies).toEqual([]);
     }
   });

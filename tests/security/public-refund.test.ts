@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import * as contract from '#contract/app/refunds.ts';
 import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -37,7 +38,7 @@ describe('POST /api/public/request-refund', () => {
       ask({ eventId: other.eventId.toLowerCase() + '%', confirmationCode: other.code }),
     ]);
 
-    const unknown = JSON.stringify({ msg: contract.refundErrors['unknown-ticket'] });
+    const unknown = JSON.stringify(errorBody('refund.unknown-ticket'));
     for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, unknown]);
     expect(await statesOf(other.eventId)).toEqual(['valid']);
   });
@@ -57,7 +58,7 @@ describe('POST /api/public/request-refund', () => {
     const reply = await ask({ eventId: 'no-such-event-00', confirmationCode });
 
     expect(reply.statusCode).toBe(400);
-    expect(Object.keys(reply.json())).toEqual(['msg']);
+    expect(Object.keys(reply.json())).toEqual(['code', 'params', 'msg']);
   });
 
   it('does nothing when the honeypot is filled', async () => {
@@ -65,7 +66,10 @@ describe('POST /api/public/request-refund', () => {
 
     const reply = await ask({ eventId, confirmationCode: code, honeypot: 'x' });
 
-    expect([reply.statusCode, reply.json()]).toEqual([400, { msg: 'Spam submission detected.' }]);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      400,
+      errorBody('form.invalid', { message: 'Spam submission detected.' }),
+    ]);
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
@@ -97,7 +101,7 @@ describe('POST /api/public/request-refund', () => {
     const replies = await Promise.all([used, back].map((confirmationCode) => ask({ eventId, confirmationCode })));
 
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
-    for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['msg']);
+    for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['code', 'params', 'msg']);
     await app.settle();
     expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });

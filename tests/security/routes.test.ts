@@ -294,7 +294,7 @@ describe('/dashboard', () => {
     const { visitor } = await newOrganizer(app, { isBrowser: true });
     const reply = await visitor.send(adminOverview, {});
     expect(reply.status).toBe(404);
-    expect(Object.keys(reply.body)).toEqual(['msg']);
+    expect(Object.keys(reply.body)).toEqual(['code', 'params', 'msg']);
   });
 });
 

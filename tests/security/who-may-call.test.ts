@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors, grantMissing } from '#contract/app/check-in.ts';
+import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
 import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { editEvent } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
-import { crossSite, notFoundPage, signedOut } from '#contract/messages/requests.ts';
+
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
@@ -20,6 +20,7 @@ import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#te
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { newConfirmationNumber } from '#tests/support/confirmation-number.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, newOrganizer } from '#tests/support/people.ts';
@@ -64,19 +65,21 @@ function sendAs(name: string, endpoint: AnyEndpoint, cookies: Record<string, str
 const sendBy = (name: string, endpoint: AnyEndpoint, visitor: Visitor, change: Input = {}) =>
   sendAs(name, endpoint, Object.fromEntries(visitor.cookies), change);
 
-const refusedWith = (status: number, msg: string) => [status, JSON.stringify({ msg })];
+type PlainCode = 'session.missing' | 'page.not-found' | 'request.cross-site' | 'attendant-code.missing';
+const refusedWith = (status: number, code: PlainCode) => [status, JSON.stringify(errorBody(code))];
 const outcome = ({ status, text }: RawAnswer) => [status, text];
 
 describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) => {
   it('rejects an anonymous caller', async () => {
-    expect(outcome(await sendAs(name, endpoint, {}))).toEqual(refusedWith(401, signedOut));
+    expect(outcome(await sendAs(name, endpoint, {}))).toEqual(refusedWith(401, 'session.missing'));
   });
 
   it('rejects invalid tokens', async () => {
     const taken: string[] = [];
     for (const [what, token] of forged) {
       const { status, text } = await sendAs(name, endpoint, { token });
-      if (status !== 401 || text !== JSON.stringify({ msg: signedOut })) taken.push(`${what}: ${status} ${text}`);
+      if (status !== 401 || text !== JSON.stringify(errorBody('session.missing')))
+        taken.push(`${what}: ${status} ${text}`);
     }
 
     expect(taken).toEqual([]);
@@ -85,12 +88,14 @@ describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) =
   it('rejects a token taken from its browser', async () => {
     const token = tokenOf(inBrowser);
 
-    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(401, signedOut));
-    expect(outcome(await sendAs(name, endpoint, { token, session: 'guess' }))).toEqual(refusedWith(401, signedOut));
+    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(401, 'session.missing'));
+    expect(outcome(await sendAs(name, endpoint, { token, session: 'guess' }))).toEqual(
+      refusedWith(401, 'session.missing'),
+    );
   });
 
   it("does not accept an attendant's grant as a session", async () => {
-    expect(outcome(await sendBy(name, endpoint, stage.attendant))).toEqual(refusedWith(401, signedOut));
+    expect(outcome(await sendBy(name, endpoint, stage.attendant))).toEqual(refusedWith(401, 'session.missing'));
   });
 });
 
@@ -110,13 +115,13 @@ const isUnsafe = ([, , { method }]: readonly [string, string, AnyEndpoint]) => m
 
 describe.each(withAccess('organizer').filter(isUnsafe))('%s', (_title, name, endpoint) => {
   it("does not accept a browser's cookies alone", async () => {
-    expect(outcome(await sendBy(name, endpoint, inBrowser))).toEqual(refusedWith(403, crossSite));
+    expect(outcome(await sendBy(name, endpoint, inBrowser))).toEqual(refusedWith(403, 'request.cross-site'));
   });
 });
 
 describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
   it('rejects organizers', async () => {
-    expect(outcome(await sendBy(name, endpoint, stage.owner.visitor))).toEqual(refusedWith(404, notFoundPage));
+    expect(outcome(await sendBy(name, endpoint, stage.owner.visitor))).toEqual(refusedWith(404, 'page.not-found'));
   });
 
   it("checks the account, not the token's claims", async () => {
@@ -129,16 +134,16 @@ describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
       expiresAt: new Date(app.now().getTime() + 3_600_000),
     });
 
-    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(404, notFoundPage));
+    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(404, 'page.not-found'));
   });
 
   it('rejects a former admin immediately', async () => {
-    expect(outcome(await sendBy(name, endpoint, fallenAdmin))).toEqual(refusedWith(404, notFoundPage));
+    expect(outcome(await sendBy(name, endpoint, fallenAdmin))).toEqual(refusedWith(404, 'page.not-found'));
   });
 });
 
 describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
-  const withoutGrant = refusedWith(401, grantMissing);
+  const withoutGrant = refusedWith(401, 'attendant-code.missing');
   const sendWith = (attendant: string) => sendAs(name, endpoint, { attendant });
   const grantOf = (change: Partial<Grant>): Grant => {
     const [grant] = verifyGrants(stage.attendant.cookies.get('attendant'), app.deps.appSecret);

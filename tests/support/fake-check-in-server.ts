@@ -1,6 +1,6 @@
 /** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
-import { admitted, alreadyScanned, type CheckInStatus, checkInErrors } from '#contract/app/check-in.ts';
+import { admitted } from '#contract/app/check-in.ts';
 import {
   checkInUndone,
   type ListState,
@@ -9,8 +9,10 @@ import {
   type ScanResult,
 } from '#contract/app/check-in-devices.ts';
 import { hashBits } from '#domain/offline-list.ts';
+import type { ErrorCode, ErrorParams } from '#messages/errors.ts';
 import { CallError } from '#web/call-error.ts';
 import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';
+import { errorBody } from './error-body.ts';
 
 interface FakeTicket {
   key: Buffer;
@@ -55,14 +57,17 @@ export class FakeCheckInServer {
     };
   }
 
-  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: CheckInStatus } {
+  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: 'admitted' } {
     const ticket = this.tickets.get(confirmationNumber);
-    const denied = (result: CheckInStatus, msg: string) => new CallError(409, msg, { msg, result });
-    if (!ticket) throw denied('unknown', checkInErrors['unknown-ticket']);
+    const denied = <Code extends ErrorCode>(code: Code, ...params: ErrorParams<Code>) => {
+      const body = errorBody(code, ...params);
+      return new CallError(409, body.msg, body);
+    };
+    if (!ticket) throw denied('check-in.unknown-ticket');
     if (ticket.state === 'valid') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
     if (ticket.scanId === scanId) return { msg: admitted('Floor'), result: 'admitted' };
-    if (ticket.state === 'scanned') throw denied('already-in', alreadyScanned('7:32 PM', ticket.scannedBy));
-    throw denied('void', checkInErrors.void);
+    if (ticket.state === 'scanned') throw denied('check-in.already-in', { time: '7:32 PM', device: ticket.scannedBy });
+    throw denied('check-in.void');
   }
 
   #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; result: ScanResult } {

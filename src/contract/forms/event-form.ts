@@ -144,6 +144,10 @@ export interface FieldProblem {
   msg: string;
 }
 
+export interface ScheduleProblem extends FieldProblem {
+  code: ScheduleDenial | 'not-a-time';
+}
+
 /**
  * Parses the form's times, or returns the first problem. Not part of the schema, because the result
  * depends on the current time.
@@ -152,15 +156,15 @@ export function scheduleOf(
   form: Pick<EventForm, 'timezone' | 'startDate_startTime' | 'endDate_endTime'>,
   now: Date,
   rule: { mayStartInPast: boolean },
-): Schedule | FieldProblem {
+): Schedule | ScheduleProblem {
   const startsAt = instantOf(form.startDate_startTime, form.timezone, 'earlier');
-  if (!(startsAt instanceof Date)) return { field: START, msg: unreadableTime('Start', startsAt) };
+  if (!(startsAt instanceof Date)) return { field: START, code: 'not-a-time', msg: unreadableTime('Start', startsAt) };
   const endsAt = instantOf(form.endDate_endTime, form.timezone, 'later');
-  if (!(endsAt instanceof Date)) return { field: END, msg: unreadableTime('End', endsAt) };
+  if (!(endsAt instanceof Date)) return { field: END, code: 'not-a-time', msg: unreadableTime('End', endsAt) };
 
   const denial = denySchedule({ startsAt, endsAt }, now, rule);
   if (!denial) return { startsAt, endsAt };
-  return { field: denial === 'start-in-past' ? START : END, msg: scheduleMessages[denial] };
+  return { field: denial === 'start-in-past' ? START : END, code: denial, msg: scheduleMessages[denial] };
 }
 
 export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: TimeDenial) =>

@@ -14,4 +14,9 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.params = (params[0] ?? {}) as AppError['params'];
   }
+
+  /** What the caller is answered. `msg` is for people, `code` for programs. */
+  get body() {
+    return { code: this.code, params: this.params, msg: this.message };
+  }
 }

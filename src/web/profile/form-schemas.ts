@@ -25,8 +25,6 @@ export type EventEdit = z.infer<typeof editEventForm>;
 export const accountFormFor = (onFile: OrganizationType | null) =>
   accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
-const START = 'startDate_startTime';
-
 /** Reports a start in the past and an end before the start as separate messages. */
 function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
   const timezone = timezones.find((zone) => zone === form.timezone);
@@ -34,8 +32,9 @@ function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast:
   if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
   const times = { timezone, start, end };
   const first = timeProblem(times, new Date(), rule);
-  const next = first?.field === START ? timeProblem(times, new Date(), { mayStartInPast: true }) : null;
-  return [first, next?.field === START ? null : next].filter((problem) => problem !== null);
+  if (first?.code !== 'start-in-past') return first ? [first] : [];
+  const next = timeProblem(times, new Date(), { mayStartInPast: true });
+  return next?.code === 'end-before-start' ? [first, next] : [first];
 }
 
 /** Needs a valid end, because sales must start before it. */

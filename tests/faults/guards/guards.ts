@@ -104,7 +104,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a ticket is refunded only from the right state and in time',
-    edits: [{ file: REQUEST_REFUND, find: 'if (denial) throw conflict(refundErrors[denial]);', replace: '' }],
+    edits: [{ file: REQUEST_REFUND, find: 'if (denial) throw new AppError(`refund.${denial}`);', replace: '' }],
   },
   {
     name: 'a movement enters the ledger once',

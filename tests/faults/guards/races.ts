@@ -24,7 +24,7 @@ const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 /** The second refund fails anyway, because nothing is left of the payment. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
-  find: "if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundErrors['partly-refunded']);",
+  find: "if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)\n    throw new AppError('refund.partly-refunded');",
   replace: '',
 };
 
@@ -156,7 +156,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',
-        find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);",
+        find: "if (await hasRefundUnderWay(db, event.id)) throw new AppError('payout.refunds-under-way');",
         replace: 'await hasRefundUnderWay(db, event.id);',
       },
     ],
@@ -169,7 +169,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: REQUEST_REFUND,
-        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);",
+        find: "if (await isPaidOut({ db: tx }, eventId)) throw new AppError('refund.window-closed');",
         replace: '',
       },
     ],
@@ -236,7 +236,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/events/edit-event.ts',
-        find: 'if (tooFew) throw conflict(quantityBelowSold(tooFew.type.name, tooFew.type.reserved));',
+        find: "if (tooFew)\n    throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });",
         replace: '',
       },
       // The rule only chooses the message; a database constraint backs it up.

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { checkInUndone, syncScans, tooLateToUndo, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { checkInUndone, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const UNDONE = { status: 200, body: { msg: checkInUndone } };
-const TOO_LATE = { status: 409, body: { msg: tooLateToUndo } };
+const TOO_LATE = { status: 409, body: errorBody('check-in.too-late-to-undo') };
 
 async function guestInside() {
   const event = await eventOnSale(app);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { at } from '#tests/support/money.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
@@ -222,9 +223,9 @@ describe('change notifications', () => {
 describe('an unknown event', () => {
   it('is never cached, and always gets the same message [BUY-6]', async () => {
     for (const [path, message] of Object.entries({
-      '/api/public/event/AAAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
-      '/api/public/event/AAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
-      '/api/public/event/%00': '{"msg":"Event not found"}',
+      '/api/public/event/AAAAAAAAAAAAAAAA': JSON.stringify(errorBody('event.not-found')),
+      '/api/public/event/AAAAAAAAAAAAAAA': JSON.stringify(errorBody('event.not-found')),
+      '/api/public/event/%00': JSON.stringify(errorBody('event.not-found')),
       '/payment/AAAAAAAAAAAAAAAA': 'Event not found',
     })) {
       for (let attempt = 0; attempt < 2; attempt++) {

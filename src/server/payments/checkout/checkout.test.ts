@@ -194,7 +194,7 @@ describe('the last tickets', () => {
     const losers = results.filter((result) => result.status === 'rejected');
     expect(results.length - losers.length).toBe(10);
     for (const { reason } of losers) {
-      expect(reason).toMatchObject({ kind: 'conflict', message: contract.soldOut('Cellar') });
+      expect(reason).toMatchObject({ code: 'checkout.sold-out', params: { name: 'Cellar' } });
     }
     expect(await reservedOf(app, eventId)).toBe(10);
     const shown = await app.call(publicEvent, { eventId });

@@ -20,18 +20,15 @@ export function answerErrors(app: FastifyInstance): void {
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
     const { retryAfterSeconds } = denial.params;
     if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
-    return reply.code(statusOf(denial.code)).send(bodyOf(denial));
+    return reply.code(statusOf(denial.code)).send(denial.body);
   });
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(bodyOf(new AppError('page.not-found'))));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(new AppError('page.not-found').body));
 }
-
-/** What every error answers. `msg` is for people, `code` for programs. */
-const bodyOf = ({ code, params, message }: AppError) => ({ code, params, msg: message });
 
 function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'unexpected error');
-  return reply.code(500).send({ ...bodyOf(new AppError('server.outage')), requestId: request.id });
+  return reply.code(500).send({ ...new AppError('server.outage').body, requestId: request.id });
 }
 
 /** Errors that are not logged: they are part of normal operation, and frequent during a sale. */
@@ -84,7 +81,7 @@ interface FinalResponse {
 /** Sends a final response and destroys the socket, even if the client never reads it. */
 export function sendAndClose(socket: Socket, { status, code, headers }: FinalResponse): void {
   if (socket.destroyed) return;
-  const body = JSON.stringify(bodyOf(new AppError(code)));
+  const body = JSON.stringify(new AppError(code).body);
   const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
@@ -99,8 +96,5 @@ export function sendAndClose(socket: Socket, { status, code, headers }: FinalRes
 export function answerBrokenAddress(headers: Headers) {
   const allHeaders = { ...headers, 'cache-control': 'no-store' };
   return (_error: Error, _request: unknown, reply: FastifyReply) =>
-    void reply
-      .code(400)
-      .headers(allHeaders)
-      .send(bodyOf(new AppError('request.unreadable')));
+    void reply.code(400).headers(allHeaders).send(new AppError('request.unreadable').body);
 }

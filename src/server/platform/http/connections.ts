@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { bodyTooLarge } from '#contract/messages/requests.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { sendAndClose } from './answer-errors.ts';
 
 const HEADERS_MS = 10_000;
@@ -27,9 +27,10 @@ const HEADER_COUNT_MAX = 100;
 
 export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
-    if ((raw.url?.length ?? 0) > URL_LENGTH_MAX) return reply.code(414).send({ msg: bodyTooLarge });
+    if ((raw.url?.length ?? 0) > URL_LENGTH_MAX) return reply.code(414).send(new AppError('request.too-large').body);
     // rawHeaders alternates names and values. Node's own limit silently drops headers.
-    if (raw.rawHeaders.length > 2 * HEADER_COUNT_MAX) return reply.code(431).send({ msg: bodyTooLarge });
+    if (raw.rawHeaders.length > 2 * HEADER_COUNT_MAX)
+      return reply.code(431).send(new AppError('request.too-large').body);
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { tooBusy } from '#contract/messages/requests.ts';
+
 import { AppError } from '#server/platform/app-error.ts';
 
 /** Measures the event loop delay. */
@@ -77,7 +77,7 @@ export function shedLoad(
 }
 
 function denialWith(headers: Readonly<Record<string, string>>) {
-  const body = Buffer.from(JSON.stringify({ msg: tooBusy }));
+  const body = Buffer.from(JSON.stringify(new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS }).body));
   const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),

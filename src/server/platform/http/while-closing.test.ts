@@ -36,7 +36,7 @@ it('serves a request on a connection still open during shutdown, then ends the c
   expect(second).toMatch(/^HTTP\/1\.1 404 /);
   expect(second?.toLowerCase()).toMatch(/\r\nconnection: close\r\n/);
   expect(second?.toLowerCase()).toContain('\r\ncontent-security-policy: ');
-  expect(second).toMatch(/\{"msg":".+"\}/);
+  expect(second).toMatch(/\{"code":"event.not-found","params":\{\},"msg":".+"\}/);
   await isClosed;
 });
 

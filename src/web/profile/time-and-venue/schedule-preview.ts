@@ -1,6 +1,6 @@
 /** Describes the typed start and end in words. */
 
-import { type FieldProblem, scheduleOf } from '#contract/forms/event-form.ts';
+import { type ScheduleProblem, scheduleOf } from '#contract/forms/event-form.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
 import { counted } from '#contract/messages/counted.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
@@ -37,7 +37,7 @@ export function timeProblem(
   { timezone, start, end }: TypedTimes,
   now: Date,
   rule = { mayStartInPast: false },
-): FieldProblem | null {
+): ScheduleProblem | null {
   if (!start) return null;
   const times = { timezone, startDate_startTime: start, endDate_endTime: end || start };
   const schedule = scheduleOf(times, now, rule);
