@@ -40,7 +40,7 @@ const screens: readonly ServerScreen[] = [
   { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
 ];
 
-export function draw(request: PageRequest): RenderedPage {
+export function renderPage(request: PageRequest): RenderedPage {
   const screen = screens.find(({ path }) => matchPath(path, request.path));
   if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
   const body = renderToString(

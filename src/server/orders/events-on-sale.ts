@@ -3,6 +3,7 @@
  * fresh read.
  */
 
+import { LRUCache } from 'lru-cache';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -12,8 +13,7 @@ const CACHED_MS = 250;
 const CACHED_MAX = 1_000;
 
 export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
-  const cached = cacheOf(db).events.get(eventId);
-  return cached && performance.now() - cached.readAt < CACHED_MS ? cached.event : undefined;
+  return cacheOf(db).events.get(eventId);
 }
 
 /** Reads fresh data, batched with concurrent requests. */
@@ -22,7 +22,7 @@ export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | 
 }
 
 const cacheOf = perDatabase((db) => {
-  const events = new Map<string, { event: EventOnSale; readAt: number }>();
+  const events = new LRUCache<string, EventOnSale>({ max: CACHED_MAX, ttl: CACHED_MS });
   const batcher = openBatcher<string, EventOnSale | undefined>({
     name: 'event look-up',
     one: async (eventId) => (await read([eventId])).get(eventId),
@@ -34,15 +34,10 @@ const cacheOf = perDatabase((db) => {
   return { events, batcher };
 
   async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
-    const readAt = performance.now();
+    const start = performance.now();
     const found = new Map((await eventsOnSale(db, eventIds)).map((event) => [event.id, event]));
     for (const eventId of eventIds) events.delete(eventId);
-    for (const [eventId, event] of found) events.set(eventId, { event, readAt });
-    // A map iterates in insertion order, so the first entries are the oldest.
-    for (const eventId of events.keys()) {
-      if (events.size <= CACHED_MAX) break;
-      events.delete(eventId);
-    }
+    for (const [eventId, event] of found) events.set(eventId, event, { start });
     return found;
   }
 });

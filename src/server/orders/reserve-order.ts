@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
@@ -112,34 +113,26 @@ async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Pr
 
 /** Ticket types that recently ran short. Per process only, because entries expire within a fraction of a second. */
 function trackShortages(db: Db) {
-  const shortageByType = new Map<string, { left: number; until: number }>();
-  const checkedAt = new Map<string, number>();
+  const leftByType = new LRUCache<string, number>({ max: MAX_TRACKED, ttl: SHORTAGE_TTL_MS });
+  const checkedEvents = new LRUCache<string, true>({ max: MAX_TRACKED, ttl: SHORTAGE_TTL_MS });
 
   return {
     record(results: readonly ReservationResult[]): void {
-      if (shortageByType.size > MAX_TRACKED) shortageByType.clear();
-      const until = performance.now() + SHORTAGE_TTL_MS;
-      for (const result of results)
-        if (result.is === 'sold-out') shortageByType.set(result.line.ticketTypeId, { left: result.left, until });
+      for (const result of results) if (result.is === 'sold-out') leftByType.set(result.line.ticketTypeId, result.left);
     },
 
     find(lines: readonly CartLine[]): CartLine | undefined {
-      if (shortageByType.size === 0) return undefined;
-      const now = performance.now();
+      if (leftByType.size === 0) return undefined;
       return lines.find(({ ticketTypeId, quantity }) => {
-        const shortage = shortageByType.get(ticketTypeId);
-        return shortage !== undefined && now < shortage.until && quantity > shortage.left;
+        const left = leftByType.get(ticketTypeId);
+        return left !== undefined && quantity > left;
       });
     },
 
     /** True if stock may have become available. Checks each event at most once per `SHORTAGE_TTL_MS`. */
     async releaseExpired(denied: readonly CartOrder[]): Promise<boolean> {
-      const now = performance.now();
-      const isKnown = ({ eventId }: CartOrder) =>
-        now - (checkedAt.get(eventId) ?? Number.NEGATIVE_INFINITY) < SHORTAGE_TTL_MS;
-      if (denied.every(isKnown)) return false;
-      if (checkedAt.size > MAX_TRACKED) checkedAt.clear();
-      for (const { eventId } of denied) checkedAt.set(eventId, now);
+      if (denied.every(({ eventId }) => checkedEvents.has(eventId))) return false;
+      for (const { eventId } of denied) checkedEvents.set(eventId, true);
 
       const released = await releaseExpiredOrders(db, { atMost: RELEASE_BATCH_SIZE }).catch(() => NONE_RELEASED);
       // `null`: another server is releasing, perhaps for this event.

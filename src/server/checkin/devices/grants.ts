@@ -4,6 +4,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { TimedCache } from '#server/platform/cache.ts';
@@ -81,19 +82,12 @@ export function verifyGrants(cookie: string | undefined, appSecret: string): Gra
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return [];
   const list = grantList.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
-  remember(name, list);
+  verifiedCookies.set(name, list);
   return list;
 }
 
 /** Caches cookies with a valid signature, because a device sends the same cookie with every scan. */
-const verifiedCookies = new Map<string, Grant[]>();
-const VERIFIED_COOKIES_MAX = 1000;
-
-function remember(name: string, list: Grant[]): void {
-  const [oldest] = verifiedCookies.keys();
-  if (verifiedCookies.size >= VERIFIED_COOKIES_MAX && oldest !== undefined) verifiedCookies.delete(oldest);
-  verifiedCookies.set(name, list);
-}
+const verifiedCookies = new LRUCache<string, Grant[]>({ max: 1000 });
 
 function signatureOf(body: string, appSecret: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'attendant grant')).update(body).digest('base64url');

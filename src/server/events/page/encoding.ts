@@ -1,19 +1,20 @@
 /** Content negotiation by `Accept-Encoding`. */
 
+import { LRUCache } from 'lru-cache';
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Best first. */
 const COMPRESSED = ['br', 'gzip'] as const;
-/** Browsers send a handful of distinct headers. Beyond this many, each is parsed every time. */
-const MAX_CACHED = 64;
-const cache = new Map<string, Encoding>();
+/** Browsers send a handful of distinct headers. */
+const cache = new LRUCache<string, Encoding>({ max: 64 });
 
 export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity';
   const cached = cache.get(header);
   if (cached !== undefined) return cached;
   const encoding = parseAcceptEncoding(header);
-  if (cache.size < MAX_CACHED) cache.set(header, encoding);
+  cache.set(header, encoding);
   return encoding;
 }
 

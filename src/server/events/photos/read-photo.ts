@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Deps } from '#server/platform/deps.ts';
 import { isPhotoFileName } from './photo-files.ts';
@@ -5,10 +6,9 @@ import { createWorkQueue } from './work-queue.ts';
 
 /** The only smaller size: enough for a phone, at a third of the bytes. */
 export const SMALL_WIDTH = 800;
-const MAX_SMALL_CACHED = 100;
 const SMALL_QUALITY = 76;
 
-const smallPhotos = new Map<string, Promise<Buffer>>();
+const smallPhotos = new LRUCache<string, Promise<Buffer>>({ max: 100 });
 const enqueue = createWorkQueue({ concurrency: 1 });
 
 /** Returns the stored photo or a smaller rendering; `null` if it does not exist. */
@@ -25,8 +25,6 @@ export async function readPhoto(
 }
 
 function renderSmall(fileName: string, photo: Buffer): Promise<Buffer> {
-  const oldest = smallPhotos.keys().next();
-  if (smallPhotos.size >= MAX_SMALL_CACHED && !oldest.done) smallPhotos.delete(oldest.value);
   const rendered = enqueue(() =>
     sharp(photo).resize({ width: SMALL_WIDTH, withoutEnlargement: true }).webp({ quality: SMALL_QUALITY }).toBuffer(),
   );

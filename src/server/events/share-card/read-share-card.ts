@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
@@ -8,10 +9,9 @@ import { renderShareCard, type ShareCard } from './render-share-card.ts';
 
 /** ID of the card for the landing page. */
 const SITE_CARD = 'handstamp';
-const MAX_CACHED = 100;
 const enqueue = createWorkQueue({ concurrency: 1 });
 
-const cards = new Map<string, Promise<Buffer>>();
+const cards = new LRUCache<string, Promise<Buffer>>({ max: 100 });
 
 /** The event's share card, or `null` for an unknown event. Rendered once for each text and photo. */
 export async function readShareCard(
@@ -27,8 +27,6 @@ export async function readShareCard(
   const cached = cards.get(key);
   if (cached) return cached;
 
-  const oldest = cards.keys().next();
-  if (cards.size >= MAX_CACHED && !oldest.done) cards.delete(oldest.value);
   const card = enqueue(async () => renderShareCard({ id, ...text, photo: await loadPhoto(deps, photo) }));
   // A failure is not cached.
   card.catch(() => cards.delete(key));

@@ -3,6 +3,7 @@
  * requests need it. It decides nothing and may be lost at any time.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import type { QueueRate } from '#domain/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -41,7 +42,7 @@ interface CacheEntry {
   pending: { result: Promise<Sale | null>; startedAt: number } | null;
 }
 
-const cacheOf = perDatabase(() => new Map<string, CacheEntry>());
+const cacheOf = perDatabase(() => new LRUCache<string, CacheEntry>({ max: MAX_CACHED }));
 
 /** `null` for an unknown, ended or cancelled event, and for one without a sales start. */
 export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string): Promise<Sale | null> {
@@ -53,7 +54,7 @@ export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventI
 
   if (entry.pending && performance.now() - entry.pending.startedAt > ABANDON_AFTER_MS) entry.pending = null;
   entry.pending ??= { result: refresh(db, eventId, entry), startedAt: performance.now() };
-  touch(cache, eventId, entry);
+  cache.set(eventId, entry);
   return entry.pending.result;
 }
 
@@ -105,12 +106,4 @@ function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
 function isDrawDue(sale: Sale | null, now: Date): boolean {
   const start = sale?.room?.drawSize === null ? sale.room.rates[0]?.since : undefined;
   return start !== undefined && start <= now;
-}
-
-function touch(cache: Map<string, CacheEntry>, eventId: string, entry: CacheEntry): void {
-  // Moves the entry to the end of the map, so the least recently used one is evicted first.
-  cache.delete(eventId);
-  const oldest = cache.keys().next();
-  if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
-  cache.set(eventId, entry);
 }

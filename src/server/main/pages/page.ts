@@ -3,10 +3,12 @@
  *
  * The content security policy allows no inline script or style.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { PageProps, PageRequest, RenderPage } from '#contract/rendered-page.ts';
 
 export interface Page {
@@ -31,15 +33,13 @@ const CACHE_SIZE = 200;
 export async function openPages(webRoot: string): Promise<Pages> {
   const fill = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
   const filesOf = await readManifest(webRoot);
-  const { draw } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { draw: RenderPage };
-  const cache = new Map<string, Promise<Page>>();
+  const { renderPage } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { renderPage: RenderPage };
+  const cache = new LRUCache<string, Promise<Page>>({ max: CACHE_SIZE });
 
   /** The key contains everything that determines the page, so entries never become stale. */
   function cached(key: string, make: () => string): Promise<Page> {
     const existing = cache.get(key);
     if (existing) return existing;
-    const oldest = cache.keys().next();
-    if (cache.size >= CACHE_SIZE && !oldest.done) cache.delete(oldest.value);
     const page = new Promise<string>((resolve) => resolve(make())).then(compressed);
     // Failures are not cached.
     page.catch(() => cache.delete(key));
@@ -48,7 +48,7 @@ export async function openPages(webRoot: string): Promise<Pages> {
   }
 
   function textOf(request: PageRequest): string {
-    const { source, head, body } = draw(request);
+    const { source, head, body } = renderPage(request);
     return deferScripts(fill({ head, links: linksTo(filesOf(source)), body, props: request.props }));
   }
 

@@ -1,4 +1,5 @@
 /** Throttles reads of a payment page at Stripe: clients may poll at will, but Stripe limits our calls per second. */
+import { LRUCache } from 'lru-cache';
 import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
@@ -9,8 +10,8 @@ const INTERVAL_MS = CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000;
 const TRACKED_MAX = 10_000;
 
 export const pollThrottleOf = perDatabase(() => {
-  /** Last poll of each order, oldest first. */
-  const polls = new Map<string, Date>();
+  /** Last poll of each order. */
+  const polls = new LRUCache<string, Date>({ max: TRACKED_MAX });
 
   return {
     /** Returns `null` if the order was polled within the interval, even if that poll is still pending. */
@@ -18,9 +19,6 @@ export const pollThrottleOf = perDatabase(() => {
       const last = polls.get(orderId);
       if (last && now.getTime() - last.getTime() < INTERVAL_MS) return null;
 
-      const [oldest] = polls.keys();
-      if (polls.size >= TRACKED_MAX && oldest !== undefined) polls.delete(oldest);
-      polls.delete(orderId);
       polls.set(orderId, now);
       try {
         return await poll();

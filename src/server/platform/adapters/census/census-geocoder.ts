@@ -2,6 +2,7 @@
  * The US Census Bureau's geocoder: precise to the house, without an API key. The fallback answers after a miss, an error or a
  * timeout.
  */
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Address, Coordinates, Geocoder } from '#server/platform/ports/geocoder.ts';
 import { type JsonSource, readJson } from './read-json.ts';
@@ -29,7 +30,7 @@ interface Options {
 }
 
 export function censusGeocoder({ fallback, onFailure, source = { origin: CENSUS, mayBePrivate: false } }: Options) {
-  const cache = new Map<string, Coordinates>();
+  const cache = new LRUCache<string, Coordinates>({ max: CACHE_SIZE });
 
   return {
     async locate(address) {
@@ -42,16 +43,10 @@ export function censusGeocoder({ fallback, onFailure, source = { origin: CENSUS,
         return null;
       });
       if (!coordinates) return fallback.locate(address);
-      store(query, coordinates);
+      cache.set(query, coordinates);
       return coordinates;
     },
   } satisfies Geocoder;
-
-  function store(query: string, coordinates: Coordinates) {
-    const oldest = cache.keys().next();
-    if (cache.size >= CACHE_SIZE && !oldest.done) cache.delete(oldest.value);
-    cache.set(query, coordinates);
-  }
 }
 
 async function request(source: JsonSource, query: string): Promise<Coordinates | null> {
