@@ -7,7 +7,7 @@ export const CRASHED = Symbol('crashed');
 export type Moment = 'before' | 'after';
 
 /** These parse a webhook payload locally and call nothing. */
-const LOCAL_METHODS = new Set(['readWebhookEvent', 'hintOf']);
+const LOCAL_METHODS = new Set(['readWebhookEvent', 'webhookSubject']);
 
 export interface Crash {
   moment: Moment;

@@ -16,7 +16,7 @@ export const pollThrottleOf = perDatabase(() => {
   return {
     /** Returns `null` if the order was polled within the interval, even if that poll is still pending. */
     async once(orderId: string, now: Date, poll: () => Promise<PageState>): Promise<PageState> {
-      const last = polls.get(orderId);
+      const last = polls.peek(orderId);
       if (last && now.getTime() - last.getTime() < INTERVAL_MS) return null;
 
       polls.set(orderId, now);
