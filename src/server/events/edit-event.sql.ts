@@ -20,7 +20,7 @@ export function lockTicketTypes(db: Db, eventId: string) {
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
     .where('removedAt', 'is', null)
-    .select(['id', 'name', 'reserved', 'position', 'description', 'priceCents', 'quantity'])
+    .selectAll()
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
@@ -25,11 +25,8 @@ export async function countActiveEvents(db: Db, organizerId: string): Promise<nu
   return row.active;
 }
 
-export type NewEvent = Omit<
-  Schema['events'],
-  'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'announcedEndsAt' | 'latestEndsAt'
-> & { processingFeeWaived: boolean };
-export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'available' | 'removedAt'>;
+export type NewEvent = Omit<Insertable<Schema['events']>, 'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt'>;
+export type NewTicketType = Omit<Insertable<Schema['ticketTypes']>, 'eventId' | 'reserved' | 'removedAt'>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();

@@ -1,6 +1,6 @@
 /**
- * Event data to price carts with, cached for a moment. The reservation verifies it, and a cart is rejected only after a
- * fresh read.
+ * Event data to price carts with, cached for a moment. The reservation verifies that the event sells, and each type's name and price;
+ * a cart is rejected only after a fresh read.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -113,7 +113,7 @@ export const organizerQueries: Record<string, Query> = {
 /** Data of one event, ordered by key. */
 export const eventQueries: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
   ticketTypes: (eventId, after, limit) => sql`
-    select id as key, event_id, name, description, price_cents, quantity, reserved, removed_at from ticket_types
+    select id as key, ticket_types.* from ticket_types
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   photos: (eventId, after, limit) => sql`
     select id as key, event_id, file_name, created_at from event_photos
