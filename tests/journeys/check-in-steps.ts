@@ -51,12 +51,17 @@ export async function openScanner(page: Page, event: { eventId: string; attendan
 }
 
 /** Mocks the result of the next typed checks; `null` is a network error. */
+/** What the server answers: a result, or an error whose code names it. */
+function checkReply(result: CheckInStatus, msg: string) {
+  if (result === 'admitted') return { status: 200, json: { msg, result } };
+  const code = result === 'unknown' ? 'check-in.unknown-ticket' : `check-in.${result}`;
+  return { status: 409, json: { code, params: {}, msg } };
+}
+
 export async function mockChecks(page: Page, result: CheckInStatus | null, msg = result && serverMessages[result]) {
   await page.unroute(`**${checkGuestManual.path}`);
   await page.route(`**${checkGuestManual.path}`, (route) =>
-    result === null
-      ? route.abort()
-      : route.fulfill({ status: result === 'admitted' ? 200 : 409, json: { msg, result } }),
+    result === null ? route.abort() : route.fulfill(checkReply(result, msg ?? '')),
   );
 }
 
