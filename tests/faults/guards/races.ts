@@ -152,7 +152,7 @@ export const races: readonly Race[] = [
     file: REFUNDS,
     title: 'exclude each other: a refund in progress blocks the payout',
     // Without the guard, the ledger check denies the payout with another message.
-    failure: "We're double-checking this event's sales",
+    failure: 'payout.books-disagree',
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',
@@ -219,7 +219,7 @@ export const races: readonly Race[] = [
     between: 'a checkout and a cancellation',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it starts during the cancellation',
-    failure: 'Your hold expired.',
+    failure: 'checkout.reservation-expired',
     edits: [
       {
         file: 'src/server/orders/core/reserve.functions.sql',
