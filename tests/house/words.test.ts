@@ -76,7 +76,6 @@ const allowed: readonly [file: string, text: RegExp][] = [
   ['src/server/platform/config.test.ts', /tickets by mail/],
   ['src/server/platform/adapters/inbox/inbox.css', /^\.mail /],
   ['src/server/platform/adapters/inbox/inbox.pages.ts', /class="mail"/],
-  ['src/server/platform/metrics/sample.ts', /labels: \{ lane: batcher \}/],
   // Part of a key derivation: another text would change every stored hash.
   ['src/server/checkin/offline-list/hash-number.ts', /deriveKey\(appSecret, 'door list'\)/],
   ['src/server/payments/payments.functions.sql', /raise exception/],

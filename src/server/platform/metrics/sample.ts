@@ -60,7 +60,7 @@ export function queueDepth(name: string): QueueDepth {
 export function queueSamples(): Sample[] {
   return [...depths].map(([batcher, { waiting }]) => ({
     kind: 'handstamp_batcher_waiting',
-    labels: { lane: batcher },
+    labels: { batcher },
     value: waiting,
   }));
 }
