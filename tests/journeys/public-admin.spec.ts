@@ -71,7 +71,10 @@ test.describe('The navigation', () => {
       await expect(links).toHaveCount(isAdmin ? 1 : 0);
       await setToken(page, product, !isAdmin);
       await navigation(page).getByRole('link', { name: 'Terms And Conditions' }).click();
+      // A navigation that arrives late closes the panel.
+      await expect(page.getByRole('heading', { level: 1, name: 'Terms And Conditions' })).toBeVisible();
       await openNavigation(page);
+      await expect(navigation(page)).toBeVisible();
       await expect(links).toHaveCount(isAdmin ? 1 : 0);
 
       await page.reload();
