@@ -4,6 +4,7 @@ import { checkGuest } from '#server/checkin/check-guest.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { orderOfTicket } from '#server/payments/refunds/refund-locks.sql.ts';
+import type { Actor, Attendant } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
@@ -16,7 +17,7 @@ import { wrongTicketTotals } from './harness/ticket-totals.ts';
 interface Fixture {
   shop: Shop;
   eventId: string;
-  organizerId: string;
+  organizer: Actor;
   guests: number;
   /** Ticket ids, anywhere in the list but on its last page. */
   cursors: string[];
@@ -42,12 +43,12 @@ const RUN_QUERY: Record<Exclude<Query, 'check-in'>, (fixture: Fixture) => Promis
     const confirmationNumber = confirmationNumberOf(1 + Math.floor(Math.random() * guests));
     return (await orderOfTicket(shop.deps.db, eventId, confirmationNumber)) !== undefined;
   },
-  async 'guest-page'({ shop, organizerId, eventId, cursors }) {
-    const page = await listGuests(shop.deps, organizerId, { eventId, after: anyOf(cursors), limit: PAGE });
+  async 'guest-page'({ shop, organizer, eventId, cursors }) {
+    const page = await listGuests(shop.deps, organizer, { eventId, after: anyOf(cursors), limit: PAGE });
     return page.guestList.length === PAGE;
   },
-  async profile({ shop, organizerId, guests }) {
-    const [event] = await listOrganizerEvents(shop.deps, organizerId);
+  async profile({ shop, organizer, guests }) {
+    const [event] = await listOrganizerEvents(shop.deps, organizer.organizationId);
     return event?.ticketsSold === guests;
   },
 };
@@ -100,7 +101,7 @@ async function openFixture({ guests, others }: { guests: number; others: number 
       await sellMany(shop.owner, eventId, 1000);
   const [event] = await putOnSale(shop.ownerPool);
   if (!event) throw new Error('there is no event');
-  const { eventId, organizerId } = event;
+  const { eventId, organizer } = event;
   await sellMany(shop.owner, eventId, guests);
   await rollUpTotals(shop.deps);
   await shop.ownerPool.query('vacuum analyze tickets');
@@ -108,7 +109,7 @@ async function openFixture({ guests, others }: { guests: number; others: number 
     `select id from tickets where event_id = $1 and confirmation_number::bigint - 1000000000 <= $2 order by random() limit 500`,
     [eventId, guests - 2 * PAGE],
   );
-  return { shop, eventId, organizerId, guests, cursors: rows.map(({ id }) => id) };
+  return { shop, eventId, organizer, guests, cursors: rows.map(({ id }) => id) };
 }
 
 async function run(query: Query, fixture: Fixture, seconds: number): Promise<Sample> {
@@ -132,21 +133,21 @@ async function admit({ shop, eventId, guests }: Fixture, seconds: number): Promi
   await shop.ownerPool.query('vacuum tickets');
   const step = Math.floor(guests / SCANS);
   const waiting = Array.from({ length: SCANS }, (_, index) => confirmationNumberOf(1 + index * step));
-  const grantId = newId();
+  const device = { eventId, deviceId: newId(), isMember: false };
   const start = performance.now();
   let count = 0;
   while (waiting.length > 0 && performance.now() - start < seconds * 1000) {
-    await checkGuest(shop.deps, { eventId, grantId }, waiting.pop() ?? '');
+    await checkGuest(shop.deps, device, waiting.pop() ?? '');
     count++;
   }
   const perSecond = (count * 1000) / (performance.now() - start);
-  return { perSecond, count, right: await scannedBy(shop, { eventId, grantId }) };
+  return { perSecond, count, right: await scannedBy(shop, device) };
 }
 
-async function scannedBy({ ownerPool }: Shop, door: { eventId: string; grantId: string }): Promise<number | undefined> {
+async function scannedBy({ ownerPool }: Shop, device: Attendant): Promise<number | undefined> {
   const { rows } = await ownerPool.query<{ scanned: number }>(
     `select count(*)::int as scanned from tickets where event_id = $1 and state = 'scanned' and scanned_by = $2`,
-    [door.eventId, door.grantId],
+    [device.eventId, device.deviceId],
   );
   return rows[0]?.scanned;
 }

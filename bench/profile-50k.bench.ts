@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import * as accounts from '#contract/app/accounts.ts';
 import { exportGuests } from '#server/backoffice/guests/export-guests.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
@@ -17,7 +18,7 @@ const EVENTS = 5;
 const SMALL = 50;
 
 interface Organizer {
-  organizerId: string;
+  organizer: Actor;
   eventIds: string[];
   guests: number;
   request: Buffer;
@@ -78,15 +79,21 @@ async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number
   const password = 'correct horse battery';
   await visitor.call(accounts.register, { email, password, confirmPassword: password, acceptedTerms: true });
   await visitor.call(accounts.login, { email, password });
-  const { rows } = await ownerPool.query<{ id: string }>('select id from users where email = $1', [email]);
-  const organizerId = rows[0]?.id ?? '';
+  const { rows } = await ownerPool.query<Pick<Actor, 'userId' | 'organizationId'>>(
+    `select user_id as "userId", organization_id as "organizationId"
+       from memberships m join users u on u.id = m.user_id where u.email = $1`,
+    [email],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the organizer was not registered');
+  const actor: Actor = { ...row, role: 'owner' };
 
   const events = await putOnSale(ownerPool, { events: EVENTS });
   const eventIds = events.map(({ eventId }) => eventId);
-  await ownerPool.query('update events set organizer_id = $1 where id = any ($2)', [organizerId, eventIds]);
+  await ownerPool.query('update events set organization_id = $1 where id = any ($2)', [actor.organizationId, eventIds]);
   for (const eventId of eventIds) await sellMany(owner, eventId, guests / EVENTS);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { organizerId, eventIds, guests, request: get(accounts.profile.path, { cookie }) };
+  return { organizer: actor, eventIds, guests, request: get(accounts.profile.path, { cookie }) };
 }
 
 async function openProfile({ origins }: Shop, organizer: Organizer, seconds: number, wrong: string[]): Promise<Sample> {
@@ -124,7 +131,7 @@ async function download({ deps }: Shop, organizer: Organizer, seconds: number, w
     delay.reset();
     delay.enable();
     const [eventId = ''] = organizer.eventIds;
-    const { chunks: pieces } = await exportGuests(deps, organizer.organizerId, { eventId });
+    const { chunks: pieces } = await exportGuests(deps, organizer.organizer, { eventId });
     const reader = new Writable({
       decodeStrings: false,
       write(piece: string, _encoding, taken) {

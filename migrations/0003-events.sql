@@ -3,7 +3,7 @@ create table events (
   -- The public id in links: 16 URL-safe characters.
   id text primary key check (length(id) = 16),
   record_id uuid not null,
-  organizer_id uuid not null references users,
+  organization_id uuid not null references organizations,
   title text not null,
   description text not null,
   street text not null,
@@ -30,7 +30,7 @@ create table events (
   buyers_per_minute integer check (buyers_per_minute between 1 and 6000),
   constraint waiting_room_has_a_start check (buyers_per_minute is null or sales_start_at is not null)
 );
-create index events_organizer on events (organizer_id, created_at);
+create index events_organization on events (organization_id, created_at);
 
 create table ticket_types (
   event_id text not null references events,

@@ -1,10 +1,10 @@
--- A device that checks in guests: the browser that entered the attendant code, or the organizer's own. Its id is the grant's.
+-- A device that checks in guests: a browser that entered the attendant code, or that of a member. Its id is the grant's, or the member's.
 create table check_in_devices (
   event_id text not null references events,
   id uuid not null,
   name text not null check (length(name) between 1 and 30),
   entered_at timestamptz not null,
-  -- Null for the organizer, whose session has its own end.
+  -- Null for a member, whose session has its own end.
   ends_at timestamptz,
   seen_at timestamptz not null,
   -- Offline scans it has not synced yet.

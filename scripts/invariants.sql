@@ -55,11 +55,11 @@ select 'nobody-gets-more-than-is-owed' as invariant, concat_ws(' ', event_id, ac
 having sum(cents) > 0;
 
 -- An organizer's debt can be deducted from any of their payouts, but never more than the debt.
-select 'no-more-is-deducted-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
+select 'no-more-is-deducted-than-is-owed' as invariant, e.organization_id::text as subject, sum(l.cents)::text as found
   from ledger_entries l
   join events e on e.id = l.event_id
  where l.account = 'receivables'
- group by e.organizer_id
+ group by e.organization_id
 having sum(l.cents) < 0;
 
 -- Without disputes and external refunds, a payout leaves a balance of zero.

@@ -1,11 +1,12 @@
 /** Inserts events straight into the tables, in any number, and checks their stock afterwards. */
 
 import type { Pool } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 
 export interface BenchEvent {
   eventId: string;
-  organizerId: string;
+  organizer: Actor;
   types: { id: string; name: string }[];
 }
 
@@ -25,25 +26,29 @@ export async function putOnSale(
   pool: Pool,
   { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00 }: EventsOnSale = {},
 ): Promise<BenchEvent[]> {
-  const organizerId = newId();
+  const organizer: Actor = { userId: newId(), organizationId: newId(), role: 'owner' };
   await pool.query(
-    `insert into users (id, email, password_hash, email_verified_at, organization_name, created_at)
-     values ($1::uuid, $1 || '@example.com', 'none', now(), 'Cooperage Nights', now())`,
-    [organizerId],
+    `with person as (
+       insert into users (id, email, password_hash, email_verified_at, created_at)
+       values ($1::uuid, $1 || '@example.com', 'none', now(), now())),
+     organization as (
+       insert into organizations (id, name, created_at) values ($2::uuid, 'Cooperage Nights', now()))
+     insert into memberships (organization_id, user_id, role, joined_at) values ($2::uuid, $1::uuid, 'owner', now())`,
+    [organizer.userId, organizer.organizationId],
   );
   const inserted = Array.from({ length: events }, () => ({
     eventId: newEventId(),
-    organizerId,
+    organizer,
     types: Array.from({ length: types }, (_, index) => ({ id: newId(), name: `Ticket ${index + 1}` })),
   }));
   await pool.query(
-    `insert into events (id, record_id, organizer_id, title, description, street, city, state, postal_code, timezone,
+    `insert into events (id, record_id, organization_id, title, description, street, city, state, postal_code, timezone,
                          starts_at, ends_at, participants, latitude, longitude, attendant_code, created_at)
      select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
             'America/New_York', now() + interval '30 days', now() + interval '30 days 3 hours', '200', 40.712, -73.953,
             '0123456789', now()
        from unnest($1::text[]) as inserted (id)`,
-    [inserted.map(({ eventId }) => eventId), organizerId],
+    [inserted.map(({ eventId }) => eventId), organizer.organizationId],
   );
   const rows = inserted.flatMap(({ eventId, types: ofEvent }) => ofEvent.map((type) => ({ eventId, ...type })));
   await pool.query(

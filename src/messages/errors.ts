@@ -47,6 +47,7 @@ import { eventNotFound } from '#contract/messages/events.ts';
 import {
   bodyTooLarge,
   crossSite,
+  forbidden,
   notFoundPage,
   notJson,
   notMultipart,
@@ -59,6 +60,7 @@ import {
   unreadableBody,
 } from '#contract/messages/requests.ts';
 import { roomNotOpen, turnErrors } from '#contract/messages/waiting-room.ts';
+import type { Action } from '#domain/roles.ts';
 
 /** The same texts, each under `prefix.key`. */
 function prefixed<Prefix extends string, Texts extends Record<string, string>>(prefix: Prefix, texts: Texts) {
@@ -119,6 +121,7 @@ export const errorTexts = {
   'login.wrong': wrongLogin,
   'offline-list.too-long': tooManyForList,
   'onboarding.incomplete': onboardingIncomplete,
+  'organization.forbidden': (_: { action: Action }) => forbidden,
   'page.not-found': notFoundPage,
   'payments.unreachable': later(paymentsUnreachable),
   'photo.no-files': photoErrors['no-files'],

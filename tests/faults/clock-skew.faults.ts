@@ -85,7 +85,7 @@ async function soldEvent(laterMs: number) {
   const now = stage.now();
   const types = [{ name: 'Floor', priceCents: 2400, quantity: 100 }];
   const endsAt = new Date(now.getTime() + 2 * HOUR + laterMs);
-  await insertEvent(stage.db, { now, eventId, organizerId: stage.organizer.id, title: 'Edges', endsAt, types });
+  await insertEvent(stage.db, { now, eventId, ...stage.organizer, title: 'Edges', endsAt, types });
   const order = await buyTickets(
     siteOf(stage.servers[0]),
     eventId,

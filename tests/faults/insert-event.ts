@@ -4,7 +4,7 @@ import { newAttendantCode, newId } from '#server/platform/ids.ts';
 interface NewEvent {
   now: Date;
   eventId: string;
-  organizerId: string;
+  organizationId: string;
   title: string;
   endsAt: Date;
   types: readonly { name: string; priceCents: number; quantity: number }[];
@@ -12,17 +12,17 @@ interface NewEvent {
 
 const HOUR = 60 * 60 * 1000;
 
-/** Inserts an event in the state that creating it leaves, without the limit on events per organizer. */
+/** Inserts an event in the state that creating it leaves, without the limit on events per organization. */
 export async function insertEvent(
   db: Db,
-  { now, eventId, organizerId, title, endsAt, types }: NewEvent,
+  { now, eventId, organizationId, title, endsAt, types }: NewEvent,
 ): Promise<void> {
   await db
     .insertInto('events')
     .values({
       id: eventId,
       recordId: newId(),
-      organizerId,
+      organizationId,
       title,
       description: 'Loud.',
       street: '38 Withers St',

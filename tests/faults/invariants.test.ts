@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
@@ -26,8 +27,7 @@ async function paidOutEvent(): Promise<string> {
   const { eventId } = await eventOnSale(app);
   await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 3 }]);
   await advanceTo(app, new Date((await settlementOf(app, eventId)).getTime() + 1000));
-  const organizerId = await organizerOf(eventId);
-  await requestPayout(app.deps, { organizerId, eventId });
+  await requestPayout(app.deps, await organizerOf(app.db, eventId), eventId);
   return eventId;
 }
 
@@ -36,8 +36,8 @@ async function eventWithGuests(): Promise<string> {
   const { confirmationData } = await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 4 }]);
   const [first, second] = confirmationData.map(({ confirmationNumber }) => confirmationNumber);
   await requestRefund(app.deps, { eventId, confirmationCode: first ?? '', ip: '127.0.0.1' });
-  const grantId = '00000000-0000-7000-8000-000000000001';
-  await checkGuest(app.deps, { eventId, grantId }, second ?? '');
+  const deviceId = '00000000-0000-7000-8000-000000000001';
+  await checkGuest(app.deps, { eventId, deviceId, isMember: false }, second ?? '');
   return eventId;
 }
 
@@ -46,17 +46,8 @@ async function cancelledEvent(): Promise<string> {
   await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'Kim@Example.com');
   await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 1 }], 'sam@example.com');
   const { cancelEvent } = await import('#server/events/cancel-event.ts');
-  await cancelEvent(app.deps, await organizerOf(eventId), eventId);
+  await cancelEvent(app.deps, await organizerOf(app.db, eventId), eventId);
   return eventId;
-}
-
-async function organizerOf(eventId: string): Promise<string> {
-  const event = await app.db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .select('organizerId')
-    .executeTakeFirstOrThrow();
-  return event.organizerId;
 }
 
 type Planting = (events: typeof ids) => string;

@@ -31,7 +31,7 @@ async function newEvent(): Promise<string> {
   await insertEvent(shop.db, {
     now,
     eventId,
-    organizerId: shop.organizerId,
+    organizationId: shop.organizationId,
     title: 'Basement Brass',
     endsAt: new Date(now.getTime() + DAY * 1000),
     types: [

@@ -59,7 +59,7 @@ describe('cancelling an event of 500 orders', () => {
     await insertEvent(shop.db, {
       now,
       eventId,
-      organizerId: shop.organizerId,
+      organizationId: shop.organizationId,
       title: 'Basement Brass',
       endsAt: new Date(now.getTime() + DAY_MS),
       types: [{ name: 'Floor', priceCents: 2400, quantity: ORDERS }],

@@ -30,7 +30,7 @@ async function newEvent(hours: number) {
   const now = stage.now();
   const types = [{ name: 'Floor', priceCents: 2400, quantity: 100 }];
   const endsAt = new Date(now.getTime() + hours * HOUR);
-  await insertEvent(stage.db, { now, eventId, organizerId: stage.organizer.id, title: 'Restored', endsAt, types });
+  await insertEvent(stage.db, { now, eventId, ...stage.organizer, title: 'Restored', endsAt, types });
   return eventId;
 }
 

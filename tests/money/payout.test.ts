@@ -6,6 +6,7 @@ import { createEvent } from '#contract/app/events.ts';
 import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
 import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
   at,
@@ -163,8 +164,7 @@ describe('a payout', () => {
     await logInAgain(other);
     const isWaived = async ({ visitor }: { visitor: Event['visitor'] }) =>
       (await visitor.call(createEvent, eventForm(app))).body.feeWaiveStatus;
-    const waiversOf = async ({ email }: { email: string }) =>
-      (await app.db.selectFrom('users').where('email', '=', email).select('feeWaivers').execute())[0]?.feeWaivers;
+    const waiversOf = async ({ email }: { email: string }) => (await storedAccount(app.db, email)).feeWaivers;
 
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 9 });
     // $40.00, less 80 + 75 cents.

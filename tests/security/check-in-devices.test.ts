@@ -5,6 +5,7 @@ import { checkInDashboard, endShift, removeDevice } from '#contract/app/check-in
 
 import { bodyTooLarge, unreadableBody } from '#contract/messages/requests.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
@@ -66,17 +67,13 @@ describe('POST /api/protected/remove-check-in-device', () => {
 
   it('does not claim to remove the organizer, who needs no code', async () => {
     const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: app.now(), seenAt: app.now() };
-    const { organizerId } = await app.db
-      .selectFrom('events')
-      .where('id', '=', mine.eventId)
-      .select('organizerId')
-      .executeTakeFirstOrThrow();
+    const { userId } = await organizerOf(app.db, mine.eventId);
     await app.db
       .insertInto('checkInDevices')
-      .values({ ...own, id: organizerId, endsAt: null, removedAt: null })
+      .values({ ...own, id: userId, endsAt: null, removedAt: null })
       .execute();
 
-    const reply = await remove(mine.visitor, { eventId: mine.eventId, deviceId: organizerId });
+    const reply = await remove(mine.visitor, { eventId: mine.eventId, deviceId: userId });
 
     expect([reply.status, reply.body]).toEqual([409, expect.objectContaining({ code: 'device.own-browser' })]);
   });

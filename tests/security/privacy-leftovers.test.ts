@@ -7,6 +7,7 @@ import { retentionDays } from '#contract/messages/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
+import { backUpAccount } from '#tests/support/account-backup.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { openPayout } from '#tests/support/money.ts';
 import {
@@ -169,18 +170,21 @@ describe('a restored backup', () => {
   it('excludes an organizer stored under another address than the deleted one', async () => {
     const former = await newOrganizer(app);
     expectOk(await former.visitor.call(saveAccountInfo, accountInfo));
-    const backup = await userWith(former.email);
+    const backup = await backUpAccount(app.db, former.email);
     await app.advance({ minutes: 1 });
     const { visitor } = await moveAccount(former);
     expectOk(await remove(visitor));
     await sql`delete from erasures`.execute(app.db);
-    await sql`delete from users where id = ${backup.id}`.execute(app.db);
-    await sql`insert into users select * from json_populate_record(null::users, ${backup.row}::json)`.execute(app.db);
+    await backup.restore();
 
     await replayErasures(app.deps);
 
-    const [row] = (await sql`select * from users where id = ${backup.id}`.execute(app.db)).rows;
-    expect(row).toMatchObject({ firstName: null, taxIdSealed: null, taxIdLast4: null });
+    const [person] = (await sql`select * from users where id = ${backup.userId}`.execute(app.db)).rows;
+    const organization = sql`select * from organizations where id = ${backup.organizationId}`;
+    expect(person).toMatchObject({ firstName: null });
+    expect((await organization.execute(app.db)).rows).toMatchObject([
+      { name: null, taxIdSealed: null, taxIdLast4: null },
+    ]);
     expect((await userWith(former.email)).id).toBe('');
   });
 

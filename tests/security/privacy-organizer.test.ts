@@ -5,6 +5,8 @@ import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteAccount, deletionDenials, myRecordsFile } from '#contract/app/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { backUpAccount } from '#tests/support/account-backup.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
@@ -153,15 +155,16 @@ describe('POST /api/protected/delete-account', () => {
         lastName: null,
         dateOfBirth: null,
         phoneNumber: null,
-        organizationName: null,
-        organizationBio: null,
-        taxIdSealed: null,
-        taxIdLast4: null,
         passwordHash: '',
         emailVerifiedAt: null,
         isAdmin: false,
         email: expect.stringMatching(/^erased [0-9a-f]{32} [0-9a-f-]{36}$/),
       },
+    ]);
+    const organizations = sql`select * from organizations where id in (
+      select organization_id from memberships where user_id = ${userId})`;
+    expect((await organizations.execute(app.db)).rows).toMatchObject([
+      { name: null, bio: null, type: null, taxIdSealed: null, taxIdLast4: null, erasedAt: expect.any(Date) },
     ]);
     for (const table of ['sessions', 'email_links'])
       expect((await sql`select from ${sql.table(table)} where user_id = ${userId}`.execute(app.db)).rows).toEqual([]);
@@ -274,7 +277,8 @@ describe('POST /api/protected/delete-account', () => {
     const organizer = await onboardedOrganizer(app);
     const userId = expectOk(await organizer.visitor.call(profile, {}))._id;
     const answers = await app.db.transaction().execute(async (tx) => {
-      await sql`select from users where id = ${userId} for update`.execute(tx);
+      const { organizationId } = await actorOf(tx, organizer.email);
+      await sql`select from organizations where id = ${organizationId} for update`.execute(tx);
       const removed = remove(organizer);
       await app.untilBlocked(1);
       const created = organizer.visitor.call(createEvent, eventForm(app));
@@ -287,7 +291,7 @@ describe('POST /api/protected/delete-account', () => {
 
     const { rows } = await sql<{ firstName: string | null; isErased: boolean; events: number }>`
       select first_name, erased_at is not null as is_erased,
-             (select count(*)::int from events where organizer_id = u.id) as events
+             (select count(*)::int from events e join memberships m using (organization_id) where m.user_id = u.id) as events
         from users u where id = ${userId}`.execute(app.db);
     // In either order, a deleted account has no event and no name.
     expect([removed.status === 200, created.status === 200]).not.toEqual([true, true]);
@@ -303,16 +307,12 @@ describe('a restored backup', () => {
   it('excludes organizers deleted since then, but keeps new owners of their addresses', async () => {
     const { visitor, email } = await newOrganizer(app);
     expectOk(await visitor.call(saveAccountInfo, accountInfo));
-    const backup = (
-      await sql<{ row: string }>`select to_json(u)::text as row from users u where email = ${email}`.execute(app.db)
-    ).rows[0]?.row;
+    const backup = await backUpAccount(app.db, email);
     await app.advance({ minutes: 1 });
     expectOk(await remove({ visitor }));
     // The backup predates the deletion: it has the account, and no record of its deletion.
     await sql`delete from erasures`.execute(app.db);
-    await sql`delete from users where erased_at is not null and not exists (select from events where organizer_id = users.id)
-               and not exists (select from payout_accounts where user_id = users.id)`.execute(app.db);
-    await sql`insert into users select * from json_populate_record(null::users, ${backup}::json)`.execute(app.db);
+    await backup.restore();
     expectOk(await app.call(login, { email, password: PASSWORD }));
 
     await replayErasures(app.deps);

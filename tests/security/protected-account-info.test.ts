@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
 import { accountInfo, connectPayouts, emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
@@ -19,8 +20,7 @@ const individual = { ...accountInfo, organizationType: 'individual' as const, in
 const CHANGED = /^Your Handstamp account information was changed/;
 const changeEmailsTo = async (email: string) =>
   (await emailsTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
-const userOf = (email: string) =>
-  app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+const userOf = (email: string) => storedAccount(app.db, email);
 
 /** Tables with a row that contains these characters as text. */
 async function tablesWith(text: string): Promise<string[]> {

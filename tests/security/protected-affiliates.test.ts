@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
 import { codeErrors, generateCode } from '#contract/app/affiliates.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
@@ -36,7 +37,7 @@ describe('POST /api/protected/generate-code', () => {
       Array(4).fill(codeErrors['unused-code']),
     );
     expect(await tokensOf(visitor)).toBe(2);
-    const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+    const { organizationId: id } = await actorOf(app.db, email);
     expect(await app.db.selectFrom('affiliateCodes').where('ownerId', '=', id).select('code').execute()).toHaveLength(
       1,
     );
@@ -108,7 +109,8 @@ describe('POST /api/protected/event with an affiliate code', () => {
 
   it('uses an earned waiver once, even when two events are created at once', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
-    await app.db.updateTable('users').set({ feeWaivers: 1 }).where('email', '=', email).execute();
+    const { organizationId } = await actorOf(app.db, email);
+    await app.db.updateTable('organizations').set({ feeWaivers: 1 }).where('id', '=', organizationId).execute();
 
     const replies = await Promise.all([1, 2].map(() => visitor.call(createEvent, eventForm(app))));
 

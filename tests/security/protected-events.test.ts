@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import { actorOf, organizerOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';
 import {
@@ -47,8 +48,8 @@ describe('POST /api/protected/event', () => {
     const wishes = {
       _id: '00000000-0000-7000-8000-000000000001',
       eventId: 'chosen-by-sender',
-      userId: (await rowOf(seller.eventId)).organizerId,
-      organizerId: (await rowOf(seller.eventId)).organizerId,
+      userId: (await organizerOf(app.db, seller.eventId)).userId,
+      organizationId: (await rowOf(seller.eventId)).organizationId,
       attendantId: '0000000000',
       attendantCode: '0000000000',
       feeWaiveStatus: true,
@@ -61,13 +62,9 @@ describe('POST /api/protected/event', () => {
 
     const { body } = await create(visitor, wishes);
 
-    const { id: organizerId } = await app.db
-      .selectFrom('users')
-      .where('email', '=', email)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const { organizationId } = await actorOf(app.db, email);
     const row = await rowOf(body.eventId);
-    expect(row).toMatchObject({ organizerId, processingFeeWaived: false, cancelledAt: null });
+    expect(row).toMatchObject({ organizationId, processingFeeWaived: false, cancelledAt: null });
     for (const value of Object.values(wishes)) expect(Object.values(row)).not.toContain(value);
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', row.id).select('id').execute();
     expect(tickets).toEqual([]);
@@ -142,12 +139,16 @@ describe('PATCH /api/protected/event/:eventId', () => {
     const before = await rowOf(seller.eventId);
     const other = await eventOnSale(app);
 
-    const wishes = { userId: (await rowOf(other.eventId)).organizerId, _id: other.eventId, feeWaiveStatus: true };
+    const wishes = {
+      organizationId: (await rowOf(other.eventId)).organizationId,
+      _id: other.eventId,
+      feeWaiveStatus: true,
+    };
     const reply = await edit({ ...wishes, affiliateCode: 'x', attendantId: '0000000000', guestList: [], status: 'x' });
 
     expect(reply.status).toBe(200);
     expect(await rowOf(seller.eventId)).toMatchObject({
-      organizerId: before.organizerId,
+      organizationId: before.organizationId,
       recordId: before.recordId,
       attendantCode: before.attendantCode,
       processingFeeWaived: false,

@@ -29,7 +29,8 @@ afterAll(() => app.close());
 const accountOf = (email: string) =>
   app.db
     .selectFrom('payoutAccounts as p')
-    .innerJoin('users as u', 'u.id', 'p.userId')
+    .innerJoin('memberships as m', 'm.organizationId', 'p.organizationId')
+    .innerJoin('users as u', 'u.id', 'm.userId')
     .where('u.email', '=', email)
     .select(['p.accountId', 'p.email'])
     .executeTakeFirst();

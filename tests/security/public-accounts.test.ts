@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { login } from '#contract/app/accounts.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -42,7 +43,7 @@ describe('POST /api/public/register', () => {
     };
 
     expect(await register({ email, ...rights })).toMatchObject({ status: 200, body: { url: '/login?registered' } });
-    const user = await app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+    const user = await storedAccount(app.db, email);
     expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
   });
 

@@ -9,6 +9,7 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession } from '#contract/app/checkout.ts';
 import { eventNotFound, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import {
   accountInfo,
   buyTickets,
@@ -215,13 +216,16 @@ describe('/payment/{eventId}', () => {
     await buyTickets(app, event.eventId, generalAdmission(1), 'guest@example.com');
     const reply = JSON.stringify((await app.call(publicEvent, { eventId: event.eventId })).body);
     const { html } = await page(`/payment/${event.eventId}`);
-    const { id } = await app.db
-      .selectFrom('users')
-      .where('email', '=', event.email)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const { userId, organizationId } = await actorOf(app.db, event.email);
 
-    const secrets = [event.email, id, event.attendantCode, 'guest@example.com', accountInfo.phoneNumber];
+    const secrets = [
+      event.email,
+      userId,
+      organizationId,
+      event.attendantCode,
+      'guest@example.com',
+      accountInfo.phoneNumber,
+    ];
     const names = /attendant(Id|Code)|guestList|affiliate|feeWaive|userId|participants|phoneNumber|TIN/i;
     for (const shown of [reply, html]) {
       for (const secret of secrets) expect(shown).not.toContain(String(secret));

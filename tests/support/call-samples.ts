@@ -21,6 +21,7 @@ import * as waitingRoom from '#contract/app/waiting-room.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { signQueueToken } from '#server/payments/checkout/queue-token.ts';
+import { actorOf } from './actor-of.ts';
 import { grantIdOf } from './check-in-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
@@ -161,13 +162,15 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
       by: creator.visitor,
       input: { ...form, tickets, affiliateCode: '' },
       // The plan allows two at a time.
-      before: () =>
-        app.db
+      before: async () => {
+        const { organizationId } = await actorOf(app.db, creator.email);
+        await app.db
           .updateTable('events')
           .set({ cancelledAt: now })
-          .where('organizerId', '=', (from) => from.selectFrom('users').select('id').where('email', '=', creator.email))
+          .where('organizationId', '=', organizationId)
           .where('cancelledAt', 'is', null)
-          .execute(),
+          .execute();
+      },
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
     // An event other than the grant's.

@@ -62,7 +62,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: /^\/v2\/core\/accounts$/,
     parameters: 'V2.Core.AccountCreateParams',
-    key: (parameters) => `acct:${idIn('user_id')(parameters)}`,
+    key: (parameters) => `acct:${idIn('organization_id')(parameters)}`,
   },
   { method: 'GET', path: /^\/v2\/core\/accounts\/\w+$/, parameters: 'V2.Core.AccountRetrieveParams' },
   { method: 'POST', path: /^\/v2\/core\/account_links$/, parameters: 'V2.Core.AccountLinkCreateParams' },

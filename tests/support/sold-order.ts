@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { actorOf } from './actor-of.ts';
 import { newConfirmationNumber } from './confirmation-number.ts';
 
 /** A paid order with its tickets, as the checkout leaves it, of a new event. */
@@ -9,18 +10,14 @@ export async function soldOrder(
 ) {
   const { buyerEmail = 'sam@example.com', title = 'Basement Brass', ticketNames = ['General admission'] } = sale;
   const now = new Date();
-  const { id: organizerId } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', sale.organizerEmail)
-    .executeTakeFirstOrThrow();
+  const { organizationId } = await actorOf(db, sale.organizerEmail);
   const eventId = newEventId();
   const startsAt = new Date('2026-06-13T00:00:00Z');
   const place = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
   const event = {
     id: eventId,
     recordId: newId(),
-    organizerId,
+    organizationId,
     title,
     description: 'Loud.',
     ...place,

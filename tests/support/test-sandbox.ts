@@ -192,7 +192,7 @@ export class TestSandbox {
         responsibilities: { fees_collector: 'application', losses_collector: 'application' },
       },
       configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
-      metadata: { user_id: 'u1' },
+      metadata: { organization_id: 'o1' },
       include: ['configuration.recipient', 'requirements', 'defaults', 'identity'],
     });
   }

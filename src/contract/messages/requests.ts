@@ -7,6 +7,7 @@ export const messageReply = z.object({ msg: z.string() });
 export { notFoundPage, outage } from './pages.ts';
 
 export const signedOut = 'Please log in.';
+export const forbidden = "Your role in this organization doesn't allow this.";
 export const crossSite = 'This request came from another site.';
 export const tooManyAttempts = 'Too many attempts. Please wait a moment and try again.';
 export const notJson = 'Send the request as JSON.';

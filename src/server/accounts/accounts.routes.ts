@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.resendVerification, (_input, { organizer }) => resendVerification(deps, organizer));
 
   mount(app, contract.saveAccountInfo, async (form, { organizer }) => {
-    await saveAccountInfo(deps, organizer.userId, form);
+    await saveAccountInfo(deps, organizer, form);
     return { msg: contract.accountInfoSaved };
   });
 }

@@ -83,8 +83,18 @@ export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise
   return user !== undefined;
 }
 
-export async function addSession(db: Db, session: Insertable<Schema['sessions']>) {
-  await db.insertInto('sessions').values(session).execute();
+/** Acts for the organization that the user joined first. */
+export async function addSession(db: Db, session: Omit<Insertable<Schema['sessions']>, 'organizationId'>) {
+  const first = db
+    .selectFrom('memberships')
+    .where('userId', '=', session.userId)
+    .select('organizationId')
+    .orderBy('joinedAt')
+    .limit(1);
+  await db
+    .insertInto('sessions')
+    .values({ ...session, organizationId: first })
+    .execute();
 }
 
 /** Removes the user's expired sessions, and the oldest ones beyond `count`. */
@@ -102,6 +112,12 @@ export function findSession(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .innerJoin('organizations', 'organizations.id', 'sessions.organizationId')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.organizationId', '=', 'sessions.organizationId')
+        .onRef('memberships.userId', '=', 'sessions.userId'),
+    )
     .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as sessionId',
@@ -112,7 +128,9 @@ export function findSession(db: Db, sessionId: string) {
       'users.email',
       'users.emailVerifiedAt',
       'users.isAdmin',
-      'users.organizationName',
+      'memberships.role',
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
     ])
     .executeTakeFirst();
 }
@@ -145,50 +163,16 @@ export async function markEmailVerified(db: Db, userId: string, email: string, a
   return user !== undefined;
 }
 
-type SavedAccount = Pick<
-  Schema['users'],
-  | 'firstName'
-  | 'lastName'
-  | 'dateOfBirth'
-  | 'phoneNumber'
-  | 'organizationName'
-  | 'organizationBio'
-  | 'organizationType'
-  | 'taxIdSealed'
-  | 'taxIdLast4'
->;
+type Person = Pick<Schema['users'], 'firstName' | 'lastName' | 'dateOfBirth' | 'phoneNumber'>;
 
-export async function saveAccountInformation(db: Db, userId: string, account: Partial<SavedAccount>) {
-  await db.updateTable('users').set(account).where('id', '=', userId).where('erasedAt', 'is', null).execute();
+export async function savePerson(db: Db, userId: string, person: Partial<Person>) {
+  await db.updateTable('users').set(person).where('id', '=', userId).where('erasedAt', 'is', null).execute();
 }
 
-/** Excludes the sealed tax ID: no reply shows it. */
-export function findAccountInformation(db: Db, userId: string) {
+export function findPerson(db: Db, userId: string): Promise<Person> {
   return db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select([
-      'firstName',
-      'lastName',
-      'dateOfBirth',
-      'phoneNumber',
-      'organizationName',
-      'organizationBio',
-      'organizationType',
-      'taxIdLast4',
-      'tokenCount',
-    ])
+    .select(['firstName', 'lastName', 'dateOfBirth', 'phoneNumber'])
     .executeTakeFirstOrThrow();
-}
-
-export type AccountInformation = Awaited<ReturnType<typeof findAccountInformation>>;
-
-/** The legal identity, including the sealed tax ID; `null` until the account information is saved. */
-export async function findIdentity(db: Db, userId: string) {
-  const user = await db
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select(['firstName', 'lastName', 'dateOfBirth', 'organizationName', 'organizationType', 'taxIdSealed'])
-    .executeTakeFirst();
-  return user?.taxIdSealed ? { ...user, taxIdSealed: user.taxIdSealed } : null;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 
 import { deriveKey } from '#server/platform/secrets.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -22,11 +23,7 @@ describe('registering', () => {
     const reply = await browser().send(contract.register, signUp('Ada@Example.com'));
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
-    const user = await app.db
-      .selectFrom('users')
-      .where('email', '=', 'Ada@Example.com')
-      .select(['passwordHash', 'emailVerifiedAt', 'isAdmin', 'tokenCount'])
-      .executeTakeFirstOrThrow();
+    const user = await storedAccount(app.db, 'Ada@Example.com');
     expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, tokenCount: 3 });
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await emailsTo('Ada@Example.com')).toHaveLength(1);
@@ -201,7 +198,7 @@ describe('account information', () => {
   it('encrypts the tax ID for its owner only', async () => {
     const organizer = await verifiedOrganizer();
     await organizer.visitor.send(contract.saveAccountInfo, form);
-    const { id, taxIdSealed } = await userOf(organizer.email);
+    const { organizationId: id, taxIdSealed } = await userOf(organizer.email);
 
     expect(taxIdSealed?.includes('123456789')).toBe(false);
     expect(decryptTaxId(taxIdSealed, id)).toBe('123456789');
@@ -215,7 +212,7 @@ describe('account information', () => {
       organizationType: 'company',
       companyTIN: '98-7654321',
     });
-    const { id, taxIdSealed, taxIdLast4 } = await userOf(organizer.email);
+    const { organizationId: id, taxIdSealed, taxIdLast4 } = await userOf(organizer.email);
 
     expect(decryptTaxId(taxIdSealed, id)).toBe('987654321');
     expect(taxIdLast4).toBe('4321');
@@ -347,8 +344,7 @@ async function verifiedOrganizer() {
   return organizer;
 }
 
-const userOf = (email: string) =>
-  app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+const userOf = (email: string) => storedAccount(app.db, email);
 
 const emailsTo = (email: string) =>
   app.db.selectFrom('emailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();

@@ -1,27 +1,26 @@
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { findAccountInformation } from './accounts.sql.ts';
+import { findOwner, lockOrganizationRow } from './organizations.sql.ts';
 import { hasActivePayoutAccount } from './payout-account.ts';
 
-export interface Organization {
-  organizationName: string;
-  organizationType: 'individual' | 'company';
-}
+/**
+ * Serializes the organization's event creations, payouts and debts until the transaction ends. False if it was deleted.
+ * Comes after the locks on its events, except for an event that no other transaction can see yet.
+ */
+export const lockOrganization = (tx: Db, organizationId: string): Promise<boolean> =>
+  lockOrganizationRow(tx, organizationId);
 
-/** `null` until the account information is saved. */
-export async function readOrganization({ db }: Pick<Deps, 'db'>, userId: string): Promise<Organization | null> {
-  const account = await findAccountInformation(db, userId);
-  if (!account.organizationName || !account.organizationType) return null;
-  const { organizationName, organizationType } = account;
-  return { organizationName, organizationType };
-}
+/** The recipient of emails to the organization. */
+export const ownerOf = (db: Db, organizationId: string): Promise<{ userId: string; email: string }> =>
+  findOwner(db, organizationId);
 
 export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
   const open = openOnboardingSteps({
     ...organizer,
-    hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),
+    hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.organizationId),
   });
   if (open.length > 0) throw new AppError('onboarding.incomplete');
 }

@@ -1,24 +1,26 @@
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { readOrganization } from './organization.ts';
+import { findOrganization } from './organizations.sql.ts';
 import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payout-accounts.sql.ts';
+import { authorize } from './policies.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter'>;
-type Owner = { userId: string; email: string };
 
 /** Link to Stripe's hosted onboarding, where the organizer enters identity and bank details. */
-export async function createAccountLink(deps: LinkDeps, organizer: Owner): Promise<{ url: string }> {
+export async function createAccountLink(deps: LinkDeps, organizer: Organizer): Promise<{ url: string }> {
+  authorize(organizer, 'payout-account.manage');
   await consumeLimit(deps.rateLimiter, 'payout-link', organizer.userId);
-  const existing = await findPayoutAccount(deps.db, organizer.userId);
+  const existing = await findPayoutAccount(deps.db, organizer.organizationId);
   const accountId = existing?.accountId ?? (await createPayoutAccount(deps, organizer));
   return deps.payoutAccounts.onboardingLink(accountId);
 }
 
 /** Replaces an expired link. `null` before onboarding has started, so a page load never creates an account. */
-export async function renewAccountLink(deps: LinkDeps, organizer: Owner): Promise<{ url: string } | null> {
-  const existing = await findPayoutAccount(deps.db, organizer.userId);
+export async function renewAccountLink(deps: LinkDeps, organizer: Organizer): Promise<{ url: string } | null> {
+  const existing = await findPayoutAccount(deps.db, organizer.organizationId);
   return existing?.accountId ? createAccountLink(deps, organizer) : null;
 }
 
@@ -26,31 +28,36 @@ export async function renewAccountLink(deps: LinkDeps, organizer: Owner): Promis
  * Claims, creates, then records the account. A retry after a crash or a second click repeats the same request from the
  * stored claim, so Stripe returns the same account.
  */
-async function createPayoutAccount({ db, clock, payoutAccounts }: LinkDeps, { userId, email }: Owner): Promise<string> {
-  const organization = await readOrganization({ db }, userId);
-  if (!organization) throw new AppError('payout-account.account-information-missing');
+async function createPayoutAccount(
+  { db, clock, payoutAccounts }: LinkDeps,
+  { organizationId, email }: Organizer,
+): Promise<string> {
+  const { name: organizationName, type: organizationType } = await findOrganization(db, organizationId);
+  if (!organizationName || !organizationType) throw new AppError('payout-account.account-information-missing');
 
   const now = clock.now();
-  await claimPayoutAccount(db, { userId, email, ...organization, accountId: null, createdAt: now, readAt: now });
-  const claim = await findPayoutAccount(db, userId);
-  if (!claim) throw new Error(`Payout account claim of user ${userId} was released concurrently.`);
+  const wanted = { organizationId, email, organizationName, organizationType };
+  await claimPayoutAccount(db, { ...wanted, accountId: null, createdAt: now, readAt: now });
+  const claim = await findPayoutAccount(db, organizationId);
+  if (!claim) throw new Error(`The payout account claim of organization ${organizationId} was released concurrently.`);
   if (claim.accountId) return claim.accountId;
 
   const { accountId } = await payoutAccounts.open(claim).catch(async (error: unknown) => {
     // Stripe created nothing. Releasing the claim lets a retry use corrected account information.
-    if (error instanceof ProcessorDenied) await releaseClaim(db, userId);
+    if (error instanceof ProcessorDenied) await releaseClaim(db, organizationId);
     throw error;
   });
-  await recordPayoutAccount(db, userId, accountId);
+  await recordPayoutAccount(db, organizationId, accountId);
   return accountId;
 }
 
 /** Link to the organizer's Stripe dashboard, or to onboarding while there is no dashboard yet. */
 export async function createLoginLink(
   deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter'>,
-  organizer: { userId: string; email: string },
+  organizer: Organizer,
 ): Promise<{ url: string }> {
-  const account = await findPayoutAccount(deps.db, organizer.userId);
+  authorize(organizer, 'payout-account.manage');
+  const account = await findPayoutAccount(deps.db, organizer.organizationId);
   if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
 
   await consumeLimit(deps.rateLimiter, 'payout-link', organizer.userId);

@@ -17,9 +17,9 @@ export async function refreshPayoutAccount(
     rateLimiter,
     log,
   }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter' | 'log'>,
-  userId: string,
+  organizationId: string,
 ): Promise<boolean> {
-  const account = await findPayoutAccount(db, userId);
+  const account = await findPayoutAccount(db, organizationId);
   if (!account?.accountId) return false;
 
   const now = clock.now();
@@ -27,36 +27,36 @@ export async function refreshPayoutAccount(
   if (account.isActive && age < CACHE_MS) return true;
 
   // Reloading the profile in a loop must not exhaust the Stripe rate limit we all share.
-  if ((await rateLimiter.consume('payout-account', userId)) !== null) return account.isActive;
+  if ((await rateLimiter.consume('payout-account', organizationId)) !== null) return account.isActive;
 
   try {
     const isActive = await payoutAccounts.isActive(account.accountId);
-    await recordPayoutStatus(db, userId, isActive, now);
+    await recordPayoutStatus(db, organizationId, isActive, now);
     return isActive;
   } catch (error) {
     // The profile still loads with the last known status.
     if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
-    log.warn({ err: error, userId }, 'failed to refresh the payout account; using the last known status');
+    log.warn({ err: error, organizationId }, 'failed to refresh the payout account; using the last known status');
     return account.isActive;
   }
 }
 
 /** The status last read from Stripe. */
-export async function hasActivePayoutAccount({ db }: Pick<Deps, 'db'>, userId: string): Promise<boolean> {
-  const account = await findPayoutAccount(db, userId);
+export async function hasActivePayoutAccount({ db }: Pick<Deps, 'db'>, organizationId: string): Promise<boolean> {
+  const account = await findPayoutAccount(db, organizationId);
   return account?.isActive ?? false;
 }
 
 /** Reads the current status, because money is about to move. Returns the account ID. */
 export async function requireActivePayoutAccount(
   { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
-  userId: string,
+  organizationId: string,
 ): Promise<string> {
-  const account = await findPayoutAccount(db, userId);
+  const account = await findPayoutAccount(db, organizationId);
   if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
 
   const isActive = await payoutAccounts.isActive(account.accountId);
-  await recordPayoutStatus(db, userId, isActive, clock.now());
+  await recordPayoutStatus(db, organizationId, isActive, clock.now());
   if (!isActive) throw new AppError('payout-account.no-payout-account');
   return account.accountId;
 }
@@ -70,6 +70,6 @@ export async function syncPayoutAccount(
   if (!account) return false;
 
   const isActive = await payoutAccounts.isActive(accountId);
-  await recordPayoutStatus(db, account.userId, isActive, clock.now());
+  await recordPayoutStatus(db, account.organizationId, isActive, clock.now());
   return isActive;
 }

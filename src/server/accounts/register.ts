@@ -4,6 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addUser, isEmailTaken, lockEmail } from './accounts.sql.ts';
+import { addOrganization } from './organizations.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './verify-email.ts';
 
@@ -33,6 +34,7 @@ export async function register(
     const isTaken = await isEmailTaken(tx, email, { now: clock.now(), exceptBy: null });
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
     if (isTaken || !(await addUser(tx, user))) throw new AppError('register.email-taken');
+    await addOrganization(tx, { id: newId(), ownerId: user.id, at: user.createdAt });
     await sendVerification(tx, { userId: user.id, email }, clock.now());
   });
   return nextPage;

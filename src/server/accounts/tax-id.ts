@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from '
 import { isSampleTaxId } from '#domain/tax-id.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
-import { findIdentity } from './accounts.sql.ts';
+import { findLegalIdentity } from './organizations.sql.ts';
 
 /** Identifies the key and the layout, so that either can change. */
 const VERSION = Buffer.of(1);
@@ -10,19 +10,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM: version, nonce, tag, ciphertext. The user ID is authenticated data, so a value copied to another user's
- * row can't be decrypted.
+ * AES-256-GCM: version, nonce, tag, ciphertext. The organization's ID is authenticated data, so a value copied to another
+ * organization's row can't be decrypted.
  */
-export function sealTaxId(appSecret: string, userId: string, digits: string): Buffer {
+export function sealTaxId(appSecret: string, organizationId: string, digits: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'tax id'), nonce);
-  cipher.setAAD(Buffer.from(userId));
+  cipher.setAAD(Buffer.from(organizationId));
   const sealed = Buffer.concat([cipher.update(digits, 'ascii'), cipher.final()]);
   return Buffer.concat([VERSION, nonce, cipher.getAuthTag(), sealed]);
 }
 
 export interface SealedTaxId {
-  userId: string;
+  organizationId: string;
   sealed: Buffer;
 }
 
@@ -43,13 +43,13 @@ function isRealTaxId(appSecret: string, one: SealedTaxId): boolean {
 }
 
 /** `null` when it was sealed with another key. */
-function unsealTaxId(appSecret: string, { userId, sealed }: SealedTaxId): Buffer | null {
+function unsealTaxId(appSecret: string, { organizationId, sealed }: SealedTaxId): Buffer | null {
   const nonceEnd = VERSION.length + NONCE_BYTES;
   const tagEnd = nonceEnd + TAG_BYTES;
   if (!sealed.subarray(0, VERSION.length).equals(VERSION) || sealed.length <= tagEnd) return null;
   const nonce = sealed.subarray(VERSION.length, nonceEnd);
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(appSecret, 'tax id'), nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(userId));
+  decipher.setAAD(Buffer.from(organizationId));
   decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
   const digits = decipher.update(sealed.subarray(tagEnd));
   try {
@@ -59,16 +59,16 @@ function unsealTaxId(appSecret: string, { userId, sealed }: SealedTaxId): Buffer
   }
 }
 
-/** Whether two accounts have the same tax ID, and so belong to the same person or company. */
+/** Whether two organizations have the same tax ID, and so belong to the same person or company. */
 export async function isSameTaxpayer(
   { db, appSecret }: Pick<Deps, 'db' | 'appSecret'>,
   oneId: string,
   otherId: string,
 ): Promise<boolean> {
-  const [first, second] = [await findIdentity(db, oneId), await findIdentity(db, otherId)];
-  if (!first || !second || first.organizationType !== second.organizationType) return false;
+  const [first, second] = [await findLegalIdentity(db, oneId), await findLegalIdentity(db, otherId)];
+  if (!first || !second || first.type !== second.type) return false;
 
-  const one = { userId: oneId, sealed: first.taxIdSealed };
-  const other = { userId: otherId, sealed: second.taxIdSealed };
+  const one = { organizationId: oneId, sealed: first.taxIdSealed };
+  const other = { organizationId: otherId, sealed: second.taxIdSealed };
   return isRealTaxId(appSecret, one) && isSameTaxId(appSecret, one, other);
 }

@@ -22,9 +22,9 @@ async function eventWithTickets(quantity: number) {
   return { eventId, codes };
 }
 
-const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: string) => {
+const scanAt = (eventId: string, deviceId: string) => async (confirmationNumber: string) => {
   try {
-    return (await checkGuest(app.deps, { eventId, grantId }, confirmationNumber)).msg;
+    return (await checkGuest(app.deps, { eventId, deviceId, isMember: false }, confirmationNumber)).msg;
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;

@@ -30,17 +30,17 @@ export async function checkGuest(
   confirmationNumber: string,
   scanId: string = newId(),
 ) {
-  const { eventId, grantId } = attendant;
-  const scan = { eventId, confirmationNumber, scannedBy: grantId, scanId: scanId.toLowerCase() };
+  const { eventId, deviceId } = attendant;
+  const scan = { eventId, confirmationNumber, scannedBy: deviceId, scanId: scanId.toLowerCase() };
   // Stops a device that tries numbers at random to use up other people's tickets.
-  const attempts = [{ limit: 'check-in-code', key: grantId }] as const;
+  const attempts = [{ limit: 'check-in-code', key: deviceId }] as const;
   await takeSlot(rateLimiter, attempts);
   const result = (await checkInBatcherOf(db).run(scan)) ?? (await admitLocked(db, scan));
   if (!result) {
     await countFailure(rateLimiter, attempts);
     throw await unknownTicketError(db, scan);
   }
-  if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, grantId))
+  if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, deviceId))
     return { msg: admitted(result.ticketName), result: 'admitted' as const };
   throw await denialError(db, eventId, result);
 }
@@ -52,16 +52,16 @@ async function admitLocked(db: Db, scan: Scan): Promise<AdmitResult | null> {
 
 const isSameScan = (ticket: ScannedTicket, scan: Scan) => ticket.state === 'scanned' && ticket.scanId === scan.scanId;
 
-function isOwnRepeat({ scannedAt, scannedBy, state, now }: ScannedTicket, grantId: string): boolean {
+function isOwnRepeat({ scannedAt, scannedBy, state, now }: ScannedTicket, deviceId: string): boolean {
   return (
     state === 'scanned' &&
-    scannedBy === grantId &&
+    scannedBy === deviceId &&
     scannedAt !== null &&
     now.getTime() - scannedAt.getTime() <= SAME_SCAN_MS
   );
 }
 
-/** Names the event if the ticket belongs to another event of the same organizer. */
+/** Names the event if the ticket belongs to another event of the same organization. */
 async function unknownTicketError(db: Db, scan: Scan): Promise<AppError> {
   const title = await otherEventOfTicket(db, scan);
   return title === undefined

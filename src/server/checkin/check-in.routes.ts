@@ -24,7 +24,7 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   });
 
   mount(app, contract.changeAttendantCode, async ({ eventId }, { organizer }) =>
-    changeAttendantCode(deps, organizer.userId, eventId),
+    changeAttendantCode(deps, organizer, eventId),
   );
 
   mount(app, contract.checkGuest, async ({ confirmationNumber, scanId }, { attendant }) =>

@@ -11,14 +11,14 @@ export async function deviceName(db: Db, eventId: string, deviceId: string): Pro
   return device?.name ?? null;
 }
 
-/** The title of the organizer's newest other event that has this ticket, in any state. */
+/** The title of the organization's newest other event that has this ticket, in any state. */
 export async function otherEventOfTicket(
   db: Db,
   { eventId, confirmationNumber }: { eventId: string; confirmationNumber: string },
 ): Promise<string | undefined> {
   const other = await db
     .selectFrom('events as here')
-    .innerJoin('events as other', 'other.organizerId', 'here.organizerId')
+    .innerJoin('events as other', 'other.organizationId', 'here.organizationId')
     .innerJoin('tickets as t', 't.eventId', 'other.id')
     .where('here.id', '=', eventId)
     .whereRef('other.id', '<>', 'here.id')

@@ -10,10 +10,10 @@ const RESULTS_MAX = 20;
 /** Every search counts toward the limit, even a successful one: trying all endings would reveal the guest list. */
 export async function findTickets(
   { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
-  { eventId, grantId }: Attendant,
+  { eventId, deviceId }: Attendant,
   lastDigits: InputOf<typeof call>['lastDigits'],
 ): Promise<ReplyOf<typeof call>> {
-  await consumeLimit(rateLimiter, 'find-ticket', grantId);
+  await consumeLimit(rateLimiter, 'find-ticket', deviceId);
   await consumeLimit(rateLimiter, 'find-ticket-event', eventId);
   const found = await ticketsEndingIn(db, { eventId, lastDigits, limit: RESULTS_MAX + 1 });
   const tickets = found.slice(0, RESULTS_MAX).map(({ scannedAt, ...ticket }) => ({

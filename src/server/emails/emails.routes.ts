@@ -6,7 +6,7 @@ import { resendTicket } from './resend-ticket.ts';
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.resendTicket, async (input, { organizer }) => {
-    await resendTicket(deps, { organizerId: organizer.userId, ...input });
+    await resendTicket(deps, organizer, input);
     return { msg: contract.ticketResent };
   });
 }

@@ -35,12 +35,12 @@ export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
   return before && now ? { before, now } : null;
 }
 
-/** Finds a ticket of this organizer by the email and number that the guest list shows. */
-export function ticketOfOrganizer(db: Db, organizerId: string, email: string, confirmationNumber: string) {
+/** Finds a ticket of the organization by the email and number that the guest list shows. */
+export function ticketOfOrganization(db: Db, organizationId: string, email: string, confirmationNumber: string) {
   return db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.eventId')
-    .where('e.organizerId', '=', organizerId)
+    .where('e.organizationId', '=', organizationId)
     .where('t.confirmationNumber', '=', confirmationNumber)
     .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', email.toLowerCase()))
     .select(['t.eventId', 't.id', 't.buyerEmail', 't.state'])

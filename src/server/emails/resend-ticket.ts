@@ -1,13 +1,14 @@
+import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { nextVersion } from '#server/platform/outbox/outbox.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { ticketOfOrganizer } from './outbox.sql.ts';
+import { ticketOfOrganization } from './outbox.sql.ts';
 
 interface ResendRequest {
-  organizerId: string;
   /** Only identifies the ticket. The email goes to the address on the order. */
   email: string;
   confirmationNumber: string;
@@ -15,18 +16,26 @@ interface ResendRequest {
 
 export async function resendTicket(
   { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  actor: Actor,
   request: ResendRequest,
 ): Promise<void> {
-  await consumeLimit(rateLimiter, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
-  const { organizerId, email, confirmationNumber } = request;
-  const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
+  authorize(actor, 'ticket.resend');
+  const { organizationId } = actor;
+  const email = request.email.trim();
+  const confirmationNumber = request.confirmationNumber.trim();
+  await consumeLimit(rateLimiter, 'resend-ticket', `${organizationId} ${request.confirmationNumber}`);
+  const known = await ticketOfOrganization(db, organizationId, email, confirmationNumber);
   // A limit per event as well, so the whole guest list can't be emailed again ticket by ticket.
   if (known) await consumeLimit(rateLimiter, 'resend-ticket-event', known.eventId);
-  await inTransaction(db, (tx) => queueTicketEmail(tx, clock.now(), request));
+  await inTransaction(db, (tx) => queueTicketEmail(tx, clock.now(), { organizationId, email, confirmationNumber }));
 }
 
-async function queueTicketEmail(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
-  const ticket = await ticketOfOrganizer(tx, organizerId, email.trim(), confirmationNumber.trim());
+async function queueTicketEmail(
+  tx: Db,
+  now: Date,
+  { organizationId, email, confirmationNumber }: ResendRequest & { organizationId: string },
+) {
+  const ticket = await ticketOfOrganization(tx, organizationId, email, confirmationNumber);
   if (!ticket) throw new AppError('resend.unknown-ticket');
   if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw new AppError('resend.ticket-refunded');
 

@@ -1,8 +1,10 @@
 import { denyCancel } from '#domain/event-schedule.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
@@ -15,12 +17,13 @@ import { countIssued } from './totals/ticket-totals.sql.ts';
  */
 export async function cancelEvent(
   { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
-  organizerId: string,
+  actor: Actor,
   eventId: string,
 ): Promise<void> {
-  await consumeLimit(rateLimiter, 'cancel-event', organizerId);
+  authorize(actor, 'event.cancel');
+  await consumeLimit(rateLimiter, 'cancel-event', actor.userId);
   await inTransaction(db, async (tx) => {
-    const event = await lockOwnEvent(tx, organizerId, eventId);
+    const event = await lockOwnEvent(tx, actor.organizationId, eventId);
     if (!event) throw new AppError('event.not-found');
     if (event.cancelledAt) return;
     const { endsAt, now } = event;
@@ -32,7 +35,7 @@ export async function cancelEvent(
     await markCancelled(tx, eventId);
     await recordAuditEvent(tx, {
       action: 'cancel-event',
-      actorId: organizerId,
+      actorId: actor.userId,
       subject: eventId,
       eventId,
       at: clock.now(),

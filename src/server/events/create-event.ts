@@ -5,7 +5,8 @@ import { onSaleOf } from '#contract/forms/on-sale.ts';
 
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
-import { requireOnboarded } from '#server/accounts/organization.ts';
+import { lockOrganization, requireOnboarded } from '#server/accounts/organization.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,7 +15,7 @@ import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
-import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
+import { countActiveEvents, insertEvent } from './events.sql.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 export async function createEvent(
@@ -22,6 +23,7 @@ export async function createEvent(
   organizer: Organizer,
   form: InputOf<typeof call>,
 ) {
+  authorize(organizer, 'event.create');
   await requireOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
   if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
@@ -32,7 +34,7 @@ export async function createEvent(
   const event = {
     id: newEventId(),
     recordId: newId(),
-    organizerId: organizer.userId,
+    organizationId: organizer.organizationId,
     attendantCode: newAttendantCode(),
     createdAt: deps.clock.now(),
     ...schedule,
@@ -41,10 +43,10 @@ export async function createEvent(
   };
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
-    if (!(await lockOrganizer(tx, organizer.userId))) throw new AppError('session.missing');
-    const denial = denyPlan(await countActiveEvents(tx, organizer.userId));
+    if (!(await lockOrganization(tx, event.organizationId))) throw new AppError('session.missing');
+    const denial = denyPlan(await countActiveEvents(tx, event.organizationId));
     if (denial) throw new AppError(`event.${denial}`);
-    const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
+    const waiver = { organizationId: event.organizationId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);

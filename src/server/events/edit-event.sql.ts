@@ -2,12 +2,12 @@ import { sql, type Updateable } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Locks the organizer's event until the transaction ends, against checkouts, cancellation and payouts. */
-export function lockOwnEvent(db: Db, organizerId: string, eventId: string) {
+/** Locks the organization's event until the transaction ends, against checkouts, cancellation and payouts. */
+export function lockOwnEvent(db: Db, organizationId: string, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .selectAll()
     .select(sql<Date>`business_now()`.as('now'))
     .forUpdate()

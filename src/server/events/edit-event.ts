@@ -5,9 +5,12 @@ import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
+import { lockOrganization } from '#server/accounts/organization.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import {
@@ -22,7 +25,7 @@ import {
 } from './edit-event.sql.ts';
 import { eventColumns } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
-import { countActiveEvents, insertTicketTypes, lockOrganizer } from './events.sql.ts';
+import { countActiveEvents, insertTicketTypes } from './events.sql.ts';
 import { isPaidOut } from './is-paid-out.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
@@ -34,14 +37,15 @@ type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
 /** Existing orders keep their names and prices. */
 export async function editEvent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organizerId: string,
+  actor: Actor,
   edit: Edit,
 ): Promise<{ msg: string }> {
+  authorize(actor, 'event.edit');
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
   if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
 
   await inTransaction(db, async (tx) => {
-    const event = await lockOwnEvent(tx, organizerId, edit.eventId);
+    const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
     if (!event) throw new AppError('event.not-found');
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
@@ -84,8 +88,8 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
 /** An event that has ended counts toward the plan again once it ends in the future. */
 async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
   if (event.endsAt > event.now || endsAt <= event.now) return;
-  await lockOrganizer(tx, event.organizerId);
-  const denial = denyPlan(await countActiveEvents(tx, event.organizerId));
+  await lockOrganization(tx, event.organizationId);
+  const denial = denyPlan(await countActiveEvents(tx, event.organizationId));
   if (denial) throw new AppError(`event.${denial}`);
 }
 

@@ -44,16 +44,15 @@ create or replace trigger ticket_types_edit_announced
   after update of position, name, description, price_cents, quantity, removed_at on ticket_types
   for each row execute function announce_event_of_part();
 
-create or replace function announce_events_of_organizer() returns trigger language plpgsql as $$
+create or replace function announce_events_of_organization() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('event_changed', id) from events where organizer_id = new.id;
+  perform pg_notify('event_changed', id) from events where organization_id = new.id;
   return null;
 end $$;
 
-create or replace trigger organizers_announced after update on users
-  for each row
-  when ((old.organization_name, old.organization_bio) is distinct from (new.organization_name, new.organization_bio))
-  execute function announce_events_of_organizer();
+create or replace trigger organizations_announced after update on organizations
+  for each row when ((old.name, old.bio) is distinct from (new.name, new.bio))
+  execute function announce_events_of_organization();
 
 -- Inside a function, whose expressions stay planned: a WHEN clause is planned at each statement, and costs a sale eight times as much.
 create or replace function announce_availability() returns trigger language plpgsql as $$

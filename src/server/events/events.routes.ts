@@ -10,12 +10,12 @@ import { locateAddress } from './locate-address.ts';
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createEvent, async (form, { organizer }) => createEvent(deps, organizer, form));
 
-  mount(app, contract.editEvent, async (edit, { organizer }) => editEvent(deps, organizer.userId, edit));
+  mount(app, contract.editEvent, async (edit, { organizer }) => editEvent(deps, organizer, edit));
 
   mount(app, contract.cancelEvent, async ({ eventId }, { organizer }) => {
-    await cancelEvent(deps, organizer.userId, eventId);
+    await cancelEvent(deps, organizer, eventId);
     return { msg: contract.eventCancelledByOrganizer };
   });
 
-  mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer.userId, address));
+  mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer, address));
 }

@@ -2,22 +2,10 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Serializes the organizer's event creations, so that two can't both fill the plan's last slot. False if the account was erased. */
-export async function lockOrganizer(db: Db, organizerId: string): Promise<boolean> {
-  const organizer = await db
-    .selectFrom('users')
-    .where('id', '=', organizerId)
-    .where('erasedAt', 'is', null)
-    .select('id')
-    .forUpdate()
-    .executeTakeFirst();
-  return organizer !== undefined;
-}
-
-export async function countActiveEvents(db: Db, organizerId: string): Promise<number> {
+export async function countActiveEvents(db: Db, organizationId: string): Promise<number> {
   const row = await db
     .selectFrom('events')
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .where('cancelledAt', 'is', null)
     .where('endsAt', '>', sql<Date>`business_now()`)
     .select((column) => column.fn.countAll<number>().as('active'))
@@ -44,27 +32,27 @@ export async function insertTicketTypes(db: Db, eventId: string, types: readonly
 export async function publicEventRow(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
-    .innerJoin('users as u', 'u.id', 'e.organizerId')
+    .innerJoin('organizations as o', 'o.id', 'e.organizationId')
     .where('e.id', '=', eventId)
     .selectAll('e')
-    .select(['u.organizationName', 'u.organizationBio', sql<Date>`business_now()`.as('now')])
+    .select(['o.name as organizationName', 'o.bio as organizationBio', sql<Date>`business_now()`.as('now')])
     .executeTakeFirst();
 }
 
-export async function eventRowsOf(db: Db, organizerId: string) {
+export async function eventRowsOf(db: Db, organizationId: string) {
   return db
     .selectFrom('events')
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .selectAll()
     .orderBy('createdAt', 'desc')
     .execute();
 }
 
-export async function hasEvent(db: Db, organizerId: string, eventId: string): Promise<boolean> {
+export async function hasEvent(db: Db, organizationId: string, eventId: string): Promise<boolean> {
   const event = await db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
   return event !== undefined;
@@ -82,25 +70,25 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
 }
 
 /** `day` is the start date in the event's time zone. */
-export function ownEventToExport(db: Db, organizerId: string, eventId: string) {
+export function ownEventToExport(db: Db, organizationId: string, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .select(['title', 'timezone', sql<string>`to_char(starts_at at time zone timezone, 'YYYY-MM-DD')`.as('day')])
     .executeTakeFirst();
 }
 
-/** False if the event is not the organizer's. The new version invalidates every grant for the previous code. */
+/** False if the event belongs to another organization. The new version invalidates every grant for the previous code. */
 export async function setAttendantCode(
   db: Db,
-  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
+  { eventId, organizationId, attendantCode }: { eventId: string; organizationId: string; attendantCode: string },
 ): Promise<boolean> {
   const event = await db
     .updateTable('events')
     .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .returning('id')
     .executeTakeFirst();
   return event !== undefined;

@@ -5,6 +5,7 @@ import { guestPage } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 
 import { localTimeOf } from '#domain/local-time.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import {
   buyTickets,
   codesOf,
@@ -87,7 +88,8 @@ describe('creating an event', () => {
 
     // The test locks the organizer's row until both requests are blocked.
     const replies = await app.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
+      const { organizationId } = await actorOf(tx, email);
+      await tx.selectFrom('organizations').where('id', '=', organizationId).select('id').forUpdate().execute();
       const waiting = [1, 2].map(() => visitor.call(contract.createEvent, eventForm(app)));
       await app.untilBlocked(2);
       return { waiting };

@@ -3,9 +3,9 @@ import { setAttendantCode } from './events.sql.ts';
 
 interface NewCode {
   eventId: string;
-  organizerId: string;
+  organizationId: string;
   attendantCode: string;
 }
 
-/** False if the event is not the organizer's. Grants for the old code end. */
+/** False if the event belongs to another organization. Grants for the old code end. */
 export const replaceAttendantCode = (db: Db, code: NewCode): Promise<boolean> => setAttendantCode(db, code);

@@ -13,7 +13,7 @@ import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { checkInRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
-import { openGrantReader, ownsEvent } from '#server/checkin/devices/grants.ts';
+import { memberAtDoor, openGrantReader } from '#server/checkin/devices/grants.ts';
 import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
@@ -103,7 +103,7 @@ export async function buildApp({
     guards: guardsOf({
       authenticate: (credentials) => authenticate(deps, credentials),
       readGrant: openGrantReader(priority),
-      ownsEvent: (organizer, eventId) => ownsEvent(priority, organizer.userId, eventId),
+      memberAtDoor: (organizer, eventId) => memberAtDoor(priority, organizer, eventId),
     }),
   });
   requireGuards(server);

@@ -5,6 +5,7 @@ import { fulfillOrder, fulfillSingleOrder } from '#server/payments/checkout/fulf
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at, ledgerOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -14,15 +15,11 @@ import { completeOrder } from './complete-order.ts';
 import { completeSales } from './core/complete.sql.ts';
 
 let app: TestApp;
-let organizerId: string;
+let organizationId: string;
 beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   const { email } = await newOrganizer(app);
-  ({ id: organizerId } = await app.db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .select('id')
-    .executeTakeFirstOrThrow());
+  ({ organizationId } = await actorOf(app.db, email));
 });
 afterAll(() => app.close());
 
@@ -36,7 +33,7 @@ async function onSale(): Promise<string> {
   const eventId = newEventId();
   const now = new Date('2026-05-01T10:00:00Z');
   const endsAt = new Date('2099-01-01T00:00:00Z');
-  await insertEvent(app.db, { now, eventId, organizerId, title: 'Basement Brass', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizationId, title: 'Basement Brass', endsAt, types });
   return eventId;
 }
 

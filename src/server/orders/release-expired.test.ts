@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { reservedOrder } from '#tests/support/reserved-order.ts';
@@ -12,12 +13,11 @@ import { releaseExpiredOrders } from './core/stock.sql.ts';
 import { releaseExpired } from './release-expired.ts';
 
 let app: TestApp;
-let organizerId: string;
+let organizationId: string;
 beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   const { email } = await newOrganizer(app);
-  const organizer = app.db.selectFrom('users').where('email', '=', email).select('id');
-  ({ id: organizerId } = await organizer.executeTakeFirstOrThrow());
+  ({ organizationId } = await actorOf(app.db, email));
 });
 afterAll(() => app.close());
 
@@ -29,7 +29,7 @@ async function newEvent() {
     { name: 'Balcony', priceCents: 38_50, quantity: 10 },
   ];
   const endsAt = new Date(now.getTime() + 24 * 60 * 60 * 1000);
-  await insertEvent(app.db, { now, eventId, organizerId, title: 'Basement Brass', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizationId, title: 'Basement Brass', endsAt, types });
   return { eventId };
 }
 

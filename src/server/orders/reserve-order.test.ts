@@ -5,6 +5,7 @@ import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -20,7 +21,7 @@ afterAll(() => app.close());
 
 interface Sale {
   eventId: string;
-  organizerId: string;
+  organizationId: string;
   line(quantity: number, change?: Partial<CartLine>): CartLine;
 }
 
@@ -30,16 +31,15 @@ const saleOfTen = () => saleOf(10);
 
 async function saleOf(quantity: number): Promise<Sale> {
   const { email } = await newOrganizer(app);
-  const organizers = app.db.selectFrom('users').where('email', '=', email);
-  const { id: organizerId } = await organizers.select('id').executeTakeFirstOrThrow();
+  const { organizationId } = await actorOf(app.db, email);
   const [eventId, now] = [newEventId(), app.now()];
   const endsAt = new Date(now.getTime() + 86_400_000);
   const types = [{ name: NAME, priceCents: 20_00, quantity }];
-  await insertEvent(app.db, { now, eventId, organizerId, title: 'Ten', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizationId, title: 'Ten', endsAt, types });
   const ticketTypes = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
   const { id: ticketTypeId } = await ticketTypes.select('id').executeTakeFirstOrThrow();
   const shown = { ticketTypeId, ticketName: NAME, unitPriceCents: 20_00 };
-  return { eventId, organizerId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
+  return { eventId, organizationId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
 }
 
 const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null): CartOrder => ({
@@ -188,7 +188,7 @@ describe('an organizer who edits an event while two servers sell at full speed',
     for (let change = 0; change < 5; change++) {
       const sold = await inTransaction(app.db, async (tx) => {
         const before = await reservedOf({ db: tx }, sale.eventId);
-        await lockOwnEvent(tx, sale.organizerId, sale.eventId);
+        await lockOwnEvent(tx, sale.organizationId, sale.eventId);
         return (await reservedOf({ db: tx }, sale.eventId)) - before;
       });
       soldMeanwhile.push(sold);

@@ -3,6 +3,7 @@
 import type { ScanResult, syncScans } from '#contract/app/check-in-devices.ts';
 import type { Confirmation } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -25,7 +26,7 @@ interface Start {
   name: string;
   random: SeededRandom;
   eventId: string;
-  organizerId: string;
+  organizer: Actor;
   types: readonly { name: string; priceCents: number; quantity: number }[];
   endsAt: Date;
 }

@@ -9,9 +9,11 @@ import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { attempt } from './attempt.ts';
-import { asSynced, type Client, grantOf } from './history.ts';
+import { asSynced, type Client, grantOf, type History } from './history.ts';
 
 const IP = '127.0.0.1';
+
+const attendantAt = ({ eventId }: History, device: number) => ({ eventId, deviceId: grantOf(device), isMember: false });
 
 export function inProcessClient(app: TestApp): Client {
   return {
@@ -22,25 +24,23 @@ export function inProcessClient(app: TestApp): Client {
     confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
     scan: (history, number, device, scanId) =>
       attempt(app, history, `scan ${number} by ${device}`, (deps) =>
-        checkGuest(deps, { eventId: history.eventId, grantId: grantOf(device) }, number, scanId),
+        checkGuest(deps, attendantAt(history, device), number, scanId),
       ),
     sync: (history, scans, device) =>
       attempt(app, history, `sync ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
-        syncScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asSynced)),
+        syncScans(deps, attendantAt(history, device), scans.map(asSynced)),
       ),
     undo: (history, { scanId, number }, device) =>
       attempt(app, history, `undo ${number} by ${device}`, (deps) =>
-        undoCheckIn(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
+        undoCheckIn(deps, attendantAt(history, device), scanId),
       ),
     refund: (history, confirmationCode) =>
       attempt(app, history, `refund ${confirmationCode}`, (deps) =>
         requestRefund(deps, { eventId: history.eventId, confirmationCode, ip: IP }),
       ),
     payOut: (history) =>
-      attempt(app, history, 'payout', (deps) =>
-        requestPayout(deps, { organizerId: history.organizerId, eventId: history.eventId }),
-      ),
+      attempt(app, history, 'payout', (deps) => requestPayout(deps, history.organizer, history.eventId)),
     cancel: (history) =>
-      attempt(app, history, 'cancel', (deps) => cancelEvent(deps, history.organizerId, history.eventId)),
+      attempt(app, history, 'cancel', (deps) => cancelEvent(deps, history.organizer, history.eventId)),
   };
 }

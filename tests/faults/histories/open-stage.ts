@@ -1,6 +1,8 @@
 /** An app with organizers, and events that start and end while their histories run. */
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newEventId } from '#server/platform/ids.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';
@@ -46,12 +48,14 @@ export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestA
  * balance and is never paid out.
  */
 export async function addFloat(app: TestApp): Promise<void> {
-  const [organizerId = ''] = await organizersFor(app, 1);
+  const [organizer] = await organizersFor(app, 1);
+  if (!organizer) throw new Error('no organizer was registered');
+  const { organizationId } = organizer;
   const eventId = newEventId();
   const now = app.now();
   const endsAt = new Date(now.getTime() + 1000 * 24 * HOUR);
   const types = [{ name: 'Floor', priceCents: 500_000, quantity: 100 }];
-  await insertEvent(app.db, { now, eventId, organizerId, title: 'The float', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizationId, title: 'The float', endsAt, types });
   const session = await createCheckoutSession(
     app.deps,
     { eventId, cartItems: [{ ticketName: 'Floor', quantity: 20 }] },
@@ -67,29 +71,28 @@ export async function newHistories(
   random: SeededRandom,
   names: readonly { name: string; index: number }[],
 ): Promise<History[]> {
-  const organizerIds = await organizersFor(app, names.length);
+  const organizers = await organizersFor(app, names.length);
   const histories: History[] = [];
   for (const [position, { name, index }] of names.entries()) {
-    const organizerId = organizerIds[Math.floor(position / EVENTS_OF_AN_ORGANIZER)] ?? '';
-    histories.push(await createHistory(app, random.fork(index), { name, organizerId }));
+    const organizer = organizers[Math.floor(position / EVENTS_OF_AN_ORGANIZER)];
+    if (organizer) histories.push(await createHistory(app, random.fork(index), { name, organizer }));
   }
   return histories;
 }
 
-async function organizersFor(app: TestApp, events: number): Promise<string[]> {
-  const ids: string[] = [];
-  while (ids.length * EVENTS_OF_AN_ORGANIZER < events) {
+async function organizersFor(app: TestApp, events: number): Promise<Actor[]> {
+  const organizers: Actor[] = [];
+  while (organizers.length * EVENTS_OF_AN_ORGANIZER < events) {
     const { email } = await onboardedOrganizer(app);
-    const user = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
-    ids.push(user.id);
+    organizers.push(await actorOf(app.db, email));
   }
-  return ids;
+  return organizers;
 }
 
 async function createHistory(
   app: TestApp,
   random: SeededRandom,
-  { name, organizerId }: { name: string; organizerId: string },
+  { name, organizer }: { name: string; organizer: Actor },
 ): Promise<History> {
   const eventId = newEventId();
   const now = app.now();
@@ -98,6 +101,6 @@ async function createHistory(
     { name: 'Floor', priceCents: random.pick([50, 2400, 2400, 3333, 10_000]), quantity: random.between(4, 40) },
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
-  await insertEvent(app.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
-  return startHistory({ name, random, eventId, organizerId, types, endsAt });
+  await insertEvent(app.db, { now, eventId, ...organizer, title: `History ${name}`, endsAt, types });
+  return startHistory({ name, random, eventId, organizer, types, endsAt });
 }

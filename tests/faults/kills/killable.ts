@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { advance, forgetKilledWorkers, type Healing } from '#tests/support/heal.ts';
 import { onboardedOrganizer, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -29,7 +30,7 @@ export interface Killable extends Healing {
   product: Product;
   db: Db;
   deps: { appSecret: string };
-  organizerId: string;
+  organizationId: string;
   organizerEmail: string;
   /** The clock that the server and the sandbox share. */
   now(): Promise<Date>;
@@ -50,14 +51,14 @@ export async function openKillable(): Promise<Killable> {
   const db = openDatabase(pool);
   const site = siteOf(product);
   const { email } = await onboardedOrganizer(site);
-  const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  const { organizationId } = await actorOf(db, email);
   const healing = { db, sandboxUrl: product.sandboxUrl };
   return {
     ...healing,
     site,
     product,
     deps: { appSecret: APP_SECRET },
-    organizerId: user.id,
+    organizationId,
     organizerEmail: email,
     now: () => clockOf(product),
     advance: (seconds) => advance(healing, seconds),

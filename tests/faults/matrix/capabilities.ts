@@ -5,6 +5,7 @@ import { createCheckoutSession } from '#server/payments/checkout/create-checkout
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { advance, hurryJobs, queueRecurringJobs } from '#tests/support/heal.ts';
 import { clearFaults, planFault } from '#tests/support/money.ts';
@@ -22,7 +23,7 @@ export interface Call {
 export interface Stage {
   app: TestApp;
   eventId: string;
-  organizerId: string;
+  organizer: Actor;
 }
 
 export interface Ends {
@@ -127,11 +128,11 @@ export const cancelling: Capability = {
     await sell(stage);
     await createCheckoutSession(stage.app.deps, { eventId: stage.eventId, cartItems: cart }, '127.0.0.1');
   },
-  async perform({ app, organizerId, eventId }) {
-    await cancelEvent(app.deps, organizerId, eventId);
+  async perform({ app, organizer, eventId }) {
+    await cancelEvent(app.deps, organizer, eventId);
     await tryEverything(app);
   },
-  again: ({ app, organizerId, eventId }) => cancelEvent(app.deps, organizerId, eventId),
+  again: ({ app, organizer, eventId }) => cancelEvent(app.deps, organizer, eventId),
   ends: { tickets: ['refunded', 'refunded'], refunds: ['sent', 'sent'], payouts: [] },
 };
 
@@ -151,26 +152,26 @@ export const payout: Capability = {
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'] },
 };
 
-export async function payOut({ app, organizerId, eventId }: Stage): Promise<void> {
-  await requestPayout(app.deps, { organizerId, eventId }).catch(() => {});
+export async function payOut({ app, organizer, eventId }: Stage): Promise<void> {
+  await requestPayout(app.deps, organizer, eventId).catch(() => {});
 }
 
 export async function sell({ app, eventId }: Stage): Promise<void> {
   await buyTickets(app, eventId, cart, `buyer-of-${eventId}@example.com`);
 }
 
-export async function newStage(app: TestApp, organizerId: string): Promise<Stage> {
+export async function newStage(app: TestApp, organizer: Actor): Promise<Stage> {
   const eventId = newEventId();
   const now = app.now();
   await insertEvent(app.db, {
     now,
     eventId,
-    organizerId,
+    ...organizer,
     title: 'Basement Brass',
     endsAt: new Date(now.getTime() + DAY * 1000),
     types: [{ name: 'Floor', priceCents: 2400, quantity: 20 }],
   });
-  return { app, eventId, organizerId };
+  return { app, eventId, organizer };
 }
 
 /** Runs queued jobs once or twice while the faults last. */

@@ -4,6 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callFaults } from '#sandbox/faults.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { planFault } from '#tests/support/money.ts';
@@ -32,7 +34,7 @@ function faultsOf(mode: (typeof callFaults)[number]): object[] {
 
 interface Shop {
   app: TestApp;
-  organizerId: string;
+  organizer: Actor;
 }
 
 /** One shop for all tests, replaced after a failure so that one error is reported once. */
@@ -57,8 +59,7 @@ async function openShop(): Promise<Shop> {
   const app = await startTestApp();
   await fillBalance(app);
   const { email } = await onboardedOrganizer(app);
-  const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
-  return { app, organizerId: id };
+  return { app, organizer: await actorOf(app.db, email) };
 }
 
 /**
@@ -87,7 +88,7 @@ export function describeCalls(capabilities: readonly Capability[]): void {
     it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
       const stages: Stage[] = [];
       for (const trouble of faultsOf(mode)) {
-        const stage = await newStage(shop().app, shop().organizerId);
+        const stage = await newStage(shop().app, shop().organizer);
         await performUnder(stage, capability, call, trouble);
         stages.push(stage);
       }
@@ -105,7 +106,7 @@ export function describeWebhooks(capabilities: readonly Capability[], modes: rea
   );
   describe("Stripe's webhooks", () => {
     it.each(rows)('%s, with all webhooks suffering %s', async (_name, webhook, capability) => {
-      const stage = await newStage(shop().app, shop().organizerId);
+      const stage = await newStage(shop().app, shop().organizer);
       await planFault(shop().app, { webhook, times: 500, ms: 120_000 });
       await capability.prepare(stage);
       await capability.perform(stage);

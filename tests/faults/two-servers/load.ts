@@ -62,13 +62,13 @@ async function admitActors({ stage, histories, actors }: Crowd): Promise<void> {
 
 async function newEvent(stage: TwoServers, random: SeededRandom, name: string, endsAt: Date): Promise<History> {
   const eventId = newEventId();
-  const organizerId = stage.organizer.id;
+  const { organizer } = stage;
   const types = [
     { name: 'Floor', priceCents: random.pick([2400, 3333, 10_000]), quantity: random.between(20, 400) },
     { name: 'Balcony', priceCents: random.pick([0, 77, 3850]), quantity: random.between(4, 30) },
   ];
-  await insertEvent(stage.db, { now: stage.now(), eventId, organizerId, title: `Crowd ${name}`, endsAt, types });
-  return startHistory({ name: `event-${name}`, random, eventId, organizerId, types, endsAt });
+  await insertEvent(stage.db, { now: stage.now(), eventId, ...organizer, title: `Crowd ${name}`, endsAt, types });
+  return startHistory({ name: `event-${name}`, random, eventId, organizer, types, endsAt });
 }
 
 export interface Load {

@@ -1,6 +1,8 @@
 /** Two servers as separate processes on one database, with clients of either. */
 import { login } from '#contract/app/accounts.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';
@@ -16,7 +18,7 @@ export interface TwoServers extends Healing {
   /** Connection string of the database owner. */
   address: string;
   deps: { appSecret: string };
-  organizer: { id: string; email: string };
+  organizer: Actor & { email: string };
   now(): Date;
   visitor(): Visitor;
   /** Advances the clock for both servers and runs everything that is due. */
@@ -44,7 +46,7 @@ export async function openTwoServers(
   const pool = openPool(`${address}&application_name=faults`, () => {});
   const db = openDatabase(pool);
   const { email } = await onboardedOrganizer({ ...siteOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
-  const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  const actor = await actorOf(db, email);
   let passed = 0;
   const healing = { db, sandboxUrl: second.sandboxUrl, otherSandboxUrls: [first.sandboxUrl] };
   return {
@@ -52,7 +54,7 @@ export async function openTwoServers(
     servers: [first, second],
     address,
     deps: { appSecret: APP_SECRET },
-    organizer: { id: user.id, email },
+    organizer: { ...actor, email },
     now: () => new Date(Date.now() + passed * 1000),
     visitor: () => new Visitor(second.url),
     async advance(seconds) {

@@ -1,6 +1,7 @@
 import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { isSameTaxpayer } from '#server/accounts/tax-id.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -11,7 +12,6 @@ import {
   addTokens,
   addWaiver,
   consumeWaiver,
-  findTokenCount,
   findUnusedCode,
   findUnusedCodeOwner,
   hasRedeemed,
@@ -23,61 +23,61 @@ import {
 
 /** Spends the tokens and creates the code atomically. Concurrent requests are serialized. */
 export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, organizer: Organizer): Promise<void> {
+  authorize(organizer, 'affiliate-code.generate');
   await requireOnboarded({ db }, organizer);
-  const { userId: organizerId } = organizer;
+  const { organizationId } = organizer;
   await inTransaction(db, async (tx) => {
-    const tokenCount = await lockTokens(tx, organizerId);
-    const hasUnusedCode = (await findUnusedCode(tx, organizerId)) !== null;
+    const tokenCount = await lockTokens(tx, organizationId);
+    const hasUnusedCode = (await findUnusedCode(tx, organizationId)) !== null;
     const denial = denyCode({ tokenCount, hasUnusedCode });
     if (denial) throw new AppError(`affiliate-code.${denial}`);
 
-    await addTokens(tx, organizerId, -CODE_PRICE_TOKENS);
-    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizerId, createdAt: clock.now() });
+    await addTokens(tx, organizationId, -CODE_PRICE_TOKENS);
+    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizationId, createdAt: clock.now() });
   });
 }
 
-/** The organizer's token balance and their unused code. */
-export async function readAffiliation({ db }: Pick<Deps, 'db'>, organizerId: string) {
-  return { tokenCount: await findTokenCount(db, organizerId), affiliateCode: await findUnusedCode(db, organizerId) };
-}
+/** The organization's unused code. */
+export const readAffiliateCode = ({ db }: Pick<Deps, 'db'>, organizationId: string): Promise<string | null> =>
+  findUnusedCode(db, organizationId);
 
 /** Runs in the transaction that records the transferred payout, so it applies once per payout. */
 export async function rewardPayout(
   tx: Db,
-  { eventId, organizerId, at }: { eventId: string; organizerId: string; at: Date },
+  { eventId, organizationId, at }: { eventId: string; organizationId: string; at: Date },
 ): Promise<void> {
-  await addTokens(tx, organizerId, TOKENS_PER_PAYOUT);
+  await addTokens(tx, organizationId, TOKENS_PER_PAYOUT);
   const referrerId = await markRewarded(tx, eventId, at);
   if (referrerId) await addWaiver(tx, referrerId);
 }
 
 interface NewEvent {
-  organizerId: string;
+  organizationId: string;
   eventId: string;
   affiliateCode: string | undefined;
 }
 
 /**
  * Waives the processing fee of a new event, with another organizer's code or an earned waiver. An invalid code throws:
- * an organizer who enters a code expects the waiver. The caller locks the organizer, so concurrent events can't both
+ * an organizer who enters a code expects the waiver. The caller locks the organization, so concurrent events can't both
  * redeem a code.
  */
 export async function waiveProcessingFee(
   deps: Pick<Deps, 'db' | 'appSecret'>,
-  { organizerId, eventId, affiliateCode }: NewEvent,
+  { organizationId, eventId, affiliateCode }: NewEvent,
 ): Promise<boolean> {
   // A code takes precedence, so an earned waiver is kept for a later event.
-  if (!affiliateCode) return consumeWaiver(deps.db, organizerId);
+  if (!affiliateCode) return consumeWaiver(deps.db, organizationId);
 
   const code = normalizeCode(affiliateCode);
   const ownerId = await findUnusedCodeOwner(deps.db, code);
-  // Another account of the code's owner gets the same error as an unknown code.
-  const isOwn = ownerId === null || ownerId === organizerId || (await isSameTaxpayer(deps, organizerId, ownerId));
+  // Another organization of the code's owner gets the same error as an unknown code.
+  const isOwn = ownerId === null || ownerId === organizationId || (await isSameTaxpayer(deps, organizationId, ownerId));
   if (isOwn) throw new AppError('event.unknown-affiliate-code');
-  // One redemption per organizer: otherwise two organizers could trade codes and never pay the fee.
-  if (await hasRedeemed(deps.db, organizerId)) throw new AppError('event.referred-before');
+  // One redemption per organization: otherwise two could trade codes and never pay the fee.
+  if (await hasRedeemed(deps.db, organizationId)) throw new AppError('event.referred-before');
 
-  const isRedeemed = await redeemUnusedCode(deps.db, { code, organizerId, eventId });
+  const isRedeemed = await redeemUnusedCode(deps.db, { code, organizationId, eventId });
   if (!isRedeemed) throw new AppError('event.unknown-affiliate-code');
   return true;
 }

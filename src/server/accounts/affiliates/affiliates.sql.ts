@@ -1,31 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export async function lockTokens(db: Db, organizerId: string): Promise<number> {
+export async function lockTokens(db: Db, organizationId: string): Promise<number> {
   const { tokenCount } = await db
-    .selectFrom('users')
-    .where('id', '=', organizerId)
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
     .select('tokenCount')
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return tokenCount;
 }
 
-export async function addTokens(db: Db, organizerId: string, tokens: number): Promise<void> {
+export async function addTokens(db: Db, organizationId: string, tokens: number): Promise<void> {
   await db
-    .updateTable('users')
+    .updateTable('organizations')
     .set((column) => ({ tokenCount: column('tokenCount', '+', tokens) }))
-    .where('id', '=', organizerId)
+    .where('id', '=', organizationId)
     .execute();
-}
-
-export async function findTokenCount(db: Db, organizerId: string): Promise<number> {
-  const { tokenCount } = await db
-    .selectFrom('users')
-    .where('id', '=', organizerId)
-    .select('tokenCount')
-    .executeTakeFirstOrThrow();
-  return tokenCount;
 }
 
 export async function findUnusedCode(db: Db, ownerId: string): Promise<string | null> {
@@ -52,10 +43,10 @@ export async function findUnusedCodeOwner(db: Db, code: string): Promise<string 
   return row?.ownerId ?? null;
 }
 
-export async function hasRedeemed(db: Db, organizerId: string): Promise<boolean> {
+export async function hasRedeemed(db: Db, organizationId: string): Promise<boolean> {
   const row = await db
     .selectFrom('affiliateCodes')
-    .where('redeemedBy', '=', organizerId)
+    .where('redeemedBy', '=', organizationId)
     .select('code')
     .limit(1)
     .executeTakeFirst();
@@ -64,27 +55,27 @@ export async function hasRedeemed(db: Db, organizerId: string): Promise<boolean>
 
 export interface Redemption {
   code: string;
-  organizerId: string;
+  organizationId: string;
   eventId: string;
 }
 
 /** A single statement, so only one of two concurrent events redeems the code. */
-export async function redeemUnusedCode(db: Db, { code, organizerId, eventId }: Redemption): Promise<boolean> {
+export async function redeemUnusedCode(db: Db, { code, organizationId, eventId }: Redemption): Promise<boolean> {
   const { rows } = await sql`
     update affiliate_codes
-       set redeemed_by = ${organizerId}, event_id = ${eventId}, redeemed_at = business_now()
+       set redeemed_by = ${organizationId}, event_id = ${eventId}, redeemed_at = business_now()
      where code = ${code}
        and event_id is null
-       and owner_id <> ${organizerId}
+       and owner_id <> ${organizationId}
     returning code`.execute(db);
   return rows.length === 1;
 }
 
-/** False when the organizer has no waiver left. */
-export async function consumeWaiver(db: Db, organizerId: string): Promise<boolean> {
+/** False when the organization has no waiver left. */
+export async function consumeWaiver(db: Db, organizationId: string): Promise<boolean> {
   const { rows } = await sql`
-    update users set fee_waivers = fee_waivers - 1
-     where id = ${organizerId} and fee_waivers > 0
+    update organizations set fee_waivers = fee_waivers - 1
+     where id = ${organizationId} and fee_waivers > 0
     returning id`.execute(db);
   return rows.length === 1;
 }
@@ -101,10 +92,10 @@ export async function markRewarded(db: Db, eventId: string, at: Date): Promise<s
   return rewarded?.ownerId ?? null;
 }
 
-export async function addWaiver(db: Db, organizerId: string): Promise<void> {
+export async function addWaiver(db: Db, organizationId: string): Promise<void> {
   await db
-    .updateTable('users')
+    .updateTable('organizations')
     .set((column) => ({ feeWaivers: column('feeWaivers', '+', 1) }))
-    .where('id', '=', organizerId)
+    .where('id', '=', organizationId)
     .execute();
 }

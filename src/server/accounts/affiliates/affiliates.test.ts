@@ -3,7 +3,7 @@ import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
 import { createEvent, eventErrors } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-
+import { actorOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import {
@@ -60,7 +60,8 @@ describe('an affiliate code', () => {
     const { visitor, email } = await onboardedOrganizer(app);
 
     const { waiting } = await app.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
+      const { organizationId } = await actorOf(tx, email);
+      await tx.selectFrom('organizations').where('id', '=', organizationId).select('id').forUpdate().execute();
       const waiting = [1, 2].map(() => visitor.call(contract.generateCode, {}));
       await app.untilBlocked(2);
       return { waiting };
@@ -74,7 +75,8 @@ describe('an affiliate code', () => {
 
   it('requires a token and a session', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
-    await app.db.updateTable('users').set({ tokenCount: 0 }).where('email', '=', email).execute();
+    const { organizationId } = await actorOf(app.db, email);
+    await app.db.updateTable('organizations').set({ tokenCount: 0 }).where('id', '=', organizationId).execute();
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 409,
@@ -132,7 +134,8 @@ describe('an affiliate code', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const events = await app.db
       .selectFrom('events as e')
-      .innerJoin('users as u', 'u.id', 'e.organizerId')
+      .innerJoin('memberships as m', 'm.organizationId', 'e.organizationId')
+      .innerJoin('users as u', 'u.id', 'm.userId')
       .where(
         'u.email',
         'in',

@@ -88,24 +88,24 @@ const additionalPayouts = sql`
                             and counts_as_sold(t.state) and t.price_cents > 0))`;
 
 /**
- * The outstanding part of each reversal. Payouts apply money to an organizer's debt as a whole, so the oldest reversals
+ * The outstanding part of each reversal. Payouts apply money to an organization's debt as a whole, so the oldest reversals
  * count as settled first.
  */
 const outstanding = sql`
   select * from (
     select event_id, id, dispute_id, settled_at, failure_reason,
            greatest(0, least(cents, sum(cents) over so_far - deducted))::integer as cents
-      from (select r.event_id, r.id, r.dispute_id, e.organizer_id, r.settled_at, r.failure_reason,
+      from (select r.event_id, r.id, r.dispute_id, e.organization_id, r.settled_at, r.failure_reason,
                    (r.gross_cents - r.fees_cents)
                      + coalesce((select sum(l.cents) from ledger_entries l
                                   where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'write-off'
                                     and l.account = 'receivables'), 0) as cents,
                    -coalesce((select sum(l.cents) from ledger_entries l join events own on own.id = l.event_id
-                               where own.organizer_id = e.organizer_id and l.account = 'receivables'
+                               where own.organization_id = e.organization_id and l.account = 'receivables'
                                  and l.kind not in ('transfer-reversal', 'write-off')), 0) as deducted
               from transfer_reversals r join events e on e.id = r.event_id
              where r.state = 'receivable') as debts
-    window so_far as (partition by organizer_id order by settled_at, id)) as owed
+    window so_far as (partition by organization_id order by settled_at, id)) as owed
    where cents > 0`;
 
 const reversalsAndDebts = sql`
@@ -118,10 +118,10 @@ const reversalsAndDebts = sql`
          owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.failure_reason, null
     from (${outstanding}) as owed left join disputes d on d.event_id = owed.event_id and d.id = owed.dispute_id
   union all
-  select 'over-deducted', e.organizer_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
+  select 'over-deducted', e.organization_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
     from ledger_entries l join events e on e.id = l.event_id
    where l.account = 'receivables'
-   group by e.organizer_id having sum(l.cents) < 0
+   group by e.organization_id having sum(l.cents) < 0
   union all
   select case d.state when 'open' then 'dispute' else 'inquiry' end, d.id::text, d.event_id, d.opened_at, d.cents, d.reason, null
     from disputes d where d.state in ('open', 'inquiry')`;
@@ -155,11 +155,11 @@ export async function actionItemRows(db: Db, limit: number): Promise<(ActionItem
     select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
            case when s.kind in ('webhook-unprocessed', 'email-unsent') then coalesce(failed.error, s.why)
                 else coalesce(s.why, failed.error) end as why,
-           e.title, u.organization_name as organization
+           e.title, o.name as organization
       from (select item.*, count(*) over () as total from (${actionItems}) as item
              order by since, subject limit ${limit}) as s
       left join events e on e.id = s.event_id
-      left join users u on u.id = e.organizer_id
+      left join organizations o on o.id = e.organization_id
       left join (${lastErrors}) as failed on failed.about = s.subject
      order by s.since, s.subject`.execute(db);
   return rows;

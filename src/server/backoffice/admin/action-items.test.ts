@@ -18,6 +18,7 @@ import {
   plantTransferReversal,
   plantWebhookEvent,
 } from '#tests/support/action-items.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -30,7 +31,8 @@ beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   ({ visitor, email } = await newOrganizer(app));
   await appointAdmin(app.deps, { email, isAdmin: true });
-  await sql`update users set organization_name = 'Night Owls' where email = ${email}`.execute(app.db);
+  const { organizationId } = await actorOf(app.db, email);
+  await app.db.updateTable('organizations').set({ name: 'Night Owls' }).where('id', '=', organizationId).execute();
   await sql`delete from email_outbox`.execute(app.db);
   await sql`delete from graphile_worker._private_jobs`.execute(app.db);
 });

@@ -13,7 +13,7 @@ interface ProductCounts {
 
 export async function productCounts(db: Db): Promise<ProductCounts> {
   const { rows } = await sql<ProductCounts>`
-    select (select count(*) from users) as organizers,
+    select (select count(*) from organizations) as organizers,
            (select count(*) from events where is_selling(cancelled_at, ends_at, business_now())) as active_events,
            count(*) as tickets_sold,
            coalesce(sum(price_cents), 0)::bigint as gross_cents
@@ -92,24 +92,24 @@ export async function lockFailedRefund(db: Db, refundId: string) {
     .executeTakeFirst();
 }
 
-/** Locks the organizer, because a concurrent payout that applies money to the debt lowers the amount to write off. */
+/** Locks the organization, because a concurrent payout that applies money to the debt lowers the amount to write off. */
 export async function lockDebtor(db: Db, reversalId: string) {
   return db
     .selectFrom('transferReversals as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
-    .innerJoin('users as u', 'u.id', 'e.organizerId')
+    .innerJoin('organizations as o', 'o.id', 'e.organizationId')
     .where('r.id', '=', reversalId)
-    .select(['u.id', sql<Date>`business_now()`.as('now')])
-    .forNoKeyUpdate('u')
+    .select(['o.id', sql<Date>`business_now()`.as('now')])
+    .forNoKeyUpdate('o')
     .executeTakeFirst();
 }
 
-/** Whether a payout that is not yet in the ledger will apply money to the organizer's debt. */
-export async function hasPendingDebtPayout(db: Db, organizerId: string): Promise<boolean> {
+/** Whether a payout that is not yet in the ledger will apply money to the organization's debt. */
+export async function hasPendingDebtPayout(db: Db, organizationId: string): Promise<boolean> {
   const payout = await db
     .selectFrom('payouts as p')
     .innerJoin('events as e', 'e.id', 'p.eventId')
-    .where('e.organizerId', '=', organizerId)
+    .where('e.organizationId', '=', organizationId)
     .where('p.state', '<>', 'paid')
     .where(sql<boolean>`(p.statement ->> 'debtDeductedCents')::integer > 0`)
     .select('p.id')

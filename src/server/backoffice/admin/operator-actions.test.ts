@@ -23,6 +23,7 @@ import {
   plantTransferReversal,
   plantWebhookEvent,
 } from '#tests/support/action-items.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { ledgerOf } from '#tests/support/money.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
@@ -257,7 +258,8 @@ describe("an organizer's debt", () => {
     const planted = await plantOrder(app.db, debtor.email, app.now());
     const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
     const started = await inTransaction(app.db, async (tx) => {
-      await sql`select 1 from users where email = ${debtor.email} for update`.execute(tx);
+      const { organizationId } = await actorOf(tx, debtor.email);
+      await sql`select 1 from organizations where id = ${organizationId} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(writeOffReceivable, { subject, note }));
       await app.untilBlocked(2);
       return { both };

@@ -1,8 +1,10 @@
 import type { guestFile } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
 import { guestsToExport } from './guests.sql.ts';
@@ -18,10 +20,11 @@ export interface GuestFile {
 /** Streams the whole guest list with one piece in memory at a time. */
 export async function exportGuests(
   deps: Pick<Deps, 'db'>,
-  organizerId: string,
+  actor: Actor,
   { eventId, all }: InputOf<typeof guestFile>,
 ): Promise<GuestFile> {
-  const event = await ownEventToExport(deps.db, organizerId, eventId);
+  authorize(actor, 'guest.export');
+  const event = await ownEventToExport(deps.db, actor.organizationId, eventId);
   if (!event) throw new AppError('event.not-found');
   const { title, day, timezone } = event;
   return {

@@ -7,7 +7,7 @@ import { exportGuests } from './export-guests.ts';
 import { listGuests } from './list-guests.ts';
 
 export function guestRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer.userId, query));
+  mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer, query));
 
-  mountFile(app, guestFile, 'text/csv', async (query, { organizer }) => exportGuests(deps, organizer.userId, query));
+  mountFile(app, guestFile, 'text/csv', async (query, { organizer }) => exportGuests(deps, organizer, query));
 }

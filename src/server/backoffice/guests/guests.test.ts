@@ -10,6 +10,7 @@ import { claimRollUp } from '#server/events/totals/ticket-totals.sql.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 
 import { newId } from '#server/platform/ids.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission, newOrganizer } from '#tests/support/people.ts';
@@ -38,11 +39,6 @@ async function pendingChanges(eventId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-async function organizerOf(eventId: string): Promise<string> {
-  const event = app.db.selectFrom('events').where('id', '=', eventId).select('organizerId');
-  return (await event.executeTakeFirstOrThrow()).organizerId;
-}
-
 describe('the totals of an event', () => {
   it('reflect sales, check-ins, refunds and a cancellation, rolled up or not', async () => {
     const seller = await eventOnSale(app);
@@ -57,7 +53,7 @@ describe('the totals of an event', () => {
     await expect.poll(() => rollUpTotals(app.deps).then(() => pendingChanges(eventId))).toBe(0);
     expect(await totalsOf(seller)).toEqual([4, 0, 110.5]);
 
-    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
     await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
     await app.settle();
     expect((await totalsOf(seller)).slice(0, 2)).toEqual([3, 1]);
@@ -209,7 +205,7 @@ describe('a long guest list', () => {
 
   it('is exported in separate statements, so that sales during the download are included', async () => {
     const { eventId } = seller;
-    const { chunks: pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
+    const { chunks: pieces } = await exportGuests(app.deps, await organizerOf(app.db, eventId), { eventId });
     const reader = pieces[Symbol.asyncIterator]();
     await reader.next();
     await reader.next();
@@ -229,7 +225,7 @@ describe('the exported guest list', () => {
     const { eventId } = seller;
     const order = await buyTickets(app, eventId, generalAdmission(3), '=cmd@example.com');
     const [first = '', second = ''] = codesOf(order);
-    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
     await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
     await app.settle();
 

@@ -1,20 +1,23 @@
 import type { guestPage } from '#contract/app/guests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
-import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { ownsEvent } from '#server/events/owns-event.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { guestPageReply } from './guests.replies.ts';
 import { type GuestRow, guestsByAddress, guestsByNumber, guestsContaining, guestsInOrderOfSale } from './guests.sql.ts';
 
 export async function listGuests(
   deps: Pick<Deps, 'db'>,
-  organizerId: string,
+  actor: Actor,
   { eventId, after, q, all, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
 ): Promise<ReplyOf<typeof guestPage>> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
+  authorize(actor, 'guest.view');
+  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
   // One extra row tells whether there is a next page.
   const query = { eventId, after: after ?? null, limit: limit + 1 };
   const isByBeginning = (await countIssued(deps.db, eventId)) > SUBSTRING_SEARCH_GUESTS_MAX;

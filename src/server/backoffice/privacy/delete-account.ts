@@ -1,8 +1,10 @@
-/** Deletes an organizer's account. The ledger stays, without personal data. */
+/** Deletes an organizer's account and organization. The ledger stays, without personal data. */
 import { type DeletionDenial } from '#contract/app/privacy.ts';
 
 import { denyPayout } from '#domain/settlement.ts';
+import { lockOrganization } from '#server/accounts/organization.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -14,15 +16,17 @@ import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { eraseOrganizer, insertErasure } from './erase.sql.ts';
-import { accountStandingOf, lockEventsOf, lockOrganizerToErase, settledEventsOf } from './organizer.sql.ts';
+import { lockEventsOf, lockOrganizerToErase, organizationStandingOf, settledEventsOf } from './organizer.sql.ts';
 
 type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
 
 export async function deleteAccount(
   deps: DeleteDeps,
-  { userId, email }: Organizer,
+  organizer: Organizer,
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
+  authorize(organizer, 'organization.delete');
+  const { userId, organizationId, email } = organizer;
   const { db, clock, rateLimiter, photos, appSecret, erasures } = deps;
   const attempts = [{ limit: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
   await takeSlot(rateLimiter, attempts);
@@ -37,10 +41,11 @@ export async function deleteAccount(
   const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
   const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
   const fileNames = await inTransaction(db, async (tx) => {
-    // Events before the organizer, in the same lock order as payouts.
-    await lockEventsOf(tx, userId);
+    // Events before the organization, in the same lock order as payouts.
+    await lockEventsOf(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw new AppError('session.missing');
-    const denial = await denyDeletion(tx, userId, at);
+    const denial = await denyDeletion(tx, organizationId, at);
     if (denial) throw new AppError(`account-deletion.${denial}`);
 
     await recordAuditEvent(tx, {
@@ -51,7 +56,7 @@ export async function deleteAccount(
       from: { ip, appSecret },
     });
     await insertErasure(tx, erasure);
-    return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
+    return eraseOrganizer(tx, { userId, organizationId, erased: erasedAddress(erasure.addressHash), at });
   });
 
   // Rows first, then files. The next start or purge completes what a crash interrupts.
@@ -59,19 +64,19 @@ export async function deleteAccount(
   for (const fileName of fileNames) await photos.remove(fileName);
 }
 
-async function denyDeletion(tx: Db, userId: string, now: Date): Promise<DeletionDenial | null> {
-  const standing = await accountStandingOf(tx, userId);
+async function denyDeletion(tx: Db, organizationId: string, now: Date): Promise<DeletionDenial | null> {
+  const standing = await organizationStandingOf(tx, organizationId);
   if (standing.hasOpenEvent) return 'event-open';
   if (standing.hasRefundUnderWay) return 'refund-under-way';
   if (standing.hasOpenDispute) return 'dispute-open';
   if (standing.hasPayoutUnderWay) return 'payout-under-way';
   if (standing.hasReversal) return 'money-owed';
-  return (await hasPayoutDue(tx, userId, now)) ? 'not-paid-out' : null;
+  return (await hasPayoutDue(tx, organizationId, now)) ? 'not-paid-out' : null;
 }
 
 /** Ignores events that never pay out because nothing was sold or the fees exceed the sales. */
-async function hasPayoutDue(tx: Db, userId: string, now: Date): Promise<boolean> {
-  const events = await settledEventsOf(tx, userId);
+async function hasPayoutDue(tx: Db, organizationId: string, now: Date): Promise<boolean> {
+  const events = await settledEventsOf(tx, organizationId);
   const statementOf = await settledStatements(tx, events, BY_TOTALS);
   return events.some((event) => {
     const { latestEndsAt: endsAt, cancelledAt, isPaidOut } = event;

@@ -4,41 +4,47 @@ import type { Db } from '#server/platform/database.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 
 /**
- * Erases the account except for its id and its events, which the ledger refers to. Returns the photos' file names.
+ * Erases the account and its organization except for their ids and the events, which the ledger refers to. Returns the photos' file names.
  * The organizer's own purchases are erased like any other buyer's.
  */
 export async function eraseOrganizer(
   db: Db,
-  { userId, erased, at }: { userId: string; erased: string; at: Date },
+  { userId, organizationId, erased, at }: { userId: string; organizationId: string; erased: string; at: Date },
 ): Promise<string[]> {
   await sql`
     update users
        set email = ${erased} || ' ' || id, password_hash = '', email_verified_at = null, is_admin = false, first_name = null, last_name = null,
-           date_of_birth = null, phone_number = null, organization_name = null, organization_bio = null, organization_type = null,
-           tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0, erased_at = ${at}
+           date_of_birth = null, phone_number = null, erased_at = ${at}
      where id = ${userId}`.execute(db);
+  await sql`
+    update organizations
+       set name = null, bio = null, type = null, tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0,
+           erased_at = ${at}
+     where id = ${organizationId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
   await sql`delete from email_links where user_id = ${userId}`.execute(db);
   // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false
-     where user_id = ${userId}`.execute(db);
-  await sql`delete from affiliate_codes where owner_id = ${userId} and event_id is null`.execute(db);
+     where organization_id = ${organizationId}`.execute(db);
+  await sql`delete from affiliate_codes where owner_id = ${organizationId} and event_id is null`.execute(db);
   await sql`
     update webhook_events w set payload = '{}'
       from payout_accounts a
-     where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
+     where a.organization_id = ${organizationId} and w.account_id = a.account_id and w.processed_at is not null`.execute(
+    db,
+  );
   await eraseEmailsOfAccount(db, { userId, erased, at });
-  await eraseCheckIns(db, userId);
+  await eraseCheckIns(db, organizationId);
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
-     where e.id = p.event_id and e.organizer_id = ${userId} returning p.file_name`.execute(db);
+     where e.id = p.event_id and e.organization_id = ${organizationId} returning p.file_name`.execute(db);
   return rows.map(({ fileName }) => fileName);
 }
 
 /** Device names may contain the names of attendants. */
-async function eraseCheckIns(db: Db, userId: string): Promise<void> {
-  const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
+async function eraseCheckIns(db: Db, organizationId: string): Promise<void> {
+  const own = sql`using events e where e.id = d.event_id and e.organization_id = ${organizationId}`;
   await sql`delete from offline_scans d ${own}`.execute(db);
   await sql`delete from check_in_devices d ${own}`.execute(db);
 }
@@ -124,11 +130,13 @@ export async function buyersAfter(db: Db, after: string, limit: number): Promise
 
 export function organizersAfter(db: Db, after: string, limit: number) {
   return db
-    .selectFrom('users')
-    .where('id', '>', after)
-    .where('erasedAt', 'is', null)
-    .select(['id', 'email', 'createdAt'])
-    .orderBy('id')
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.userId', 'u.id')
+    .where('u.id', '>', after)
+    .where('u.erasedAt', 'is', null)
+    .where('m.role', '=', 'owner')
+    .select(['u.id as userId', 'm.organizationId', 'u.email', 'u.createdAt'])
+    .orderBy('u.id')
     .limit(limit)
     .execute();
 }

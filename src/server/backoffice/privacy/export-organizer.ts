@@ -1,5 +1,6 @@
 /** Exports all data about an organizer as one JSON document, streamed page by page. */
 
+import { authorize } from '#server/accounts/policies.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -17,6 +18,7 @@ type ExportDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>;
 type Row = Record<string, unknown> & { key: string };
 
 export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
+  authorize(organizer, 'organization.export');
   await consumeLimit(deps.rateLimiter, 'export-records', organizer.userId);
   const { userId } = organizer;
   const from = { ip, appSecret: deps.appSecret };
@@ -30,13 +32,14 @@ export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip
   return { fileName: 'my-records.json', chunks: jsonOf(deps, organizer) };
 }
 
-async function* jsonOf({ db, clock }: ExportDeps, { userId, email }: Organizer): AsyncGenerator<string> {
-  yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(await profileOf(db, userId))}`;
+async function* jsonOf({ db, clock }: ExportDeps, organizer: Organizer): AsyncGenerator<string> {
+  const { userId, organizationId, email } = organizer;
+  yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(await profileOf(db, organizer))}`;
   const eventIds: string[] = [];
   for (const [name, query] of Object.entries(organizerQueries)) {
     yield* jsonArray(name, async function* () {
       yield* pages(async (after) => {
-        const { rows } = await query({ eventIds, userId, email, after, limit: PAGE }).execute(db);
+        const { rows } = await query({ eventIds, userId, organizationId, email, after, limit: PAGE }).execute(db);
         if (name === 'events') eventIds.push(...rows.map(({ key }) => key));
         return rows;
       });

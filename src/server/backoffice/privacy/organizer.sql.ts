@@ -1,9 +1,10 @@
 /** What blocks deleting an organizer, and the queries that export an organizer's data. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 
-export interface AccountStanding {
+export interface OrganizationStanding {
   hasOpenEvent: boolean;
   hasRefundUnderWay: boolean;
   hasOpenDispute: boolean;
@@ -11,11 +12,11 @@ export interface AccountStanding {
   hasReversal: boolean;
 }
 
-/** Requires locks on the events and the organizer, so that the answer holds until the transaction ends. */
-export async function accountStandingOf(db: Db, userId: string): Promise<AccountStanding> {
-  const own = sql`join events e on e.id = x.event_id where e.organizer_id = ${userId}`;
-  const { rows } = await sql<AccountStanding>`
-    select exists (select from events where organizer_id = ${userId} and cancelled_at is null
+/** Requires locks on the events and the organization, so that the answer holds until the transaction ends. */
+export async function organizationStandingOf(db: Db, organizationId: string): Promise<OrganizationStanding> {
+  const own = sql`join events e on e.id = x.event_id where e.organization_id = ${organizationId}`;
+  const { rows } = await sql<OrganizationStanding>`
+    select exists (select from events where organization_id = ${organizationId} and cancelled_at is null
                     and settles_at(latest_ends_at) > business_now()) as has_open_event,
            exists (select from refunds x ${own}
                     and (x.state = 'claimed' or x.state = 'sent' and x.cents > 0 and x.settled_at is null))
@@ -46,29 +47,31 @@ export async function lockOrganizerToErase(db: Db, userId: string): Promise<stri
   return user?.passwordHash ?? null;
 }
 
-export async function lockEventsOf(db: Db, userId: string): Promise<void> {
-  await sql`select id from events where organizer_id = ${userId} order by id for no key update`.execute(db);
+export async function lockEventsOf(db: Db, organizationId: string): Promise<void> {
+  await sql`select id from events where organization_id = ${organizationId} order by id for no key update`.execute(db);
 }
 
-export function settledEventsOf(db: Db, userId: string) {
+export function settledEventsOf(db: Db, organizationId: string) {
   return db
     .selectFrom('events')
-    .where('organizerId', '=', userId)
+    .where('organizationId', '=', organizationId)
     .where('cancelledAt', 'is', null)
-    .select(['id', 'organizerId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt'])
+    .select(['id', 'organizationId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt'])
     .select((eb) =>
       eb.exists(eb.selectFrom('payouts').whereRef('payouts.eventId', '=', 'events.id').select('id')).as('isPaidOut'),
     )
     .execute();
 }
 
-export async function profileOf(db: Db, userId: string): Promise<Record<string, unknown>> {
+export async function profileOf(db: Db, { userId, organizationId }: Actor): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
     select u.email, u.email_verified_at, u.first_name, u.last_name, u.date_of_birth, u.adult_confirmed_at, u.phone_number,
-           u.organization_name, u.organization_bio, u.organization_type, u.tax_id_last4, u.is_admin, u.token_count,
-           u.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active,
+           o.name as organization_name, o.bio as organization_bio, o.type as organization_type, o.tax_id_last4, u.is_admin,
+           o.token_count, o.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active,
            a.email as payout_account_email, a.organization_name as payout_account_name
-      from users u left join payout_accounts a on a.user_id = u.id
+      from users u
+      join organizations o on o.id = ${organizationId}
+      left join payout_accounts a on a.organization_id = o.id
      where u.id = ${userId}`.execute(db);
   return rows[0] ?? {};
 }
@@ -76,6 +79,7 @@ export async function profileOf(db: Db, userId: string): Promise<Record<string, 
 export interface PageQuery {
   eventIds: string[];
   userId: string;
+  organizationId: string;
   email: string;
   after: string;
   limit: number;
@@ -83,7 +87,7 @@ export interface PageQuery {
 
 type Query = (of: PageQuery) => RawBuilder<Record<string, unknown> & { key: string }>;
 
-/** Data of the organizer, across events. */
+/** Data of the organizer and their organization, across events. */
 export const organizerQueries: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
     select id as key, created_at, last_seen_at, expires_at from sessions
@@ -91,12 +95,15 @@ export const organizerQueries: Record<string, Query> = {
   emailLinks: ({ userId, after, limit }) => sql`
     select encode(token_hash, 'hex') as key, purpose, email, created_at, expires_at, used_at from email_links
      where user_id = ${userId} and encode(token_hash, 'hex') > ${after} order by 1 limit ${limit}`,
-  affiliateCodes: ({ userId, after, limit }) => sql`
+  memberships: ({ userId, after, limit }) => sql`
+    select organization_id as key, organization_id, role, joined_at from memberships
+     where user_id = ${userId} and organization_id > ${after || BEFORE_ALL_IDS} order by 1 limit ${limit}`,
+  affiliateCodes: ({ organizationId, after, limit }) => sql`
     select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
-     where owner_id = ${userId} and code > ${after} order by code limit ${limit}`,
-  redeemedCodes: ({ userId, after, limit }) => sql`
+     where owner_id = ${organizationId} and code > ${after} order by code limit ${limit}`,
+  redeemedCodes: ({ organizationId, after, limit }) => sql`
     select code as key, event_id, redeemed_at from affiliate_codes
-     where redeemed_by = ${userId} and code > ${after} order by code limit ${limit}`,
+     where redeemed_by = ${organizationId} and code > ${after} order by code limit ${limit}`,
   audit: ({ userId, after, limit }) => sql`
     select id as key, at, action, subject, event_id from audit_events
      where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
@@ -104,10 +111,10 @@ export const organizerQueries: Record<string, Query> = {
     select id as key, kind, created_at, sent_at from email_outbox
      where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
      order by id limit ${limit}`,
-  events: ({ userId, after, limit }) => sql`
+  events: ({ organizationId, after, limit }) => sql`
     select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
            participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
-     where organizer_id = ${userId} and id > ${after} order by id limit ${limit}`,
+     where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`,
 };
 
 /** Data of one event, ordered by key. */

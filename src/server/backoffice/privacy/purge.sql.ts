@@ -78,20 +78,22 @@ export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
   );
 };
 
-/** The delete rechecks its conditions on the locked row, so an account that is verified concurrently stays. */
+/** The delete rechecks the columns of the locked user, so an account that is verified concurrently stays. */
 export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
   sweepPage(
     db,
     sql`
     with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
-         gone as (delete from users u using page p
-                   where u.id = p.id and u.email_verified_at is null and u.erased_at is null and not u.is_admin
+         gone as (delete from users u using page p, memberships m
+                   where u.id = p.id and m.user_id = u.id and m.role = 'owner' and u.email_verified_at is null and u.erased_at is null and not u.is_admin
                      and u.created_at < ${before} and lower(u.email) <> ${DEMO_ADDRESS}
-                     and not exists (select from events where organizer_id = u.id)
-                     and not exists (select from payout_accounts where user_id = u.id)
-                     and not exists (select from affiliate_codes where owner_id = u.id or redeemed_by = u.id)
+                     and not exists (select from events where organization_id = m.organization_id)
+                     and not exists (select from payout_accounts where organization_id = m.organization_id)
+                     and not exists (select from affiliate_codes
+                                      where owner_id = m.organization_id or redeemed_by = m.organization_id)
                      and not exists (select from operator_actions where operator_id = u.id)
-                  returning u.id)
+                  returning u.id, m.organization_id),
+         emptied as (delete from organizations o using gone where o.id = gone.organization_id)
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
@@ -104,7 +106,8 @@ export const sweepBirthDates: Sweep = (db, { before, after, limit }) =>
          gone as (update users u set date_of_birth = null, adult_confirmed_at = ${before}
                     from page p
                    where u.id = p.id and u.date_of_birth is not null and lower(u.email) <> ${DEMO_ADDRESS}
-                     and exists (select from payout_accounts where user_id = u.id and is_active)
+                     and exists (select from memberships m join payout_accounts a on a.organization_id = m.organization_id
+                                  where m.user_id = u.id and m.role = 'owner' and a.is_active)
                   returning u.id)
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );

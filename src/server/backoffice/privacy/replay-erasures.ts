@@ -64,13 +64,14 @@ async function replayOrganizers(
   const accounts = new Map(missing.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
   if (erased.size === 0) return;
   const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
-  for await (const { id: userId, email, createdAt } of eachRow(readPage, (user) => user.id)) {
+  for await (const { userId, organizationId, email, createdAt } of eachRow(readPage, (owner) => owner.userId)) {
     const hash = addressHash(appSecret, email);
     const askedByAddress = erased.get(hash);
     const isSame = askedByAddress && createdAt <= askedByAddress;
     const at = accounts.get(accountHash(appSecret, userId)) ?? (isSame ? askedByAddress : null);
     if (!at) continue;
-    const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, { userId, erased: erasedAddress(hash), at }));
+    const account = { userId, organizationId, erased: erasedAddress(hash), at };
+    const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, account));
     for (const fileName of fileNames) await photos.remove(fileName);
   }
 }

@@ -15,10 +15,10 @@ import { organizerEventReply } from './profile.replies.ts';
 /** Newest first, each with the first page of its guest list. */
 export async function listOrganizerEvents(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
-  organizerId: string,
+  organizationId: string,
 ): Promise<OrganizerEvent[]> {
   const { db } = deps;
-  const events = await eventRowsOf(db, organizerId);
+  const events = await eventRowsOf(db, organizationId);
   const ids = events.map((event) => event.id);
   const cancelledIds = events.filter((event) => event.cancelledAt !== null).map((event) => event.id);
   const [types, photosOf, totals, guests, cancellationOf, payoutOf] = await Promise.all([

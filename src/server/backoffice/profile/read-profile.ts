@@ -2,18 +2,22 @@ import type { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { accountInfoOf } from '#server/accounts/account-info.ts';
-import { findAccountInformation } from '#server/accounts/accounts.sql.ts';
-import { readAffiliation } from '#server/accounts/affiliates/affiliate-codes.ts';
+import { findPerson } from '#server/accounts/accounts.sql.ts';
+import { readAffiliateCode } from '#server/accounts/affiliates/affiliate-codes.ts';
+import { findOrganization } from '#server/accounts/organizations.sql.ts';
 import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { listOrganizerEvents } from './list-organizer-events.ts';
 
 export async function readProfile(deps: Deps, organizer: Organizer): Promise<ReplyOf<typeof profile>> {
-  const { userId, email, emailVerifiedAt } = organizer;
-  const hasActivePayoutAccount = await refreshPayoutAccount(deps, userId);
-  const information = await findAccountInformation(deps.db, userId);
-  const { organizationName, organizationBio } = information;
+  authorize(organizer, 'event.view');
+  const { userId, organizationId, email, emailVerifiedAt } = organizer;
+  const hasActivePayoutAccount = await refreshPayoutAccount(deps, organizationId);
+  const person = await findPerson(deps.db, userId);
+  const organization = await findOrganization(deps.db, organizationId);
+  const { name: organizationName, bio: organizationBio, tokenCount } = organization;
 
   return {
     _id: userId,
@@ -21,9 +25,10 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
     isEmailVerified: emailVerifiedAt !== null,
     organizationName,
     organizationBio,
-    ...(await readAffiliation(deps, userId)),
+    tokenCount,
+    affiliateCode: await readAffiliateCode(deps, organizationId),
     openSteps: openOnboardingSteps({ emailVerifiedAt, organizationName, hasActivePayoutAccount }),
-    accountInfo: accountInfoOf(information),
-    events: await listOrganizerEvents(deps, userId),
+    accountInfo: accountInfoOf(person, organization),
+    events: await listOrganizerEvents(deps, organizationId),
   };
 }

@@ -6,12 +6,12 @@ const DEVICES_SHOWN = 400;
 const ARRIVALS_SHOWN = 500;
 const CONFLICTS_SHOWN = 200;
 
-/** Undefined if the event is not the organizer's. */
-export function eventToCheckIn(db: Db, organizerId: string, eventId: string) {
+/** Undefined if the event belongs to another organization. */
+export function eventToCheckIn(db: Db, organizationId: string, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .select(['title', 'timezone', 'attendantCode', sql<Date>`business_now()`.as('now')])
     .executeTakeFirst();
 }

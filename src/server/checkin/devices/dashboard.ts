@@ -2,17 +2,20 @@ import { organizerDevice } from '#contract/app/check-in.ts';
 import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
 
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { arrivalsOf, checkInCountsOf, devicesOf, eventToCheckIn, syncConflictsOf } from './dashboard.sql.ts';
 
 /** Sequential on purpose: a dashboard that polls takes one connection, not four. */
 export async function readDashboard(
   { db }: Pick<Deps, 'db'>,
-  organizerId: string,
+  actor: Actor,
   eventId: string,
 ): Promise<ReplyOf<typeof checkInDashboard>> {
-  const event = await eventToCheckIn(db, organizerId, eventId);
+  authorize(actor, 'check-in.manage');
+  const event = await eventToCheckIn(db, actor.organizationId, eventId);
   if (!event) throw new AppError('event.not-found');
   const counts = await checkInCountsOf(db, eventId);
   const devices = await devicesOf(db, eventId);

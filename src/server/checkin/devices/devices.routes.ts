@@ -15,12 +15,10 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Dep
     return { msg: contract.shiftEnded };
   });
 
-  mount(app, contract.checkInDashboard, async ({ eventId }, { organizer }) =>
-    readDashboard(deps, organizer.userId, eventId),
-  );
+  mount(app, contract.checkInDashboard, async ({ eventId }, { organizer }) => readDashboard(deps, organizer, eventId));
 
   mount(app, contract.removeDevice, async (device, { organizer }) => {
-    await removeCheckInDevice(deps, organizer.userId, device);
+    await removeCheckInDevice(deps, organizer, device);
     return { msg: contract.deviceRemoved };
   });
 }

@@ -29,22 +29,22 @@ export function markDeviceSeen(
     .executeTakeFirst();
 }
 
-/** Undefined unless the device is the event's organizer. Reopens a removed row: organizers need no code. */
-export async function markOrganizerDeviceSeen(
+/** Reopens a removed row: members need no code. */
+export async function addMemberDevice(
   db: Db,
   { eventId, deviceId }: DeviceKey,
   { name, pending }: { name: string; pending: number },
-): Promise<OpenDevice | undefined> {
+): Promise<OpenDevice> {
   const { rows } = await sql<OpenDevice>`
     insert into check_in_devices as d (event_id, id, name, entered_at, seen_at, pending)
-    select e.id, e.organizer_id, ${name}, business_now(), business_now(), ${pending}
-      from events e
-     where e.id = ${eventId} and e.organizer_id = ${deviceId}
+    values (${eventId}, ${deviceId}, ${name}, business_now(), business_now(), ${pending})
         on conflict (event_id, id) do update
        set seen_at = excluded.seen_at, pending = excluded.pending, removed_at = null,
            entered_at = case when d.removed_at is null then d.entered_at else excluded.entered_at end
     returning d.id, d.name, d.ends_at`.execute(db);
-  return rows[0];
+  const [device] = rows;
+  if (!device) throw new Error('an upsert returned no row');
+  return device;
 }
 
 /** Serializes device entries and code changes until the transaction ends. Does not lock the event's row, which sales lock. */
@@ -59,7 +59,7 @@ export interface LiveDevice {
   isOpen: boolean;
 }
 
-/** Devices with an unexpired grant, removed or not; excludes the organizer's own. */
+/** Devices with an unexpired grant, removed or not; excludes those of members. */
 export function liveDevicesOf(db: Db, eventId: string): Promise<LiveDevice[]> {
   return db
     .selectFrom('checkInDevices')
@@ -105,12 +105,12 @@ export async function removeDevice(db: Db, { eventId, deviceId }: DeviceKey): Pr
     .execute();
 }
 
-/** Undefined also if the event is not the organizer's. */
-export function lockDeviceOf(db: Db, organizerId: string, { eventId, deviceId }: DeviceKey) {
+/** Undefined also if the event belongs to another organization. */
+export function lockDeviceOf(db: Db, organizationId: string, { eventId, deviceId }: DeviceKey) {
   return db
     .selectFrom('checkInDevices as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')
-    .where('e.organizerId', '=', organizerId)
+    .where('e.organizationId', '=', organizationId)
     .where('d.eventId', '=', eventId)
     .where('d.id', '=', deviceId)
     .select(['d.endsAt', 'd.removedAt'])

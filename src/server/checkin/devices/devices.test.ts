@@ -6,6 +6,7 @@ import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/app
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -14,7 +15,7 @@ import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { touchDevice } from './enter-device.ts';
-import { openGrantReader } from './grants.ts';
+import { memberAtDoor, openGrantReader } from './grants.ts';
 
 let app: TestApp;
 withTestApp((opened) => {
@@ -55,6 +56,8 @@ async function whileDevicesAreLocked<T>(eventId: string, starts: readonly (() =>
   });
   return Promise.all(started);
 }
+
+const attendantAt = ({ eventId }: Event, deviceId: string) => ({ eventId, deviceId, isMember: false });
 
 describe('entering the attendant code', () => {
   it('registers the device for twelve hours, under its name or a numbered one', async () => {
@@ -166,7 +169,7 @@ describe('a device that polls', () => {
     const grantId = grantIdOf(app, await enterNew(event, 'Gate 2'));
     await app.advance({ minutes: 5 });
 
-    const seen = await touchDevice(app.deps.db, { eventId: event.eventId, grantId }, 7);
+    const seen = await touchDevice(app.deps.db, attendantAt(event, grantId), 7);
 
     const [row] = await devicesAt(app, event.eventId);
     expect(seen).toEqual({ id: grantId, name: 'Gate 2', endsAt: row?.endsAt });
@@ -180,26 +183,22 @@ describe('a device that polls', () => {
     const grantId = grantIdOf(app, visitor);
     expectOk(await visitor.call(endShift, { eventId: event.eventId }));
 
-    for (const id of [grantId, newId()])
-      expect(await touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0)).toBeNull();
+    for (const id of [grantId, newId()]) expect(await touchDevice(app.deps.db, attendantAt(event, id), 0)).toBeNull();
     expect(await devicesAt(app, event.eventId)).toHaveLength(1);
   });
 
   it("can be the organizer's browser without a code, even after its shift ended", async () => {
     const event = await eventOnSale(app);
     const stranger = await eventOnSale(app);
-    const organizerOf = async ({ eventId }: Event) =>
-      (await app.db.selectFrom('events').where('id', '=', eventId).select('organizerId').executeTakeFirstOrThrow())
-        .organizerId;
-    const grantId = await organizerOf(event);
-    const touch = (id: string) => touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0);
-    const own = { id: grantId, name: 'Organizer', endsAt: null };
+    const { userId } = await organizerOf(app.db, event.eventId);
+    const touch = () => touchDevice(app.deps.db, { ...attendantAt(event, userId), isMember: true }, 0);
+    const own = { id: userId, name: 'Organizer', endsAt: null };
 
-    expect(await touch(grantId)).toEqual(own);
+    expect(await touch()).toEqual(own);
     expectOk(await event.visitor.call(endShift, { eventId: event.eventId }));
     expect(await namesAt(event.eventId)).toEqual([]);
-    expect(await touch(grantId)).toEqual(own);
-    expect(await touch(await organizerOf(stranger))).toBeNull();
+    expect(await touch()).toEqual(own);
+    expect(await memberAtDoor(app.deps, await organizerOf(app.db, stranger.eventId), event.eventId)).toBeNull();
     expect(await namesAt(event.eventId)).toEqual(['Organizer']);
   });
 });
@@ -267,11 +266,11 @@ describe('another server of the same installation', () => {
     const cookie = visitor.cookies.get('attendant');
     const notified = openGrantReader(anotherServer(app.deps));
     const unnotified = openGrantReader({ ...anotherServer(app.deps), changes: deafChanges });
-    const attendant = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
+    const attendant = attendantAt(event, grantIdOf(app, visitor));
     const watch = freezeMonotonicClock();
     for (const read of [notified, unnotified]) expect(await read(cookie, event.eventId)).toEqual(attendant);
 
-    expect((await end(event, attendant.grantId, visitor)).status).toBe(200);
+    expect((await end(event, attendant.deviceId, visitor)).status).toBe(200);
     await app.deps.changes.catchUp();
 
     expect(await notified(cookie, event.eventId)).toBeNull();

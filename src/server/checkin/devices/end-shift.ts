@@ -12,10 +12,10 @@ export interface RemainingGrants {
 /** Ends the grant on the server, so that a copied cookie stops working too. Returns null if no other grant remains. */
 export async function endShift(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
-  { eventId, grantId }: Attendant,
+  { eventId, deviceId }: Attendant,
   cookie: string | undefined,
 ): Promise<RemainingGrants | null> {
-  await removeDevice(db, { eventId, deviceId: grantId });
+  await removeDevice(db, { eventId, deviceId });
   const now = clock.now().getTime();
   const others = verifyGrants(cookie, appSecret).filter((one) => one.eventId !== eventId && one.expiresAt > now);
   if (others.length === 0) return null;

@@ -5,11 +5,11 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
+  addMemberDevice,
   type LiveDevice,
   liveDevicesOf,
   lockDevices,
   markDeviceSeen,
-  markOrganizerDeviceSeen,
   type OpenDevice,
   upsertDevice,
 } from './devices.sql.ts';
@@ -55,13 +55,11 @@ function denyTooManyDevices(devices: readonly LiveDevice[]): void {
 }
 
 /**
- * Records a poll and the number of scans not yet synced; null once the device was removed. The organizer's browser enters
- * no code, so its row is created here.
+ * Records a poll and the number of scans not yet synced; null once the device was removed. A member's browser enters no
+ * code, so its row is created here.
  */
 export async function touchDevice(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice | null> {
-  const key = { eventId: attendant.eventId, deviceId: attendant.grantId };
-  const device =
-    (await markDeviceSeen(db, key, pending)) ??
-    (await markOrganizerDeviceSeen(db, key, { name: organizerDevice, pending }));
-  return device ?? null;
+  const device = await markDeviceSeen(db, attendant, pending);
+  if (device) return device;
+  return attendant.isMember ? addMemberDevice(db, attendant, { name: organizerDevice, pending }) : null;
 }

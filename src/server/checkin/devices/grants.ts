@@ -6,10 +6,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { ownsEvent } from '#server/events/owns-event.ts';
 import { TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Attendant, type Grant, type GrantReader } from '#server/platform/http/callers.ts';
+import { type Actor, type Attendant, type Grant, type GrantReader } from '#server/platform/http/callers.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { type GrantRules, grantRulesOf } from './attendant-code.sql.ts';
 
@@ -26,7 +27,7 @@ export function openGrantReader(deps: Pick<Deps, 'db' | 'clock' | 'appSecret' | 
     const cached = cache.peek(eventId) ?? (await cache.get(eventId));
     // A device that has just entered a new code is ahead of the cache, so a mismatch is checked against the database.
     const current = cached?.codeVersion === grant.codeVersion ? cached : await grantRulesOf(deps.db, eventId);
-    return current && isValid(grant, current) ? { eventId, grantId: grant.grantId } : null;
+    return current && isValid(grant, current) ? { eventId, deviceId: grant.grantId, isMember: false } : null;
   };
 }
 
@@ -58,13 +59,11 @@ function cacheGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'lo
   return cache;
 }
 
-/** Organizers scan at their own events without a code. */
-export async function ownsEvent(
-  deps: Pick<Deps, 'db'>,
-  organizerId: string,
-  eventId: string,
-): Promise<Attendant | null> {
-  return (await isOrganizerOf(deps, organizerId, eventId)) ? { eventId, grantId: organizerId } : null;
+/** Members scan at events of their organization without a code, each as a device of their own. */
+export async function memberAtDoor(deps: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<Attendant | null> {
+  if (!(await ownsEvent(deps, actor.organizationId, eventId))) return null;
+  authorize(actor, 'check-in.scan');
+  return { eventId, deviceId: actor.userId, isMember: true };
 }
 
 export function signGrants(list: readonly Grant[], appSecret: string): string {

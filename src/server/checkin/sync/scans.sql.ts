@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database.ts';
 interface SyncingDevice {
   eventId: string;
   /** The device's id: its grant's, or the organizer's. */
-  grantId: string;
+  deviceId: string;
 }
 
 /** Locks the event before its tickets, in the same order as editing and cancelling do. */
@@ -83,10 +83,10 @@ export interface EvaluatedScan {
 }
 
 /** Returns the ids that were not recorded before. Inserts in id order, so that concurrent syncs cannot deadlock. */
-export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly EvaluatedScan[]) {
+export async function recordScans(db: Db, { eventId, deviceId }: SyncingDevice, scans: readonly EvaluatedScan[]) {
   const { rows } = await sql<{ id: string }>`
     insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, result)
-    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, scan.at, business_now(), scan.result
+    select ${eventId}, scan.id, ${deviceId}, scan.ticket_id, scan.at, business_now(), scan.result
       from unnest(
         ${scans.map((scan) => scan.scanId)}::uuid[],
         ${scans.map((scan) => scan.ticketId)}::uuid[],
@@ -99,12 +99,12 @@ export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, s
 }
 
 /** The ticket that this device's scan admitted. Reads all tickets of the event: an index would slow down every check-in. */
-export async function lockTicketOfScan(db: Db, { eventId, grantId }: SyncingDevice, scanId: string) {
+export async function lockTicketOfScan(db: Db, { eventId, deviceId }: SyncingDevice, scanId: string) {
   const ticket = await db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('scanId', '=', scanId)
-    .where('scannedBy', '=', grantId)
+    .where('scannedBy', '=', deviceId)
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -26,9 +26,9 @@ export async function syncScans(
   submitted: readonly OfflineScan[],
 ): Promise<{ results: { scanId: string; result: ScanResult }[] }> {
   const scans = submitted.map((scan) => ({ ...scan, scanId: scan.scanId.toLowerCase() }));
-  await consumeLimit(rateLimiter, 'sync-scans', attendant.grantId);
+  await consumeLimit(rateLimiter, 'sync-scans', attendant.deviceId);
   // Shares its limit with online check-ins, so that syncing cannot be used to try numbers faster.
-  const attempt = { limit: 'check-in-code', key: attendant.grantId } as const;
+  const attempt = { limit: 'check-in-code', key: attendant.deviceId } as const;
   await takeSlot(rateLimiter, [attempt]);
   await countFailures(rateLimiter, attempt, await countUnknownTickets(db, attendant.eventId, scans));
   const results = await inTransaction(db, (tx) => recordOnce(tx, attendant, scans));
@@ -50,7 +50,7 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
   const evaluated = evaluateScans(
     scans.filter(({ scanId }) => !known.has(scanId)),
     tickets,
-    { deviceId: attendant.grantId, cancelledAt: event.cancelledAt, now: event.now },
+    { deviceId: attendant.deviceId, cancelledAt: event.cancelledAt, now: event.now },
   );
   if (evaluated.length === 0) return known;
 
@@ -62,7 +62,7 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
     admitting.map(({ scanId, confirmationNumber, at }) => ({
       eventId,
       confirmationNumber,
-      scannedBy: attendant.grantId,
+      scannedBy: attendant.deviceId,
       scanId,
       at,
     })),

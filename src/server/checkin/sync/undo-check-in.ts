@@ -21,9 +21,9 @@ export async function undoCheckIn(
   attendant: Attendant,
   scanId: string,
 ): Promise<{ msg: string }> {
-  const { eventId, grantId } = attendant;
+  const { eventId, deviceId } = attendant;
   // Unknown scan ids count as failed attempts: each lookup reads every ticket of the event.
-  const attempts = [{ limit: 'check-in-code', key: grantId }] as const;
+  const attempts = [{ limit: 'check-in-code', key: deviceId }] as const;
   await takeSlot(rateLimiter, attempts);
   const result = await inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOfScan(tx, attendant, scanId);
@@ -33,7 +33,7 @@ export async function undoCheckIn(
     if (!(await undoAdmission(tx, { eventId, ticketId, withinSeconds }))) return 'too-late';
     await recordAuditEvent(tx, {
       action: 'undo-check-in',
-      actorId: grantId,
+      actorId: deviceId,
       subject: ticketId,
       eventId,
       at: clock.now(),

@@ -185,9 +185,9 @@ describe('an organizer who changes an event', () => {
     for (const path of [reply, page]) expect(await textAt(path)).toContain('brass.webp');
 
     await app.db
-      .updateTable('users')
-      .set({ organizationName: 'Loft Concerts' })
-      .where('id', '=', (eb) => eb.selectFrom('events').where('id', '=', eventId).select('organizerId'))
+      .updateTable('organizations')
+      .set({ name: 'Loft Concerts' })
+      .where('id', '=', (eb) => eb.selectFrom('events').where('id', '=', eventId).select('organizationId'))
       .execute();
     await app.deps.changes.catchUp();
     for (const path of [reply, page]) expect(await textAt(path)).toContain('Loft Concerts');

@@ -1,8 +1,10 @@
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
-import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { ownsEvent } from '#server/events/owns-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { listPhotos } from './list-photos.ts';
 import { newPhotoFileName } from './photo-files.ts';
@@ -12,7 +14,6 @@ import { renderPhoto } from './render-photo.ts';
 const RETRY_SECONDS = 300;
 
 export interface PhotoUpload {
-  organizerId: string;
   eventId: string;
   files: readonly UploadedPhoto[];
 }
@@ -28,11 +29,13 @@ interface UploadedPhoto {
 /** Adds all of the photos, or none if one is rejected. Returns the URLs of the event's photos, in order. */
 export async function addPhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl' | 'rateLimiter' | 'log'>,
-  { organizerId, eventId, files }: PhotoUpload,
+  actor: Actor,
+  { eventId, files }: PhotoUpload,
 ): Promise<string[]> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
+  authorize(actor, 'event.edit');
+  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
 
-  await consumeLimit(deps.rateLimiter, 'add-photos', organizerId);
+  await consumeLimit(deps.rateLimiter, 'add-photos', actor.userId);
 
   // A form with no file chosen sends one empty part without a name.
   const chosen = files.filter((file) => file.fileName || !file.isEmpty);

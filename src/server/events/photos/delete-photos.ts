@@ -1,13 +1,14 @@
-import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { ownsEvent } from '#server/events/owns-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { listPhotos } from './list-photos.ts';
 import { fileNameOf } from './photo-files.ts';
 import { lockEvent, removePhotos } from './photos.sql.ts';
 
 interface Selection {
-  organizerId: string;
   eventId: string;
   /** As listed in the event, with or without the host. */
   urls: readonly string[];
@@ -16,9 +17,11 @@ interface Selection {
 /** Deletes all of the photos, or none if one belongs to another event. Returns the URLs of the remaining ones. */
 export async function deletePhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
-  { organizerId, eventId, urls }: Selection,
+  actor: Actor,
+  { eventId, urls }: Selection,
 ): Promise<string[]> {
-  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw new AppError('event.not-found');
+  authorize(actor, 'event.edit');
+  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
   if (urls.length === 0) throw new AppError('photo.none-selected');
 
   const selected = urls.map((url) => fileNameOf(deps, url));

@@ -25,12 +25,12 @@ interface Photo {
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
     const uploads = files.map(({ path, ...file }) => ({ ...file, source: path }));
-    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files: uploads });
+    const eventPhotos = await addPhotos(deps, organizer, { eventId, files: uploads });
     return { msg: contract.photosUploaded, eventPhotos };
   });
 
   mount(app, contract.deletePhotos, async ({ eventId, photosToDelete }, { organizer }) => {
-    const eventPhotos = await deletePhotos(deps, { organizerId: organizer.userId, eventId, urls: photosToDelete });
+    const eventPhotos = await deletePhotos(deps, organizer, { eventId, urls: photosToDelete });
     return { msg: contract.photosDeleted, eventPhotos };
   });
 

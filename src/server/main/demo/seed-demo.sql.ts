@@ -7,9 +7,12 @@ export async function hasUsers(db: Db): Promise<boolean> {
 
 export function findOrganizer(db: Db, email: string) {
   return db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .select(['id as userId', 'email', 'emailVerifiedAt', 'isAdmin', 'organizationName'])
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.userId', 'u.id')
+    .innerJoin('organizations as o', 'o.id', 'm.organizationId')
+    .where('u.email', '=', email)
+    .select(['u.id as userId', 'u.email', 'u.emailVerifiedAt', 'u.isAdmin'])
+    .select(['m.role', 'o.id as organizationId', 'o.name as organizationName'])
     .executeTakeFirst();
 }
 
@@ -23,10 +26,10 @@ export async function markVerified(db: Db, email: string, at: Date): Promise<voi
     .execute();
 }
 
-export function findEvent(db: Db, organizerId: string, title: string) {
+export function findEvent(db: Db, organizationId: string, title: string) {
   return db
     .selectFrom('events')
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .where('title', '=', title)
     .select(['id', 'attendantCode', 'endsAt', 'cancelledAt'])
     .orderBy('createdAt')

@@ -78,13 +78,14 @@ async function seedEvents(deps: Deps, open: OpenPage): Promise<void> {
 
 async function onboard(deps: Deps, open: OpenPage): Promise<void> {
   await sql.markVerified(deps.db, EMAIL, deps.clock.now());
-  const { userId, email, organizationName } = await demoOrganizer(deps);
-  if (!organizationName) await saveAccountInfo(deps, userId, accountInfo);
-  if (await refreshPayoutAccount(deps, userId)) return;
+  const organizer = await demoOrganizer(deps);
+  const { organizationId, organizationName } = organizer;
+  if (!organizationName) await saveAccountInfo(deps, organizer, accountInfo);
+  if (await refreshPayoutAccount(deps, organizationId)) return;
 
-  const { url } = await createAccountLink(deps, { userId, email });
+  const { url } = await createAccountLink(deps, organizer);
   await submitForm(open, url, { outcome: 'complete' });
-  if (!(await refreshPayoutAccount(deps, userId))) throw new Error('the demo organizer could not be onboarded');
+  if (!(await refreshPayoutAccount(deps, organizationId))) throw new Error('the demo organizer could not be onboarded');
 }
 
 /** Sells and admits tickets to a future event, then moves all of it to the past. */
@@ -93,9 +94,9 @@ async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
   if (event.endsAt < deps.clock.now()) return;
 
   await sellTickets(deps, open, event.id, endedEvent);
-  const { userId } = await demoOrganizer(deps);
+  const { userId: deviceId } = await demoOrganizer(deps);
   for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.noShow))
-    await checkGuest(deps, { eventId: event.id, grantId: userId }, confirmationNumber);
+    await checkGuest(deps, { eventId: event.id, deviceId, isMember: true }, confirmationNumber);
   const when = lastSaturday(deps.clock.now());
   await inTransaction(deps.db, (tx) => sql.moveToThePast(tx, event.id, when));
 }
@@ -103,11 +104,10 @@ async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
 async function addPosters(deps: Deps, eventId: string): Promise<void> {
   if (await sql.hasPhotos(deps.db, eventId)) return;
 
-  const { userId: organizerId } = await demoOrganizer(deps);
   const files = [];
   for (const id of POSTERS)
     files.push({ fileName: `${id}.png`, source: await posterPhoto(id), isEmpty: false, isTooLarge: false });
-  await addPhotos(deps, { organizerId, eventId, files });
+  await addPhotos(deps, await demoOrganizer(deps), { eventId, files });
 }
 
 async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales }: DemoEvent): Promise<void> {
@@ -124,9 +124,9 @@ async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales 
 
 async function findOrCreateEvent(deps: Deps, { title, form }: DemoEvent) {
   const organizer = await demoOrganizer(deps);
-  if (!(await sql.findEvent(deps.db, organizer.userId, title)))
+  if (!(await sql.findEvent(deps.db, organizer.organizationId, title)))
     await createEvent(deps, organizer, { title, ...form(deps.clock.now()) });
-  const event = await sql.findEvent(deps.db, organizer.userId, title);
+  const event = await sql.findEvent(deps.db, organizer.organizationId, title);
   if (!event) throw new Error(`the demo event "${title}" was not created`);
   return event;
 }

@@ -5,6 +5,7 @@
 
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
+import { ownerOf } from '#server/accounts/organization.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#server/ledger/record-movements.ts';
 import { clearDispute, markDisputed } from '#server/orders/core/tickets.sql.ts';
@@ -20,7 +21,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { PaymentReading, ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
-import { findDispute, insertDispute, organizerEmail, updateDispute } from './disputes.sql.ts';
+import { findDispute, insertDispute, updateDispute } from './disputes.sql.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'log'>;
 
@@ -37,7 +38,7 @@ export async function applyDisputes(
 
 interface DisputeCase extends OrderRef {
   disputeId: string;
-  organizerId: string;
+  organizationId: string;
   /** False for an unfulfillable order: its money is owed to the buyer and doesn't concern the organizer. */
   hasTickets: boolean;
   state: ProcessorDispute['state'];
@@ -53,7 +54,7 @@ async function applyDispute(
   { eventId, orderId }: OrderRef,
   dispute: ProcessorDispute,
 ): Promise<boolean> {
-  const { organizerId, now: at } = await lockEventForPayout(tx, eventId);
+  const { organizationId, now: at } = await lockEventForPayout(tx, eventId);
   const order = await lockOrderOf(tx, { eventId, orderId });
   if (!order) return false;
   const known = await findDispute(tx, eventId, dispute.stripeDisputeId);
@@ -64,7 +65,7 @@ async function applyDispute(
   const disputeId = await saveDispute(tx, { eventId, orderId }, { known, step, dispute, at });
   const feeCents = dispute.feeCents - (step.opens ? 0 : (known?.feeCents ?? 0));
   const hasTickets = order.state === 'paid';
-  const saved = { eventId, orderId, disputeId, organizerId, hasTickets, state, cents, feeCents, at };
+  const saved = { eventId, orderId, disputeId, organizationId, hasTickets, state, cents, feeCents, at };
   if (step.opens) await openDispute(tx, saved);
   if (step.ends) await closeDispute(deps, tx, step.opens ? { ...saved, feeCents: 0 } : saved);
   return true;
@@ -127,7 +128,8 @@ async function loseDispute(tx: Db, dispute: DisputeCase): Promise<void> {
 }
 
 async function emailOrganizer(tx: Db, kind: 'dispute-opened' | 'dispute-ended', dispute: DisputeCase): Promise<void> {
-  const { eventId, disputeId: subjectId, organizerId, at: now } = dispute;
-  const toAddress = await organizerEmail(tx, organizerId);
-  await queueEmail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
+  const { eventId, disputeId: subjectId, organizationId, at: now } = dispute;
+  const owner = await ownerOf(tx, organizationId);
+  const email = { kind, subjectId, params: { eventId }, accountId: owner.userId, now } as const;
+  await queueEmail(tx, { ...email, toAddress: owner.email });
 }

@@ -22,12 +22,3 @@ export async function updateDispute(
 ): Promise<void> {
   await db.updateTable('disputes').set(change).where('eventId', '=', eventId).where('id', '=', disputeId).execute();
 }
-
-export async function organizerEmail(db: Db, organizerId: string): Promise<string> {
-  const { email } = await db
-    .selectFrom('users')
-    .where('id', '=', organizerId)
-    .select('email')
-    .executeTakeFirstOrThrow();
-  return email;
-}

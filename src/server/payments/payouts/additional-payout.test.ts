@@ -6,6 +6,7 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import { balancesOf, fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { clearFaults, movementsAtStripe, openPayout, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale } from '#tests/support/people.ts';
@@ -96,11 +97,7 @@ describe('recording a payout at the same time', () => {
     const other = { ...event, ...body };
     const isLater = (await settlementOf(app, event.eventId)) > (await settlementOf(app, other.eventId));
     await openPayout(app, isLater ? event : other);
-    const { organizerId } = await app.db
-      .selectFrom('events')
-      .where('id', '=', event.eventId)
-      .select('organizerId')
-      .executeTakeFirstOrThrow();
+    const { organizationId } = await organizerOf(app.db, event.eventId);
     const owed = { receivables: 20_00, operator: -20_00 };
     await plantLedger(app.db, {
       ...other,
@@ -115,7 +112,7 @@ describe('recording a payout at the same time', () => {
     const { debt } = await app.db.transaction().execute(async (tx) => {
       // Another process records the payout while this one reads the debt.
       await sql`lock table payouts in access exclusive mode`.execute(tx);
-      const debt = outstandingDebt(app.deps.db, organizerId);
+      const debt = outstandingDebt(app.deps.db, organizationId);
       await app.untilBlocked(1);
       await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${ref.payoutId}`.execute(
         tx,

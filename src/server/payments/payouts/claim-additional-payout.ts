@@ -3,6 +3,7 @@
  * claimed automatically, in the transaction that makes it due.
  */
 import { additionalPayoutStatement } from '#domain/payout-statement.ts';
+import { lockOrganization } from '#server/accounts/organization.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,7 +14,7 @@ import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './debts.ts';
 import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';
 import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
-import { insertPayout, lockEventById, lockOrganizer, payoutRows } from './payouts.sql.ts';
+import { insertPayout, lockEventById, payoutRows } from './payouts.sql.ts';
 
 const BATCH_SIZE = 200;
 
@@ -27,8 +28,8 @@ export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, 
 
   const { payableCents } = await readEventBalances(tx, eventId);
   const { disputeIds, comingBackCents, ...returned } = due;
-  await lockOrganizer(tx, event.organizerId);
-  const debtCents = await outstandingDebt(tx, event.organizerId);
+  await lockOrganization(tx, event.organizationId);
+  const debtCents = await outstandingDebt(tx, event.organizationId);
   const statement: SettledStatement = {
     ...additionalPayoutStatement(returned, first.statement.rate, debtCents),
     refundedCents: 0,

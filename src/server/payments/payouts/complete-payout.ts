@@ -1,10 +1,11 @@
 /** Completes a payout: ledger entries, reversals that waited for it, the referral reward and the email. */
 import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
+import { ownerOf } from '#server/accounts/organization.ts';
 import { recordPayout } from '#server/ledger/record-movements.ts';
 import type { Db } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { queueReversals } from './claim-reversal.ts';
-import { markPaid, organizerOf, type PayoutRef } from './payouts.sql.ts';
+import { lockEventById, markPaid, type PayoutRef } from './payouts.sql.ts';
 
 const FIRST = 1;
 
@@ -15,11 +16,12 @@ export async function completePayout(tx: Db, ref: PayoutRef, transferId: string 
 
   const { eventId, payoutId } = ref;
   const { seq, statement, paidAt: at } = paid;
-  const organizer = await organizerOf(tx, eventId);
+  const { organizationId } = await lockEventById(tx, eventId);
+  const owner = await ownerOf(tx, organizationId);
   await recordPayout(tx, { eventId, subjectId: payoutId, at }, statement);
   await queueReversals(tx, ref);
   // One reward per event, and only if money was transferred.
-  if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizerId: organizer.userId, at });
-  const email = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
-  await queueEmail(tx, { ...email, toAddress: organizer.email, now: at });
+  if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizationId, at });
+  const email = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: owner.userId } as const;
+  await queueEmail(tx, { ...email, toAddress: owner.email, now: at });
 }

@@ -6,6 +6,7 @@ import { recordReversal } from '#server/ledger/record-movements.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
+import { organizerOf } from '#tests/support/actor-of.ts';
 import {
   balancesOf,
   decideDispute,
@@ -243,15 +244,11 @@ describe('a debt', () => {
     await app.settle();
     const opens = await settlementOf(app, other.eventId);
     await openPayout(app, (await settlementOf(app, event.eventId)) > opens ? event : other);
-    const { organizerId } = await app.db
-      .selectFrom('events')
-      .where('id', '=', event.eventId)
-      .select('organizerId')
-      .executeTakeFirstOrThrow();
+    const { organizationId } = await organizerOf(app.db, event.eventId);
     const debt = await addDebt(event, 30_00);
 
     const asked = await app.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
+      await tx.selectFrom('organizations').where('id', '=', organizationId).select('id').forUpdate().execute();
       const asked = [request(event), request(other)];
       await app.untilBlocked(2);
       return { asked };
@@ -268,13 +265,9 @@ describe('a debt', () => {
 
 /** Adds the debt that a failed transfer reversal leaves. */
 async function addDebt({ eventId }: Event, cents: number): Promise<number> {
-  const { organizerId } = await app.db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .select('organizerId')
-    .executeTakeFirstOrThrow();
+  const { organizationId } = await organizerOf(app.db, eventId);
   const past = await eventOnSale(app);
-  await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
+  await app.db.updateTable('events').set({ organizationId }).where('id', '=', past.eventId).execute();
   const movement = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
   await app.db.transaction().execute((tx) => recordReversal(tx, movement, 'receivables'));
   return cents;

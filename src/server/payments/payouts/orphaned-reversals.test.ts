@@ -4,6 +4,7 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import { newId } from '#server/platform/ids.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import {
   clearFaults,
@@ -16,7 +17,6 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-
 import { sendWaitingReversals } from './send-reversal.ts';
 
 let app: TestApp;
@@ -131,10 +131,10 @@ describe('an orphaned transfer', () => {
   it('blocks the payout until it is fully reversed', async () => {
     const event = await soldEvent();
     const { eventId } = event;
+    const { organizationId } = await actorOf(app.db, event.email);
     const { accountId } = await app.db
-      .selectFrom('payoutAccounts as a')
-      .innerJoin('users as u', 'u.id', 'a.userId')
-      .where('u.email', '=', event.email)
+      .selectFrom('payoutAccounts')
+      .where('organizationId', '=', organizationId)
       .select('accountId')
       .executeTakeFirstOrThrow();
     const { transfers } = stripeOf(app);

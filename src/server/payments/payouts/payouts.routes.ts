@@ -9,9 +9,7 @@ import { requestPayout } from './request-payout.ts';
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.createAccountLink, (_input, { organizer }) => createAccountLink(deps, organizer));
-  mount(app, contract.requestPayout, ({ eventId }, { organizer }) =>
-    requestPayout(deps, { organizerId: organizer.userId, eventId }),
-  );
+  mount(app, contract.requestPayout, ({ eventId }, { organizer }) => requestPayout(deps, organizer, eventId));
   mount(app, contract.createLoginLink, (_input, { organizer }) => createLoginLink(deps, organizer));
 
   app.get(contract.onboardingRefreshPath, async (request, reply) => {

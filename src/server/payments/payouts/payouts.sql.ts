@@ -4,24 +4,24 @@ import { keyAnswered, keyInUse, nextKey } from '#server/platform/idempotency-key
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** `undefined` if the event belongs to another organizer. */
-export function eventToPayOut(db: Db, organizerId: string, eventId: string) {
-  return ownEvent(db, organizerId, eventId).executeTakeFirst();
+/** `undefined` if the event belongs to another organization. */
+export function eventToPayOut(db: Db, organizationId: string, eventId: string) {
+  return ownEvent(db, organizationId, eventId).executeTakeFirst();
 }
 
 /** Also blocks cancelling, refunding and paying out the event until the transaction ends. */
-export function lockEventToPayOut(db: Db, organizerId: string, eventId: string) {
-  return ownEvent(db, organizerId, eventId).forNoKeyUpdate().executeTakeFirst();
+export function lockEventToPayOut(db: Db, organizationId: string, eventId: string) {
+  return ownEvent(db, organizationId, eventId).forNoKeyUpdate().executeTakeFirst();
 }
 
-function ownEvent(db: Db, organizerId: string, eventId: string) {
+function ownEvent(db: Db, organizationId: string, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
+    .where('organizationId', '=', organizationId)
     .select([
       'id',
-      'organizerId',
+      'organizationId',
       'latestEndsAt',
       'cancelledAt',
       'processingFeeWaived',
@@ -34,14 +34,9 @@ export async function lockEventById(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['organizerId', sql<Date>`business_now()`.as('now')])
+    .select(['organizationId', sql<Date>`business_now()`.as('now')])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-}
-
-/** Serializes the payouts of an organizer, so that a debt is deducted once. */
-export async function lockOrganizer(db: Db, organizerId: string): Promise<void> {
-  await db.selectFrom('users').where('id', '=', organizerId).select('id').forNoKeyUpdate().execute();
 }
 
 export async function hasRefundUnderWay(db: Db, eventId: string): Promise<boolean> {
@@ -87,7 +82,7 @@ export async function eventRowsForPayout(db: Db, eventIds: readonly string[]) {
     .where('id', 'in', eventIds)
     .select([
       'id',
-      'organizerId',
+      'organizationId',
       'latestEndsAt',
       'cancelledAt',
       'processingFeeWaived',
@@ -176,13 +171,4 @@ export async function recordTransferFailure(
     .returning('attempt')
     .executeTakeFirst();
   return updated !== undefined && updated.attempt !== attempt;
-}
-
-export async function organizerOf(db: Db, eventId: string) {
-  return db
-    .selectFrom('events as e')
-    .innerJoin('users as u', 'u.id', 'e.organizerId')
-    .where('e.id', '=', eventId)
-    .select(['u.id as userId', 'u.email'])
-    .executeTakeFirstOrThrow();
 }

@@ -5,6 +5,7 @@ import * as contract from '#contract/app/payouts.ts';
 
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, connectPayouts, newOrganizer } from '#tests/support/people.ts';
@@ -75,9 +76,10 @@ describe('setting up payouts', () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
-    const { id: userId } = await userOf(email);
+    const session = { sessionId: '', isBound: false, isAdmin: false, emailVerifiedAt: null, organizationName: null };
+    const organizer = { ...(await actorOf(app.db, email)), ...session, email };
 
-    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(denied);
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, organizer)).rejects.toBe(denied);
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });
@@ -157,9 +159,6 @@ async function openSteps(visitor: Visitor) {
   expect(status).toBe(200);
   return body.openSteps;
 }
-
-const userOf = (email: string) =>
-  app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
 
 const payoutAccountOf = (email: string) =>
   app.db.selectFrom('payoutAccounts').where('email', '=', email).selectAll().executeTakeFirst();

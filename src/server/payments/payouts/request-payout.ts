@@ -2,56 +2,52 @@
 
 import { dollarsOf } from '#domain/money.ts';
 import { denyPayout } from '#domain/settlement.ts';
+import { lockOrganization } from '#server/accounts/organization.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { clearDiscrepancies, recordDiscrepancy } from '#server/payments/discrepancies/record-discrepancy.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { completePayout } from './complete-payout.ts';
 import { putDisputedOnHold } from './on-hold.ts';
-import {
-  eventToPayOut,
-  hasRefundUnderWay,
-  insertPayout,
-  lockEventToPayOut,
-  lockOrganizer,
-  type PayoutRef,
-} from './payouts.sql.ts';
+import { eventToPayOut, hasRefundUnderWay, insertPayout, lockEventToPayOut, type PayoutRef } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
 import { agreesWithTheLedger, settledStatements } from './settled-statement.ts';
-
-interface PayoutRequest {
-  organizerId: string;
-  eventId: string;
-}
 
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter' | 'log'>;
 
 /** Organizers request the first payout only. Additional payouts are claimed automatically. */
 const FIRST = 1;
 
-export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
-  await consumeLimit(deps.rateLimiter, 'request-payout', request.organizerId);
+export async function requestPayout(
+  deps: RequestDeps,
+  actor: Actor,
+  eventId: string,
+): Promise<{ totalPayout: number }> {
+  authorize(actor, 'payout.request');
+  const { userId: actorId, organizationId } = actor;
+  await consumeLimit(deps.rateLimiter, 'request-payout', actorId);
   // Checked first: an event that pays nothing needs no Stripe account.
-  const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
+  const event = await eventToPayOut(deps.db, organizationId, eventId);
   await requireDue(deps.db, event);
-  const accountId = await requireActivePayoutAccount(deps, request.organizerId);
+  const accountId = await requireActivePayoutAccount(deps, organizationId);
 
   const claim = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
-    await lockOrganizer(tx, request.organizerId);
+    const locked = await lockEventToPayOut(tx, organizationId, eventId);
+    await lockOrganization(tx, organizationId);
     const statement = await requireDue(tx, locked);
     // Tickets and ledger are written in the same transactions. If they disagree, an operator checks before money moves.
-    if (!(await agreesWithTheLedger(tx, request.eventId, statement))) return { statement, payout: null };
-    await clearDiscrepancies(tx, request.eventId);
-    const payout = await claimPayout(tx, request.eventId, accountId, statement);
-    const { organizerId: actorId, eventId } = request;
+    if (!(await agreesWithTheLedger(tx, eventId, statement))) return { statement, payout: null };
+    await clearDiscrepancies(tx, eventId);
+    const payout = await claimPayout(tx, eventId, accountId, statement);
     await recordAuditEvent(tx, {
       action: 'request-payout',
       actorId,
@@ -61,7 +57,7 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
     });
     return { statement, payout };
   });
-  if (!claim.payout) return denyMismatch(deps, request.eventId, claim.statement);
+  if (!claim.payout) return denyMismatch(deps, eventId, claim.statement);
 
   await sendNow(deps, claim.payout);
   return { totalPayout: dollarsOf(claim.statement.netCents) };

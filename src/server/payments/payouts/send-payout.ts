@@ -1,4 +1,5 @@
 /** Transfers a claimed payout to the organizer's Stripe account. Idempotent. */
+import { lockOrganization } from '#server/accounts/organization.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
@@ -7,7 +8,6 @@ import { claimWaitingAdditionalPayouts } from './claim-additional-payout.ts';
 import { completePayout } from './complete-payout.ts';
 import {
   lockEventById,
-  lockOrganizer,
   type PayoutRef,
   payoutIdsOf,
   recordTransferFailure,
@@ -46,8 +46,8 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isRetry = fal
 
 /** Takes the locks in the same order as claiming a payout, so a concurrent claim sees this payout entirely or not at all. */
 async function recordTransfer(tx: Db, ref: PayoutRef, transferId: string): Promise<void> {
-  const { organizerId } = await lockEventById(tx, ref.eventId);
-  await lockOrganizer(tx, organizerId);
+  const { organizationId } = await lockEventById(tx, ref.eventId);
+  await lockOrganization(tx, organizationId);
   await completePayout(tx, ref, transferId);
 }
 

@@ -7,7 +7,7 @@ import { agreesWithLedger, statementOfEvent } from './statement-sums.ts';
 
 interface Billed {
   id: string;
-  organizerId: string;
+  organizationId: string;
   processingFeeWaived: boolean;
 }
 
@@ -28,11 +28,12 @@ export async function settledStatements(
   const refunded = await sums.refunded(db, ids);
   const deducted = await deductions(db, ids);
   const debts = new Map<string, number>();
-  for (const { organizerId } of events) {
-    if (!debts.has(organizerId)) debts.set(organizerId, await outstandingDebt(db, organizerId));
+  for (const { organizationId } of events) {
+    if (!debts.has(organizationId)) debts.set(organizationId, await outstandingDebt(db, organizationId));
   }
 
-  return (event) => statementOfEvent(event, { sold, refunded, deducted, debtCents: debts.get(event.organizerId) ?? 0 });
+  return (event) =>
+    statementOfEvent(event, { sold, refunded, deducted, debtCents: debts.get(event.organizationId) ?? 0 });
 }
 
 export async function agreesWithTheLedger(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {

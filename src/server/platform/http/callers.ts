@@ -1,10 +1,23 @@
+import type { Role } from '#domain/roles.ts';
+
+/** Who acts, for which organization and in which role. Policies decide by it. */
+export interface Actor {
+  userId: string;
+  organizationId: string;
+  role: Role;
+}
+
 /** The callers that guards authenticate. */
 export interface Attendant {
   eventId: string;
-  grantId: string;
+  /** The ID of the grant, or of the member who scans in their own browser. */
+  deviceId: string;
+  isMember: boolean;
 }
 
-export interface Grant extends Attendant {
+export interface Grant {
+  eventId: string;
+  grantId: string;
   codeVersion: number;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -13,8 +26,7 @@ export interface Grant extends Attendant {
 /** Reads an attendant cookie; null if it grants no access to the event. */
 export type GrantReader = (cookie: string | undefined, eventId: string) => Promise<Attendant | null>;
 
-export interface Organizer {
-  userId: string;
+export interface Organizer extends Actor {
   email: string;
   emailVerifiedAt: Date | null;
   isAdmin: boolean;

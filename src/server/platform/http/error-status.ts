@@ -19,6 +19,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'login.wrong': 401,
   'session.missing': 401,
   'onboarding.incomplete': 403,
+  'organization.forbidden': 403,
   'request.cross-site': 403,
   'address.not-found': 404,
   'check-in.other-event': 404,

@@ -29,7 +29,7 @@ export type Guards = { [A in Access]: Guard<A> };
 export interface Authorities {
   authenticate(credentials: { token: string | undefined; binding: string | undefined }): Promise<Organizer | null>;
   readGrant: GrantReader;
-  ownsEvent(organizer: Organizer, eventId: string): Promise<Attendant | null>;
+  memberAtDoor(organizer: Organizer, eventId: string): Promise<Attendant | null>;
 }
 
 export function guardsOf(authorities: Authorities): Guards {
@@ -62,12 +62,12 @@ export function guardsOf(authorities: Authorities): Guards {
     async attendant(cookies, eventId) {
       if (eventId === null) throw new AppError('attendant-code.missing');
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
-      if (attendant) return { caller: { attendant }, callerId: attendant.grantId, isBound: false };
+      if (attendant) return { caller: { attendant }, callerId: attendant.deviceId, isBound: false };
 
       const organizer = await readOrganizer(cookies);
-      const owner = organizer && (await authorities.ownsEvent(organizer, eventId));
-      if (!owner) throw new AppError('attendant-code.missing');
-      return { caller: { attendant: owner }, callerId: organizer.userId, isBound: organizer.isBound };
+      const member = organizer && (await authorities.memberAtDoor(organizer, eventId));
+      if (!member) throw new AppError('attendant-code.missing');
+      return { caller: { attendant: member }, callerId: organizer.userId, isBound: organizer.isBound };
     },
   };
 }

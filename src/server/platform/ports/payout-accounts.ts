@@ -1,8 +1,8 @@
-/** The organizers' connected accounts, which receive the payouts. */
+/** The organizations' connected accounts, which receive the payouts. */
 export interface PayoutAccounts {
-  /** Idempotent: one account per organizer. */
-  open(organizer: {
-    userId: string;
+  /** Idempotent: one account per organization. */
+  open(organization: {
+    organizationId: string;
     email: string;
     organizationName: string;
     organizationType: 'individual' | 'company';
@@ -13,7 +13,7 @@ export interface PayoutAccounts {
   dashboardLink(accountId: string): Promise<{ url: string } | null>;
   /** Whether it can receive transfers now. */
   isActive(accountId: string): Promise<boolean>;
-  /** Transfers an event's proceeds to its organizer. Idempotent per payout and attempt. */
+  /** Transfers an event's proceeds to its organization. Idempotent per payout and attempt. */
   transfer(payout: Transfer): Promise<TransferAnswer>;
   /** Reverses part of a transfer. Idempotent per reversal and attempt. */
   reverse(reversal: Reversal): Promise<ReversalAnswer>;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Role } from '#domain/roles.ts';
 
 export interface AccountsTables {
   users: {
@@ -12,21 +13,33 @@ export interface AccountsTables {
     /** `YYYY-MM-DD`: a date of birth has no time zone. */
     dateOfBirth: string | null;
     phoneNumber: string | null;
-    organizationName: string | null;
-    organizationBio: string | null;
-    organizationType: 'individual' | 'company' | null;
-    taxIdSealed: Buffer | null;
-    taxIdLast4: string | null;
-    tokenCount: Generated<number>;
-    feeWaivers: Generated<number>;
     createdAt: Date;
     /** Set when the date of birth is deleted. */
     adultConfirmedAt: Date | null;
     erasedAt: Date | null;
   };
+  organizations: {
+    id: string;
+    name: string | null;
+    bio: string | null;
+    type: 'individual' | 'company' | null;
+    taxIdSealed: Buffer | null;
+    taxIdLast4: string | null;
+    tokenCount: Generated<number>;
+    feeWaivers: Generated<number>;
+    createdAt: Date;
+    erasedAt: Date | null;
+  };
+  memberships: {
+    organizationId: string;
+    userId: string;
+    role: Role;
+    joinedAt: Date;
+  };
   sessions: {
     id: string;
     userId: string;
+    organizationId: string;
     bindingHash: Buffer | null;
     createdAt: Date;
     lastSeenAt: Date;
@@ -42,7 +55,7 @@ export interface AccountsTables {
     usedAt: Date | null;
   };
   payoutAccounts: {
-    userId: string;
+    organizationId: string;
     email: string;
     organizationName: string;
     organizationType: 'individual' | 'company';

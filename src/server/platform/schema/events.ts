@@ -4,7 +4,7 @@ export interface EventsTables {
   events: {
     id: string;
     recordId: string;
-    organizerId: string;
+    organizationId: string;
     title: string;
     description: string;
     street: string;

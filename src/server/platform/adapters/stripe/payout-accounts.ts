@@ -62,7 +62,7 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
 /** Sends neither tax ID nor date of birth: Stripe's onboarding asks for what it needs. */
 async function openAccount(
   stripe: Stripe,
-  { userId, email, organizationName, organizationType }: Parameters<PayoutAccounts['open']>[0],
+  { organizationId, email, organizationName, organizationType }: Parameters<PayoutAccounts['open']>[0],
 ) {
   const account = await stripe.v2.core.accounts.create(
     {
@@ -77,10 +77,10 @@ async function openAccount(
       configuration: {
         recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
       },
-      metadata: { user_id: userId },
+      metadata: { organization_id: organizationId },
       include: ['configuration.recipient', 'requirements', 'defaults', 'identity'],
     },
-    { idempotencyKey: `acct:${userId}` },
+    { idempotencyKey: `acct:${organizationId}` },
   );
   return { accountId: expectAnswer(account, 'v2.core.account', ['id']).id };
 }

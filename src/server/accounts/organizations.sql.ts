@@ -1,0 +1,65 @@
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
+
+/** Adds the organization with its owner. */
+export async function addOrganization(db: Db, { id, ownerId, at }: { id: string; ownerId: string; at: Date }) {
+  await db.insertInto('organizations').values({ id, createdAt: at }).execute();
+  await db
+    .insertInto('memberships')
+    .values({ organizationId: id, userId: ownerId, role: 'owner', joinedAt: at })
+    .execute();
+}
+
+/** False if the organization was deleted. */
+export async function lockOrganizationRow(db: Db, organizationId: string): Promise<boolean> {
+  const organization = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .where('erasedAt', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return organization !== undefined;
+}
+
+export function findOwner(db: Db, organizationId: string) {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .where('m.organizationId', '=', organizationId)
+    .where('m.role', '=', 'owner')
+    .select(['u.id as userId', 'u.email'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Excludes the sealed tax ID: no reply shows it. */
+export function findOrganization(db: Db, organizationId: string) {
+  return db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .select(['name', 'bio', 'type', 'taxIdLast4', 'tokenCount'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function saveOrganization(
+  db: Db,
+  organizationId: string,
+  organization: Partial<Pick<Schema['organizations'], 'name' | 'bio' | 'type' | 'taxIdSealed' | 'taxIdLast4'>>,
+) {
+  await db
+    .updateTable('organizations')
+    .set(organization)
+    .where('id', '=', organizationId)
+    .where('erasedAt', 'is', null)
+    .execute();
+}
+
+/** The legal identity, including the sealed tax ID; `null` until the account information is saved. */
+export async function findLegalIdentity(db: Db, organizationId: string) {
+  const organization = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .select(['name', 'type', 'taxIdSealed'])
+    .executeTakeFirst();
+  return organization?.taxIdSealed ? { ...organization, taxIdSealed: organization.taxIdSealed } : null;
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+
+const owners = (db: Db) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.userId', 'u.id')
+    .innerJoin('organizations as o', 'o.id', 'm.organizationId')
+    .where('m.role', '=', 'owner');
+
+/** The owner of the organization that registered with this email. */
+export const actorOf = (db: Db, email: string): Promise<Actor> =>
+  owners(db).where('u.email', '=', email).select(['m.userId', 'm.organizationId', 'm.role']).executeTakeFirstOrThrow();
+
+/** The owner of the organization that sells this event. */
+export const organizerOf = (db: Db, eventId: string): Promise<Actor> =>
+  owners(db)
+    .innerJoin('events as e', 'e.organizationId', 'o.id')
+    .where('e.id', '=', eventId)
+    .select(['m.userId', 'm.organizationId', 'm.role'])
+    .executeTakeFirstOrThrow();
+
+/** Everything stored about an organizer and their organization. */
+export const storedAccount = (db: Db, email: string) =>
+  owners(db)
+    .where('u.email', '=', email)
+    .selectAll('u')
+    .select(['o.id as organizationId', 'o.name', 'o.bio', 'o.type', 'o.taxIdSealed', 'o.taxIdLast4'])
+    .select(['o.tokenCount', 'o.feeWaivers'])
+    .executeTakeFirstOrThrow();
