@@ -5,6 +5,7 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { retentionDays } from '#contract/messages/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
   accountInfo,
@@ -128,14 +129,18 @@ describe('the purge', () => {
   it('deletes unverified accounts, and no others', async () => {
     const verified = await eventOnSale(app);
     const old = [await newOrganizer(app), await newOrganizer(app), await newOrganizer(app)];
-    await sql`insert into users (id, email, password_hash, created_at)
-              values (gen_random_uuid(), 'demo@handstamp.example', 'x', business_now())`.execute(app.db);
+    await sql`update users set email = 'demo@handstamp.example' where email = ${(await newOrganizer(app)).email}`.execute(
+      app.db,
+    );
+    const organizationsOfOld = await Promise.all(old.map(({ email }) => actorOf(app.db, email)));
     await app.advance({ days: retentionDays.unverifiedAccount - 1 });
     const young = await newOrganizer(app);
     await app.advance({ days: 1, hours: 1 });
     await purgeNow();
 
     for (const { email } of old) expect(await usersNamed(email)).toBe(0);
+    for (const { organizationId } of organizationsOfOld)
+      expect(await count(sql`select count(*)::int as n from organizations where id = ${organizationId}`)).toBe(0);
     for (const email of [verified.email, young.email, 'demo@handstamp.example'])
       expect(await usersNamed(email)).toBe(1);
     const [gone] = old;

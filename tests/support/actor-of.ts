@@ -25,6 +25,6 @@ export const storedAccount = (db: Db, email: string) =>
   owners(db)
     .where('u.email', '=', email)
     .selectAll('u')
-    .select(['o.id as organizationId', 'o.name', 'o.bio', 'o.type', 'o.taxIdSealed', 'o.taxIdLast4'])
-    .select(['o.tokenCount', 'o.feeWaivers'])
+    .select(['o.id as organizationId', 'o.name as organizationName', 'o.bio as organizationBio'])
+    .select(['o.type as organizationType', 'o.taxIdSealed', 'o.taxIdLast4', 'o.tokenCount', 'o.feeWaivers'])
     .executeTakeFirstOrThrow();

@@ -8,7 +8,6 @@ import { hasActivePayoutAccount } from './payout-account.ts';
 
 /**
  * Serializes the organization's event creations, payouts and debts until the transaction ends. False if it was deleted.
- * Comes after the locks on its events, except for an event that no other transaction can see yet.
  */
 export const lockOrganization = (tx: Db, organizationId: string): Promise<boolean> =>
   lockOrganizationRow(tx, organizationId);

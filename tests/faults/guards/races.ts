@@ -301,9 +301,9 @@ export const races: readonly Race[] = [
     failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
-        file: 'src/server/events/events.sql.ts',
-        find: ".select('id')\n    .forUpdate()\n    .executeTakeFirst();\n  return organizer",
-        replace: ".select('id')\n    .executeTakeFirst();\n  return organizer",
+        file: 'src/server/accounts/organizations.sql.ts',
+        find: ".select('id')\n    .forNoKeyUpdate()\n    .executeTakeFirst();\n  return organization",
+        replace: ".select('id')\n    .executeTakeFirst();\n  return organization",
       },
     ],
   },
