@@ -49,7 +49,7 @@ const organizerEndpoints = (await endpointsOfContract()).filter(([, { access }])
 /** Everyone's role in their own organization. */
 const becomeAll = (role: Role) => app.db.updateTable('memberships').set({ role }).execute();
 
-const refusal = (action: Action) => ({ status: 403, body: errorBody('organization.forbidden', { action }) });
+const forbidden = (action: Action) => ({ status: 403, body: errorBody('organization.forbidden', { action }) });
 
 it('is known for every call that acts for an organization', () => {
   expect(Object.keys(ACTIONS).sort()).toEqual(organizerEndpoints.map(([name]) => name).sort());
@@ -70,7 +70,7 @@ describe.each(others)('the role %s', (role) => {
     );
 
     const action = ACTIONS[name];
-    if (action && !mayDo(role, action)) expect({ status, body: JSON.parse(text) }).toEqual(refusal(action));
+    if (action && !mayDo(role, action)) expect({ status, body: JSON.parse(text) }).toEqual(forbidden(action));
     else expect([401, 403]).not.toContain(status);
   });
 
@@ -82,6 +82,6 @@ describe.each(others)('the role %s', (role) => {
 
     if (mayDo(role, 'check-in.scan'))
       expect(reply).toMatchObject({ status: 404, body: errorBody('check-in.unknown-ticket') });
-    else expect(reply).toMatchObject(refusal('check-in.scan'));
+    else expect(reply).toMatchObject(forbidden('check-in.scan'));
   });
 });

@@ -54,12 +54,12 @@ export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | 
     await register(deps, { email: EMAIL, password: PASSWORD, ip: LOCALHOST });
   }
 
-  const { userId } = await demoOrganizer(deps);
+  const { organizationId } = await demoOrganizer(deps);
   // The cancelled event is the last step, and events are never deleted.
-  const last = await sql.findEvent(deps.db, userId, cancelledEvent.title);
+  const last = await sql.findEvent(deps.db, organizationId, cancelledEvent.title);
   if (!last?.cancelledAt) await seedEvents(deps, open);
 
-  const onSale = await sql.findEvent(deps.db, userId, eventOnSale.title);
+  const onSale = await sql.findEvent(deps.db, organizationId, eventOnSale.title);
   if (!onSale) return null;
   const { id, attendantCode } = onSale;
   return { eventUrl: eventUrl(deps, id), email: EMAIL, password: PASSWORD, attendantCode, testCard: TEST_CARD };
