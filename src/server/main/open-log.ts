@@ -8,7 +8,7 @@ import { loggedError, withoutValues } from './logged-error.ts';
 /** Our own ids, states and amounts. Checkout session ids are excluded, because they give access to the confirmation page. */
 const ALLOWED_FIELDS = new Set(
   (
-    'reqId jobName eventId orderId refundId payoutId reversalId ticketId userId subject webhookEventId paymentId disputeId ' +
+    'reqId jobName eventId orderId refundId payoutId reversalId ticketId userId organizationId subject webhookEventId paymentId disputeId ' +
     'stripeRefundId stripeDisputeId kind type state why cents owedCents feeCents statement settled left subjects ' +
     'removed slot pid reason'
   ).split(' '),
