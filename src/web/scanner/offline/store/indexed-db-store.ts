@@ -1,4 +1,5 @@
 /** Stores in IndexedDB, which all tabs of a browser share: its transactions decide which tab is first. */
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import * as z from 'zod/mini';
 import {
   isNewerThan,
@@ -15,44 +16,46 @@ import {
 const NAME = 'door';
 const savedTickets = z.object({ tickets: z.instanceof(Uint8Array) });
 
-type Mode = 'readonly' | 'readwrite';
-type Operation<Result> = (stores: {
-  sessions: IDBObjectStore;
-  tickets: IDBObjectStore;
-  scans: IDBObjectStore;
-}) => Promise<Result>;
+const STORES = ['doors', 'tickets', 'scans'] as const;
+
+interface Schema extends DBSchema {
+  doors: { key: string; value: unknown };
+  tickets: { key: string; value: unknown };
+  scans: { key: [eventId: string, ticketKey: number]; value: unknown };
+}
+type Transaction<Mode extends IDBTransactionMode = 'readonly'> = IDBPTransaction<Schema, typeof STORES, Mode>;
 
 export class IndexedDbStore implements OfflineStore {
   readonly #database = openOnDemand();
   readonly #channel = new BroadcastChannel(NAME);
 
   read(eventId: string): Promise<SavedEvent> {
-    return this.#readIfExists({ session: null, tickets: null, scans: [] }, async ({ sessions, tickets, scans }) => {
-      const [session, list, ownScans] = await Promise.all([
-        resultOf<unknown>(sessions.get(eventId)),
-        resultOf<unknown>(tickets.get(eventId)),
-        scansIn(scans, eventId),
+    return this.#readIfExists({ session: null, tickets: null, scans: [] }, async (saved) => {
+      const [session, list, scans] = await Promise.all([
+        saved.objectStore('doors').get(eventId),
+        saved.objectStore('tickets').get(eventId),
+        scansIn(saved, eventId),
       ]);
       const [parsedSession, parsedTickets] = [savedSession.safeParse(session), savedTickets.safeParse(list)];
-      return { session: parsedSession.data ?? null, tickets: parsedTickets.data?.tickets ?? null, scans: ownScans };
+      return { session: parsedSession.data ?? null, tickets: parsedTickets.data?.tickets ?? null, scans };
     });
   }
 
   peek(eventId: string): Promise<{ isOpen: boolean; scans: SavedScan[] }> {
-    return this.#readIfExists({ isOpen: false, scans: [] }, async ({ sessions, scans }) => {
-      const [sessionCount, ownScans] = await Promise.all([resultOf(sessions.count(eventId)), scansIn(scans, eventId)]);
-      return { isOpen: sessionCount > 0, scans: ownScans };
+    return this.#readIfExists({ isOpen: false, scans: [] }, async (saved) => {
+      const [sessions, scans] = await Promise.all([saved.objectStore('doors').count(eventId), scansIn(saved, eventId)]);
+      return { isOpen: sessions > 0, scans };
     });
   }
 
   sessions(): Promise<{ eventId: string; session: SavedSession | null }[]> {
-    return this.#readIfExists([], async ({ sessions, scans }) => {
-      const [rows, waiting] = await Promise.all([
-        resultOf<unknown[]>(sessions.getAll()),
-        resultOf<unknown[]>(scans.getAll()),
+    return this.#readIfExists([], async (saved) => {
+      const [sessions, scans] = await Promise.all([
+        saved.objectStore('doors').getAll(),
+        saved.objectStore('scans').getAll(),
       ]);
-      const known = parseAll(savedSession, rows).sort((a, b) => b.openedAt - a.openedAt);
-      const others = new Set(parseAll(savedScan, waiting).map(({ eventId }) => eventId));
+      const known = parseAll(savedSession, sessions).sort((a, b) => b.openedAt - a.openedAt);
+      const others = new Set(parseAll(savedScan, scans).map(({ eventId }) => eventId));
       for (const { eventId } of known) others.delete(eventId);
       return [
         ...known.map((session) => ({ eventId: session.eventId, session })),
@@ -62,42 +65,42 @@ export class IndexedDbStore implements OfflineStore {
   }
 
   saveSession(session: SavedSession, bytes: Uint8Array | null): Promise<void> {
-    return this.#write(session.eventId, async ({ sessions, tickets }) => {
-      sessions.put(session);
-      if (bytes) tickets.put({ eventId: session.eventId, tickets: bytes });
+    return this.#write(session.eventId, async (saved) => {
+      await saved.objectStore('doors').put(session);
+      if (bytes) await saved.objectStore('tickets').put({ eventId: session.eventId, tickets: bytes });
     });
   }
 
   claim(scan: SavedScan, list: { askedAt: number } | null): Promise<SavedScan | null> {
-    return this.#write(scan.eventId, async ({ scans }) => {
-      const earlier = savedScan.safeParse(await resultOf<unknown>(scans.get([scan.eventId, scan.ticketKey])));
+    return this.#write(scan.eventId, async (saved) => {
+      const scans = saved.objectStore('scans');
+      const earlier = savedScan.safeParse(await scans.get([scan.eventId, scan.ticketKey]));
       if (earlier.success && isNewerThan(earlier.data, list)) return earlier.data;
-      scans.put(scan);
+      await scans.put(scan);
       return null;
     });
   }
 
   markSynced(eventId: string, scanIds: readonly string[], knownAt: number): Promise<void> {
-    return this.#write(eventId, async ({ scans }) => {
-      for (const scan of await scansById(scans, eventId, scanIds)) {
-        scans.put({ ...scan, confirmationNumber: null, knownAt });
-      }
+    return this.#write(eventId, async (saved) => {
+      const scans = await scansById(saved, eventId, scanIds);
+      const synced = scans.map((scan) => ({ ...scan, confirmationNumber: null, knownAt }));
+      await Promise.all(synced.map((scan) => saved.objectStore('scans').put(scan)));
     });
   }
 
   deleteScans(eventId: string, scanIds: readonly string[]): Promise<void> {
-    return this.#write(eventId, async ({ scans }) => {
-      for (const { ticketKey } of await scansById(scans, eventId, scanIds)) scans.delete([eventId, ticketKey]);
+    return this.#write(eventId, async (saved) => {
+      await deleteAll(saved, await scansById(saved, eventId, scanIds));
     });
   }
 
   async clear(eventId: string, includePending: boolean): Promise<void> {
-    await this.#write(eventId, async ({ sessions, tickets, scans }) => {
-      sessions.delete(eventId);
-      tickets.delete(eventId);
-      for (const scan of await scansIn(scans, eventId)) {
-        if (includePending || !isPending(scan)) scans.delete([eventId, scan.ticketKey]);
-      }
+    await this.#write(eventId, async (saved) => {
+      await saved.objectStore('doors').delete(eventId);
+      await saved.objectStore('tickets').delete(eventId);
+      const scans = await scansIn(saved, eventId);
+      await deleteAll(saved, includePending ? scans : scans.filter((scan) => !isPending(scan)));
     });
     await withWebLock(NAME, 'exclusive', () => this.#removeIfEmpty());
   }
@@ -115,57 +118,54 @@ export class IndexedDbStore implements OfflineStore {
   }
 
   async #removeIfEmpty(): Promise<void> {
-    const left = await this.#transact('readonly', ({ sessions, tickets, scans }) =>
-      Promise.all([sessions, tickets, scans].map((store) => resultOf(store.count()))),
+    const left = await this.#transact('readonly', (saved) =>
+      Promise.all(STORES.map((name) => saved.objectStore(name).count())),
     );
     if (left.every((count) => count === 0)) await this.#database.remove();
   }
 
   /** A read must not create the database. */
-  async #readIfExists<Result>(fallback: Result, operation: Operation<Result>): Promise<Result> {
-    return (await this.#database.isThere()) ? this.#transact('readonly', operation) : fallback;
+  async #readIfExists<Result>(fallback: Result, read: (saved: Transaction) => Promise<Result>): Promise<Result> {
+    return (await this.#database.isThere()) ? this.#transact('readonly', read) : fallback;
   }
 
   /** The shared lock lets writes overlap, but not with the deletion of an empty database by another tab. */
-  async #write<Result>(eventId: string, operation: Operation<Result>): Promise<Result> {
-    const result = await withWebLock(NAME, 'shared', () => this.#transact('readwrite', operation));
+  async #write<Result>(eventId: string, write: (saved: Transaction<'readwrite'>) => Promise<Result>): Promise<Result> {
+    const result = await withWebLock(NAME, 'shared', () => this.#transact('readwrite', write));
     this.#channel.postMessage(eventId);
     return result;
   }
 
-  async #transact<Result>(mode: Mode, operation: Operation<Result>): Promise<Result> {
-    const transaction = (await this.#database.open()).transaction(['doors', 'tickets', 'scans'], mode);
-    const isDone = completionOf(transaction);
-    const stores = {
-      sessions: transaction.objectStore('doors'),
-      tickets: transaction.objectStore('tickets'),
-      scans: transaction.objectStore('scans'),
-    };
-    const [result] = await Promise.all([operation(stores), isDone]);
+  async #transact<Mode extends 'readonly' | 'readwrite', Result>(
+    mode: Mode,
+    operation: (saved: Transaction<Mode>) => Promise<Result>,
+  ): Promise<Result> {
+    const transaction = (await this.#database.open()).transaction(STORES, mode);
+    const [result] = await Promise.all([operation(transaction), transaction.done]);
     return result;
   }
 }
 
 /** Holds one connection, and closes it when another tab deletes the database. */
 function openOnDemand() {
-  let opening: Promise<IDBDatabase> | null = null;
+  let opening: Promise<IDBPDatabase<Schema>> | null = null;
   const reset = () => {
     opening = null;
   };
 
-  async function open(): Promise<IDBDatabase> {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('doors', { keyPath: 'eventId' });
-      request.result.createObjectStore('tickets', { keyPath: 'eventId' });
-      request.result.createObjectStore('scans', { keyPath: ['eventId', 'ticketKey'] });
-    };
-    const database = await resultOf(request);
-    database.onversionchange = () => {
-      reset();
-      database.close();
-    };
-    database.onclose = reset;
+  async function open(): Promise<IDBPDatabase<Schema>> {
+    const database = await openDB<Schema>(NAME, 1, {
+      upgrade(created) {
+        created.createObjectStore('doors', { keyPath: 'eventId' });
+        created.createObjectStore('tickets', { keyPath: 'eventId' });
+        created.createObjectStore('scans', { keyPath: ['eventId', 'ticketKey'] });
+      },
+      blocking() {
+        reset();
+        database.close();
+      },
+      terminated: reset,
+    });
     return database;
   }
 
@@ -174,7 +174,7 @@ function openOnDemand() {
       if (opening || !('databases' in indexedDB)) return true;
       return (await indexedDB.databases()).some(({ name }) => name === NAME);
     },
-    open(): Promise<IDBDatabase> {
+    open(): Promise<IDBPDatabase<Schema>> {
       opening ??= open().catch((cause: unknown) => {
         reset();
         throw cause;
@@ -185,19 +185,27 @@ function openOnDemand() {
       const database = await opening;
       reset();
       database?.close();
-      await resultOf(indexedDB.deleteDatabase(NAME));
+      await deleteDB(NAME);
     },
   };
 }
 
-async function scansIn(scans: IDBObjectStore, eventId: string): Promise<SavedScan[]> {
+type AnyTransaction = Transaction | Transaction<'readwrite'>;
+
+async function scansIn(saved: AnyTransaction, eventId: string): Promise<SavedScan[]> {
   // Arrays sort after strings and numbers, so this range covers every key that starts with the event.
-  return parseAll(savedScan, await resultOf<unknown[]>(scans.getAll(IDBKeyRange.bound([eventId], [eventId, []]))));
+  const range = IDBKeyRange.bound([eventId], [eventId, []]);
+  return parseAll(savedScan, await saved.objectStore('scans').getAll(range));
 }
 
-async function scansById(scans: IDBObjectStore, eventId: string, scanIds: readonly string[]): Promise<SavedScan[]> {
+async function scansById(saved: AnyTransaction, eventId: string, scanIds: readonly string[]): Promise<SavedScan[]> {
   const wanted = new Set(scanIds);
-  return (await scansIn(scans, eventId)).filter(({ scanId }) => wanted.has(scanId));
+  return (await scansIn(saved, eventId)).filter(({ scanId }) => wanted.has(scanId));
+}
+
+async function deleteAll(saved: Transaction<'readwrite'>, scans: readonly SavedScan[]): Promise<void> {
+  const keys = scans.map(({ eventId, ticketKey }): [string, number] => [eventId, ticketKey]);
+  await Promise.all(keys.map((key) => saved.objectStore('scans').delete(key)));
 }
 
 /** Skips rows that an earlier version wrote in another shape. */
@@ -212,18 +220,4 @@ function parseAll<Shape extends z.ZodMiniType>(shape: Shape, rows: readonly unkn
 async function withWebLock<Result>(name: string, mode: LockMode, operation: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return operation();
   return navigator.locks.request(name, { mode }, operation);
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB request failed'));
-  });
-}
-
-function completionOf(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB transaction aborted'));
-  });
 }
