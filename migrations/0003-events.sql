@@ -21,6 +21,8 @@ create table events (
   attendant_code_version integer not null default 1,
   processing_fee_waived boolean not null default false,
   cancelled_at timestamptz,
+  -- When its payout was requested: sales, edits and refunds end then.
+  payout_requested_at timestamptz,
   created_at timestamptz not null,
   -- The latest end announced since the first sale. Moving the end never makes the payout earlier.
   announced_ends_at timestamptz,

@@ -101,6 +101,7 @@ const PLANTED: Record<string, Planting> = {
      select event_id, gen_random_uuid(), seq, cents, statement, account_id, requested_at from payouts where event_id = '${paidOut}'`,
   'cancelled-events-are-never-paid-out': ({ paidOut }) =>
     `update events set cancelled_at = now() where id = '${paidOut}'`,
+  'payouts-close-their-event': ({ paidOut }) => `update events set payout_requested_at = null where id = '${paidOut}'`,
   'payouts-come-a-day-after-the-end': () => `update payouts set requested_at = requested_at - interval '30 hours'`,
   'refunds-come-before-payouts': ({ paidOut }) =>
     `insert into refunds (event_id, id, order_id, ticket_id, cents, reason, created_at, send_after)

@@ -75,6 +75,7 @@ export async function plantPayout(
     values (${eventId}, ${id}, ${seq}, ${rest.state}, ${rest.failureReason ?? null}, ${cents},
             ${JSON.stringify({ netCents: cents, debtDeductedCents })}::jsonb, 'acct_1', ${at},
             ${isPaid ? at : null}, ${isPaid ? `tr_${id}` : null})`.execute(db);
+  await db.updateTable('events').set({ payoutRequestedAt: at }).where('id', '=', eventId).execute();
   return id;
 }
 

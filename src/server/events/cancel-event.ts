@@ -8,7 +8,6 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
-import { isPaidOut } from './is-paid-out.ts';
 import { countIssued } from './totals/ticket-totals.sql.ts';
 
 /**
@@ -26,10 +25,9 @@ export async function cancelEvent(
     const event = await lockOwnEvent(tx, actor.organizationId, eventId);
     if (!event) throw new AppError('event.not-found');
     if (event.cancelledAt) return;
-    const { endsAt, now } = event;
-    const hasPayout = await isPaidOut({ db: tx }, eventId);
+    const { endsAt, payoutRequestedAt, now } = event;
     const hasEverSold = (await countIssued(tx, eventId)) > 0;
-    const denial = denyCancel({ endsAt, isPaidOut: hasPayout, hasEverSold }, now);
+    const denial = denyCancel({ endsAt, isPaidOut: payoutRequestedAt !== null, hasEverSold }, now);
     if (denial) throw new AppError(`cancel.${denial}`);
 
     await markCancelled(tx, eventId);

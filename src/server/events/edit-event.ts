@@ -26,7 +26,6 @@ import {
 import { eventColumns } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { countActiveEvents, insertTicketTypes } from './events.sql.ts';
-import { isPaidOut } from './is-paid-out.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
@@ -49,7 +48,7 @@ export async function editEvent(
     if (!event) throw new AppError('event.not-found');
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
-    const state = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
+    const state = { ...event, hasSales, isPaidOut: event.payoutRequestedAt !== null };
     const denial = denyEdit(state, schedule.endsAt, event.now);
     if (denial) throw new AppError(`edit.${denial}`);
     rejectStaleVersion(edit, eventVersion(event, types));

@@ -225,7 +225,7 @@ describe('an order that the fast path cannot complete', () => {
         before: ({ eventId }) =>
           app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
       },
-      'of an event with a payout': { before: ({ eventId }) => insertPayout(eventId) },
+      'of an event with a payout': { before: ({ eventId }) => closeForPayout(eventId) },
       'with an expired reservation': { before: (order) => setState(order, 'expired') },
       'that is unfulfillable': { before: (order) => setState(order, 'unfulfillable') },
       'that does not exist': {
@@ -301,14 +301,7 @@ describe('an order that the fast path cannot complete', () => {
     await app.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
   }
 
-  /** Inserts a payout directly, long before the event settles. */
-  async function insertPayout(eventId: string) {
-    const statement = JSON.stringify({ netCents: 100 });
-    await app.db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`
-        insert into payouts (event_id, id, seq, cents, statement, account_id, requested_at)
-        values (${eventId}, gen_random_uuid(), 1, 100, ${statement}, 'acct_1', now())`.execute(tx);
-    });
+  async function closeForPayout(eventId: string) {
+    await app.db.updateTable('events').set({ payoutRequestedAt: new Date() }).where('id', '=', eventId).execute();
   }
 });

@@ -137,7 +137,7 @@ export const guards: readonly Guard[] = [
       },
       {
         file: 'src/server/payments/payouts/request-payout.ts',
-        find: 'isPaidOut: await isPaidOut({ db }, event.id)',
+        find: 'isPaidOut: payoutRequestedAt !== null',
         replace: 'isPaidOut: false',
       },
     ],

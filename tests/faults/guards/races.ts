@@ -169,7 +169,7 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: REQUEST_REFUND,
-        find: "if (await isPaidOut({ db: tx }, eventId)) throw new AppError('refund.window-closed');",
+        find: "if (event.payoutRequestedAt) throw new AppError('refund.window-closed');",
         replace: '',
       },
     ],

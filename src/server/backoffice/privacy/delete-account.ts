@@ -79,7 +79,7 @@ async function hasPayoutDue(tx: Db, organizationId: string, now: Date): Promise<
   const events = await settledEventsOf(tx, organizationId);
   const statementOf = await settledStatements(tx, events, BY_TOTALS);
   return events.some((event) => {
-    const { latestEndsAt: endsAt, cancelledAt, isPaidOut } = event;
-    return denyPayout({ endsAt, cancelledAt, isPaidOut: Boolean(isPaidOut) }, statementOf(event), now) === null;
+    const { latestEndsAt: endsAt, cancelledAt, payoutRequestedAt } = event;
+    return denyPayout({ endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null }, statementOf(event), now) === null;
   });
 }

@@ -56,10 +56,7 @@ export function settledEventsOf(db: Db, organizationId: string) {
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('cancelledAt', 'is', null)
-    .select(['id', 'organizationId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt'])
-    .select((eb) =>
-      eb.exists(eb.selectFrom('payouts').whereRef('payouts.eventId', '=', 'events.id').select('id')).as('isPaidOut'),
-    )
+    .select(['id', 'organizationId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt', 'payoutRequestedAt'])
     .execute();
 }
 

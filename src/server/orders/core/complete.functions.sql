@@ -80,13 +80,12 @@ begin
                 from unnest(paid_events, paid_orders, sessions, totals) with ordinality as asked (event_id, order_id, session, total, index)
                where event_id = any (locked_events)
                order by event_id, order_id, index) as p
-        join events e on e.id = p.event_id and e.cancelled_at is null
+        join events e on e.id = p.event_id and e.cancelled_at is null and e.payout_requested_at is null
        cross join lateral (
          select * from orders
           where event_id = p.event_id and id = p.order_id and total_cents = p.total
             and (state = 'reserved' and coalesce(session_id, p.session) = p.session or state = 'paid' and session_id = p.session)
-            for update skip locked) as o
-       where not exists (select from payouts where payouts.event_id = p.event_id)) as mine;
+            for update skip locked) as o) as mine;
   if settled is null then return '{}'; end if;
 
   -- Stripe often reports its fee after the payment, so an order that is paid already may still lack it.

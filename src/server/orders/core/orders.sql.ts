@@ -10,7 +10,7 @@ export async function lockEventOnSale(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['id', 'title', 'endsAt', 'cancelledAt', sql<Date>`business_now()`.as('now')])
+    .select(['id', 'title', 'endsAt', 'cancelledAt', 'payoutRequestedAt', sql<Date>`business_now()`.as('now')])
     .forShare()
     .executeTakeFirst();
 }

@@ -5,7 +5,6 @@
 import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
-import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { recordCardFee, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { sellOrder } from '#server/orders/core/complete.sql.ts';
@@ -43,7 +42,7 @@ export async function fulfillSingleOrder(
   const mismatch = await inTransaction(db, async (tx) => {
     const event = await lockEventOnSale(tx, eventId);
     if (!event) return null;
-    const isOver = event.cancelledAt !== null || (await isPaidOut({ db: tx }, eventId));
+    const isOver = event.cancelledAt !== null || event.payoutRequestedAt !== null;
     await lockStockIfNeeded(tx, { eventId, orderId }, isOver);
     const order = await lockOrder(tx, { eventId, orderId });
     if (!order) return null;

@@ -24,6 +24,7 @@ function ownEvent(db: Db, organizationId: string, eventId: string) {
       'organizationId',
       'latestEndsAt',
       'cancelledAt',
+      'payoutRequestedAt',
       'processingFeeWaived',
       sql<Date>`business_now()`.as('now'),
     ]);
@@ -85,6 +86,7 @@ export async function eventRowsForPayout(db: Db, eventIds: readonly string[]) {
       'organizationId',
       'latestEndsAt',
       'cancelledAt',
+      'payoutRequestedAt',
       'processingFeeWaived',
       sql<Date>`business_now()`.as('now'),
     ])

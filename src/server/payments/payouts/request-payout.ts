@@ -5,7 +5,7 @@ import { denyPayout } from '#domain/settlement.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
 import { authorize } from '#server/accounts/policies.ts';
-import { isPaidOut } from '#server/events/is-paid-out.ts';
+import { closeForPayout } from '#server/events/close-for-payout.ts';
 import { clearDiscrepancies, recordDiscrepancy } from '#server/payments/discrepancies/record-discrepancy.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -69,8 +69,8 @@ async function requireDue(
 ): Promise<SettledStatement & { now: Date }> {
   if (!event) throw new AppError('event.not-found');
   const statement = (await settledStatements(db, [event]))(event);
-  const { latestEndsAt: endsAt, cancelledAt, now } = event;
-  const denial = denyPayout({ endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) }, statement, now);
+  const { latestEndsAt: endsAt, cancelledAt, payoutRequestedAt, now } = event;
+  const denial = denyPayout({ endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null }, statement, now);
   if (denial) throw new AppError(`payout.${denial}`);
   if (await hasRefundUnderWay(db, event.id)) throw new AppError('payout.refunds-under-way');
   return { ...statement, now };
@@ -91,6 +91,7 @@ async function claimPayout(
   const payoutId = newId();
   const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
   if (!(await insertPayout(tx, payout))) throw new AppError('payout.already-paid-out');
+  await closeForPayout(tx, eventId, requestedAt);
   await putDisputedOnHold(tx, { eventId, payoutId });
   if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   return { eventId, payoutId };

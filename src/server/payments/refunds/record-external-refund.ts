@@ -1,6 +1,5 @@
 /** Records refunds that exist at Stripe but not here. The caller holds the order's lock. */
 
-import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-movements.ts';
 import { startRefund } from '#server/orders/core/tickets.sql.ts';
@@ -19,9 +18,9 @@ import { claimedRefundOfTicket, insertRefunds, refundableCents } from './refunds
  * @returns false if the ticket is unknown, or was used or paid out since; the refund then counts as external
  */
 export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: ProcessorRefundState): Promise<boolean> {
-  const { eventId, orderId, now: at } = order;
+  const { eventId, orderId, payoutRequestedAt, now: at } = order;
   const { refundId, ticketId, cents } = refund;
-  if (refundId === null || ticketId === null || (await isPaidOut({ db: tx }, eventId))) return false;
+  if (refundId === null || ticketId === null || payoutRequestedAt !== null) return false;
   const tickets = await lockTicketsToRefund(tx, eventId, [orderId], ['valid', 'refunding']);
   const ticket = tickets.find(({ id }) => id === ticketId);
   if (!ticket) return false;

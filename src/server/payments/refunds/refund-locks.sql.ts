@@ -10,7 +10,7 @@ export async function lockEventForRefund(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['latestEndsAt', 'cancelledAt', sql<Date>`business_now()`.as('now')])
+    .select(['latestEndsAt', 'cancelledAt', 'payoutRequestedAt', sql<Date>`business_now()`.as('now')])
     .forShare()
     .executeTakeFirst();
 }
@@ -23,7 +23,8 @@ export async function lockOrderForRefund(db: Db, { eventId, orderId }: OrderRef)
   if (!event) return undefined;
   await lockStock(db, { eventId, orderId });
   const order = await lockOrder(db, { eventId, orderId });
-  return order && { eventId, orderId, ...order, cancelledAt: event.cancelledAt, now: event.now };
+  const { cancelledAt, payoutRequestedAt, now } = event;
+  return order && { eventId, orderId, ...order, cancelledAt, payoutRequestedAt, now };
 }
 
 export async function orderOfTicket(db: Db, eventId: string, confirmationNumber: string) {

@@ -369,6 +369,7 @@ describe('refunds and payout of one event', () => {
         .insertInto('payouts')
         .values({ ...payout, statement: JSON.stringify({ netCents: 1 }) })
         .execute();
+      await tx.updateTable('events').set({ payoutRequestedAt: closes }).where('id', '=', eventId).execute();
       return { refund };
     });
 

@@ -1,7 +1,6 @@
 /** Refunds a ticket to a buyer who knows its confirmation number. */
 
 import { denyRefund } from '#domain/settlement.ts';
-import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { lockOrder } from '#server/orders/core/orders.sql.ts';
 import { lockTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -76,7 +75,7 @@ async function claimRefund(
 
   const denial = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
   if (denial) throw new AppError(`refund.${denial}`);
-  if (await isPaidOut({ db: tx }, eventId)) throw new AppError('refund.window-closed');
+  if (event.payoutRequestedAt) throw new AppError('refund.window-closed');
   // Stripe would refuse it, and with a delayed refund the buyer would learn about it too late.
   if (await hasOpenDispute(tx, { eventId, orderId })) throw new AppError('refund.disputed');
   if ((await refundableCents(tx, { eventId, orderId })) < ticket.priceCents)

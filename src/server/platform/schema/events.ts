@@ -24,6 +24,7 @@ export interface EventsTables {
     attendantCodeVersion: Generated<number>;
     processingFeeWaived: Generated<boolean>;
     cancelledAt: Date | null;
+    payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
     salesStartAt: Date | null;
     /** Null: no waiting room. */
