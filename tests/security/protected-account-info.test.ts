@@ -47,7 +47,7 @@ describe('POST /api/protected/accountInfo', () => {
     const emails = await emailsTo(app, email);
 
     expect(saved.status).toBe(200);
-    expect(await tablesWith('9871')).toContain('public.users');
+    expect(await tablesWith('9871')).toContain('public.organizations');
     expect(await readFile(recordFile, 'utf8')).toContain(individual.organizationName);
     for (const typed of ['219-09-9871', '219099871', '98-7650001', '987650001']) {
       expect(await tablesWith(typed)).toEqual([]);
