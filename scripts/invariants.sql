@@ -200,7 +200,7 @@ select 'cancelled-events-are-never-paid-out' as invariant, e.id as subject, coun
 
 select 'payouts-close-their-event' as invariant, e.id as subject, concat_ws(' ', e.payout_requested_at, 'payout', p.requested_at) as found
   from events e
-  full join payouts p on p.event_id = e.id and p.seq = 1
+  left join payouts p on p.event_id = e.id and p.seq = 1
  where (e.payout_requested_at is null) <> (p.id is null);
 
 select 'payouts-come-a-day-after-the-end' as invariant, p.id::text as subject, concat_ws(' ', p.requested_at, 'end', e.latest_ends_at) as found
