@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import { organizerOf } from '#tests/support/actor-of.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
@@ -134,21 +135,19 @@ async function found(planted: string, check: (db: TestApp['db']) => Promise<stri
   let seen: string[] = [];
   const undone = new Error('rolled back');
   const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
-  await app.db
-    .transaction()
-    .execute(async (tx) => {
-      // Disables foreign keys and triggers, which would reject most of these writes.
-      await run(tx, "set local session_replication_role = 'replica'");
-      await run(tx, 'alter table payouts drop constraint payouts_event_id_seq_key');
-      await run(tx, 'drop index ledger_once');
-      for (const constraint of await checksOf(tx)) await run(tx, constraint);
-      await run(tx, planted);
-      seen = await check(tx);
-      throw undone;
-    })
-    .catch((error: unknown) => {
-      if (error !== undone) throw error;
-    });
+  // Retried after a deadlock: it locks every table, and a scheduled job may hold some of them.
+  await inTransaction(app.db, async (tx) => {
+    // Disables foreign keys and triggers, which would reject most of these writes.
+    await run(tx, "set local session_replication_role = 'replica'");
+    await run(tx, 'alter table payouts drop constraint payouts_event_id_seq_key');
+    await run(tx, 'drop index ledger_once');
+    for (const constraint of await checksOf(tx)) await run(tx, constraint);
+    await run(tx, planted);
+    seen = await check(tx);
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
   return seen;
 }
 
