@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { xsrfTokenFor } from '#server/platform/http/cross-site.ts';
+import { xsrfTokenFor } from '#server/platform/http/guards.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { saveAccountInfo } from './account-info.ts';
 import { changeEmail } from './change-email.ts';

@@ -40,7 +40,7 @@ import { guardsOf } from '#server/platform/http/guards.ts';
 import { commonHeaders, securityHeaders } from '#server/platform/http/headers.ts';
 import { health } from '#server/platform/http/health.routes.ts';
 import { rewriteUnreadableUrl } from '#server/platform/http/page-requests.ts';
-import { readJson } from '#server/platform/http/read-json.ts';
+import { readJson } from '#server/platform/http/read-input.ts';
 import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';

@@ -1,8 +1,12 @@
-/** One guard per kind of access. An endpoint whose access has no guard cannot be mounted. */
-
+/**
+ * Who may call: the page that a request comes from, then the caller, by one guard per kind of access. An endpoint whose access has
+ * no guard cannot be mounted.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
-
 import { AppError } from '#server/platform/app-error.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
 import type { Cookies } from './cookies.ts';
 
@@ -70,4 +74,50 @@ export function guardsOf(authorities: Authorities): Guards {
       return { caller: { attendant: member }, callerId: organizer.userId, isBound: organizer.isBound };
     },
   };
+}
+
+/** `silent`: the request states no origin, as requests from outside a browser do. Other origins are denied. */
+export type Provenance = 'same-site' | 'silent';
+
+/**
+ * Protection against cross-site request forgery. A browser states a request's origin (`Sec-Fetch-Site`, `Origin`), or our page
+ * proves it by repeating a cookie in a header (`X-XSRF-TOKEN`).
+ */
+export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCookie: string | undefined): Provenance {
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const xsrf = request.headers['x-xsrf-token'];
+
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('request.cross-site');
+  if (origin !== undefined && !isOwnOrigin(origin, request.host, publicUrl)) throw new AppError('request.cross-site');
+  if (xsrf !== undefined && (typeof xsrf !== 'string' || !isEqual(xsrf, xsrfCookie ?? '')))
+    throw new AppError('request.cross-site');
+
+  return (site ?? origin ?? xsrf) ? 'same-site' : 'silent';
+}
+
+export function isFromBrowser(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined;
+}
+
+/** The value of the XSRF-TOKEN cookie, a MAC of the session id. */
+export function xsrfTokenFor(sessionId: string, appSecret: string): string {
+  return createHmac('sha256', deriveKey(appSecret, 'xsrf')).update(sessionId).digest('base64url');
+}
+
+/**
+ * Also accepts the host of the Host header, because phones at a venue may reach the server by its local address. The protocol
+ * must match: an attacker on the network can forge any http page.
+ */
+function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const ours = new URL(publicUrl);
+  const { protocol, host: originHost } = new URL(origin);
+  return origin === ours.origin || (protocol === ours.protocol && originHost === host);
+}
+
+/** Compares byte lengths, because timingSafeEqual throws if they differ. */
+function isEqual(a: string, b: string): boolean {
+  const [given, expected] = [Buffer.from(a), Buffer.from(b)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

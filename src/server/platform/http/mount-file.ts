@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
-import { parseInput, readInput } from './mount.ts';
+import { parseInput, readInput } from './read-input.ts';
 
 export interface FileDownload {
   fileName: string;

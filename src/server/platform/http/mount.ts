@@ -1,17 +1,12 @@
-/**
- * Mounts a contract endpoint on a use case: CSRF check, guard, input parsing, and a reply limited to the fields in the
- * contract.
- */
+/** Mounts a contract endpoint on a use case: guards, input, and a reply limited to the fields in the contract. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-
 import { AppError } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import { denyCrossSite, isFromBrowser } from './cross-site.ts';
-import type { Callers, Guard, Guards } from './guards.ts';
-import { isStorable } from './is-storable.ts';
-import { readUpload, type UploadedFile } from './upload.ts';
+import { type Callers, denyCrossSite, type Guard, type Guards, isFromBrowser } from './guards.ts';
+import { parseInput, readInput } from './read-input.ts';
+import { endUpload, type UploadedFile } from './upload.ts';
 
 /** What a handler gets besides its input. */
 export type Call<A extends Access> = Callers[A] & {
@@ -45,6 +40,7 @@ export function mount<E extends AnyEndpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.upload && { onSend: endUpload }),
     async handler(request, reply) {
       // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
       if (!endpoint.upload && request.isMultipart()) throw new AppError('request.not-json');
@@ -62,25 +58,6 @@ export function mount<E extends AnyEndpoint>(
       return send(endpoint, reply, answer);
     },
   });
-}
-
-export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
-  if (!isStorable(fields)) throw new AppError('request.unreadable');
-  const result = endpoint.input.safeParse(fields);
-  if (!result.success) throw new AppError('form.invalid', { message: result.error.issues[0]?.message ?? '' });
-  return result.data as InputOf<E>;
-}
-
-/** The raw input. Path parameters override fields of the body. */
-export async function readInput(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
-  const params = request.params as Record<string, string>;
-  if (endpoint.upload) {
-    const upload = await readUpload(request, sender);
-    return { fields: { ...upload.fields, ...params }, files: upload.files };
-  }
-  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
-  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return { fields: isPlain ? { ...body, ...params } : body, files: [] };
 }
 
 /** Attendant grants belong to an event, whose id is in the body. */

@@ -47,12 +47,15 @@ const ORPHAN_AGE_MS = 60 * 60 * 1000;
 export async function openUploads(app: FastifyInstance, folder: string): Promise<void> {
   const underWay = new Map<FastifyRequest, Upload>();
   app.decorate('uploads', { folder, underWay });
-  app.addHook('onSend', async (request) => {
-    const own = underWay.get(request);
-    underWay.delete(request);
-    if (own?.folder) await rm(own.folder, { recursive: true, force: true });
-  });
   await removeOrphans(folder);
+}
+
+/** Runs before the response of a route that accepts uploads is sent. */
+export async function endUpload(request: FastifyRequest): Promise<void> {
+  const { underWay } = request.server.uploads;
+  const own = underWay.get(request);
+  underWay.delete(request);
+  if (own?.folder) await rm(own.folder, { recursive: true, force: true });
 }
 
 async function removeOrphans(folder: string): Promise<void> {

@@ -1,7 +1,8 @@
-/** Parses JSON bodies and rejects hostile ones before any other code sees them. */
-import type { FastifyInstance } from 'fastify';
-
+/** Reads a request's input. Hostile bodies are rejected before any other code sees them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { readUpload } from './upload.ts';
 
 /** Far deeper than any form, and far below the depth at which a recursive function overflows the stack. */
 const DEPTH_MAX = 32;
@@ -17,6 +18,25 @@ export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseSafely(body),
   );
+}
+
+/** The raw input. Path parameters override fields of the body. */
+export async function readInput(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
+  const params = request.params as Record<string, string>;
+  if (endpoint.upload) {
+    const upload = await readUpload(request, sender);
+    return { fields: { ...upload.fields, ...params }, files: upload.files };
+  }
+  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
+  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return { fields: isPlain ? { ...body, ...params } : body, files: [] };
+}
+
+export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
+  if (!isStorable(fields)) throw new AppError('request.unreadable');
+  const result = endpoint.input.safeParse(fields);
+  if (!result.success) throw new AppError('form.invalid', { message: result.error.issues[0]?.message ?? '' });
+  return result.data as InputOf<E>;
 }
 
 function parseSafely(bytes: Buffer): unknown {
@@ -43,4 +63,13 @@ function isSafe(value: unknown): boolean {
     level = objects.flatMap((object): unknown[] => Object.values(object));
   }
   return true;
+}
+
+/**
+ * Whether PostgreSQL can store every string in the value unchanged. It rejects U+0000, and a lone surrogate either fails or is
+ * replaced.
+ */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable);
 }
