@@ -1,4 +1,4 @@
-/** Schedule rules: when an event may take place, and when it can sell, be edited or be cancelled. */
+/** Schedule rules: when an event may take place, and when it can be edited or cancelled. */
 
 export type ScheduleDenial = 'start-in-past' | 'end-before-start' | 'too-long';
 
@@ -13,15 +13,6 @@ export function denySchedule(
   if (!mayStartInPast && schedule.startsAt <= now) return 'start-in-past';
   if (schedule.endsAt < schedule.startsAt) return 'end-before-start';
   if (schedule.endsAt.getTime() - schedule.startsAt.getTime() > EVENT_DAYS_MAX * DAY) return 'too-long';
-  return null;
-}
-
-export type SaleDenial = 'event-cancelled' | 'event-ended';
-
-/** Sales stay open until the event ends: people also buy at the door. */
-export function denySale(event: { endsAt: Date; cancelledAt: Date | null }, now: Date): SaleDenial | null {
-  if (event.cancelledAt) return 'event-cancelled';
-  if (now >= event.endsAt) return 'event-ended';
   return null;
 }
 

@@ -1,15 +1,74 @@
-/** Limits of a single order. */
+/** What an order may be: when its event sells, at which prices, and within which limits. */
 import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
+import { dollarsOf } from './money.ts';
+
+/** Identifies an order. Keys of rows that belong to an event include the event's id. */
+export interface OrderRef {
+  eventId: string;
+  orderId: string;
+}
+
+/** A choice of the buyer. An id wins over a name; a price is what the buyer was shown, in dollars. */
+interface CartItem {
+  ticketId?: string | undefined;
+  ticketName: string;
+  ticketPrice?: number | undefined;
+  quantity: number;
+}
+
+/** What a cart is priced with. */
+export interface EventToSell {
+  endsAt: Date;
+  cancelledAt: Date | null;
+  now: Date;
+  types: readonly { id: string; name: string; priceCents: number }[];
+}
+
+export interface CartLine {
+  ticketTypeId: string;
+  /** Name and price as shown to the buyer. */
+  ticketName: string;
+  unitPriceCents: number;
+  quantity: number;
+}
+
+export type CartDenial = SaleDenial | 'unknown-ticket' | 'price-changed' | OrderDenial;
+
+/** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
+export function priceCart(items: readonly CartItem[], event: EventToSell): CartLine[] | CartDenial {
+  const saleDenial = denySale(event, event.now);
+  if (saleDenial) return saleDenial;
+
+  const lines = new Map<string, CartLine>();
+  for (const item of items) {
+    const name = item.ticketName.trim().toLowerCase();
+    const type = event.types.find((one) =>
+      item.ticketId ? one.id === item.ticketId : one.name.toLowerCase() === name,
+    );
+    if (!type) return 'unknown-ticket';
+    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents)) return 'price-changed';
+
+    const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
+    lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
+  }
+  const priced = [...lines.values()];
+  return denyOrder(priced) ?? priced;
+}
+
+export type SaleDenial = 'event-cancelled' | 'event-ended';
+
+/** Sales stay open until the event ends: people also buy at the door. */
+export function denySale(event: { endsAt: Date; cancelledAt: Date | null }, now: Date): SaleDenial | null {
+  if (event.cancelledAt) return 'event-cancelled';
+  if (now >= event.endsAt) return 'event-ended';
+  return null;
+}
 
 export type OrderDenial = 'empty-cart' | 'too-many-tickets' | 'total-too-small' | 'total-too-large';
 
 export interface OrderLine {
   quantity: number;
   unitPriceCents: number;
-}
-
-export function orderTotalCents(lines: readonly OrderLine[]): number {
-  return lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
 }
 
 export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
@@ -23,8 +82,6 @@ export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
   return null;
 }
 
-/** Identifies an order. Keys of rows that belong to an event include the event's id. */
-export interface OrderRef {
-  eventId: string;
-  orderId: string;
+export function orderTotalCents(lines: readonly OrderLine[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
 }

@@ -3,11 +3,11 @@ import { denyCode } from './affiliate.ts';
 import { denyAge } from './age.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
-import { denyCancel, denyEdit, denySale, denySchedule } from './event-schedule.ts';
+import { denyCancel, denyEdit, denySchedule } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { hashBits } from './offline-list.ts';
 import { openOnboardingSteps } from './onboarding.ts';
-import { denyOrder, orderTotalCents } from './order.ts';
+import { denyOrder, denySale, orderTotalCents } from './order.ts';
 import { denyPlan } from './plan.ts';
 import { isSampleTaxId } from './tax-id.ts';
 

@@ -1,11 +1,10 @@
 /** Checkout messages. Separate from the schemas, to keep the schema library out of the public pages. */
-import type { SaleDenial } from '#domain/event-schedule.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { OrderDenial } from '#domain/order.ts';
+import type { CartDenial } from '#domain/order.ts';
 import type { PaymentDenial } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
 
-export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
+export const checkoutErrors: Record<CartDenial, string> = {
   'event-cancelled': eventCancelled,
   'event-ended': eventEnded,
   'empty-cart': 'Your cart is empty.',

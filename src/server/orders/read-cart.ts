@@ -1,37 +1,54 @@
-import { type createCheckoutSession as call } from '#contract/app/checkout.ts';
-
+/**
+ * Prices carts with event data that is cached for a moment. The reservation verifies that the event sells, and each type's name and
+ * price; a cart is rejected only after a fresh read.
+ */
+import { LRUCache } from 'lru-cache';
+import type { createCheckoutSession } from '#contract/app/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { denySale } from '#domain/event-schedule.ts';
-import { dollarsOf } from '#domain/money.ts';
-import { denyOrder } from '#domain/order.ts';
+import { type CartLine, priceCart } from '#domain/order.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { CartLine, EventOnSale } from './core/reserve.sql.ts';
+import { openBatcher } from '#server/platform/batching/batcher.ts';
+import type { Db } from '#server/platform/database.ts';
+import { perDatabase } from '#server/platform/database.ts';
+import { type EventOnSale, eventsOnSale } from './core/reserve.sql.ts';
 
-export type Cart = InputOf<typeof call>;
+export type Cart = InputOf<typeof createCheckoutSession>;
 
-/** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
+const CACHED_MS = 250;
+const CACHED_MAX = 1_000;
+
 export function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
   if (!event) return new AppError('event.not-found');
-  const saleDenial = denySale(event, event.now);
-  if (saleDenial) return new AppError(`checkout.${saleDenial}`);
-
-  const lines = resolveLines(cart, event.types);
-  if (lines instanceof AppError) return lines;
-  const denial = denyOrder(lines);
-  return denial ? new AppError(`checkout.${denial}`) : lines;
+  const lines = priceCart(cart.cartItems, event);
+  return typeof lines === 'string' ? new AppError(`checkout.${lines}`) : lines;
 }
 
-function resolveLines(cart: Cart, types: EventOnSale['types']): CartLine[] | AppError {
-  const lines = new Map<string, CartLine>();
-  for (const item of cart.cartItems) {
-    const name = item.ticketName.trim().toLowerCase();
-    const type = types.find((one) => (item.ticketId ? one.id === item.ticketId : one.name.toLowerCase() === name));
-    if (!type) return new AppError('checkout.unknown-ticket');
-    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
-      return new AppError('checkout.price-changed');
+export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
+  return cacheOf(db).events.get(eventId);
+}
 
-    const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
-    lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
+/** Reads fresh data, batched with concurrent requests. */
+export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | undefined> {
+  return cacheOf(db).batcher.run(eventId);
+}
+
+const cacheOf = perDatabase((db) => {
+  const events = new LRUCache<string, EventOnSale>({ max: CACHED_MAX, ttl: CACHED_MS });
+  const batcher = openBatcher<string, EventOnSale | undefined>({
+    name: 'event look-up',
+    one: async (eventId) => (await read([eventId])).get(eventId),
+    async many(eventIds) {
+      const found = await read([...new Set(eventIds)]);
+      return eventIds.map((eventId) => found.get(eventId));
+    },
+  });
+  return { events, batcher };
+
+  async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
+    const start = performance.now();
+    const found = new Map((await eventsOnSale(db, eventIds)).map((event) => [event.id, event]));
+    for (const eventId of eventIds) events.delete(eventId);
+    for (const [eventId, event] of found) events.set(eventId, event, { start });
+    return found;
   }
-  return [...lines.values()];
-}
+});

@@ -1,6 +1,7 @@
 /** Many carts in one statement: the order of service, and the isolation of failures. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CartLine } from '#domain/order.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
@@ -10,7 +11,7 @@ import { anotherServer } from '#tests/support/another-server.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import type { CartLine, CartOrder } from './core/reserve.sql.ts';
+import type { CartOrder } from './core/reserve.sql.ts';
 import { knownSoldOut, reserveOrder } from './reserve-order.ts';
 
 let app: TestApp;

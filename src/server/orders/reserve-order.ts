@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { CartLine } from '#domain/order.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
-import { type CartLine, type CartOrder, type ReservationResult, reserveCarts } from './core/reserve.sql.ts';
+import { type CartOrder, type ReservationResult, reserveCarts } from './core/reserve.sql.ts';
 import { releaseExpiredOrders } from './core/stock.sql.ts';
 
 /** Lock timeout of the shared batcher. Orders of an event that exceeds it move to a batcher of their own. */

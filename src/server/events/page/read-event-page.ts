@@ -1,5 +1,5 @@
 import { eventCancelled, eventEnded, type PublicEvent } from '#contract/app/events.ts';
-import { denySale, type SaleDenial } from '#domain/event-schedule.ts';
+import { denySale, type SaleDenial } from '#domain/order.ts';
 import { publicEventReply } from '#server/events/events.replies.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addPass, findPass, type Pass, positionOf } from './pass.ts';
 import { readSale, type WaitingRoomState } from './read-sale.ts';
-import { isPassUsed } from './used-pass.ts';
+import { isPassUsed } from './require-turn.ts';
 import { assignPositions } from './waiting-room.sql.ts';
 
 interface Visit {

@@ -1,9 +1,9 @@
 import { calledAt, denyTurn } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { cartIdOf, findPass, positionOf } from './pass.ts';
+import { cartIdOf, findPass, type Pass, positionOf } from './pass.ts';
 import { readSale } from './read-sale.ts';
-import { isPassUsed } from './used-pass.ts';
+import { hasPaidCart } from './waiting-room.sql.ts';
 
 /**
  * Rejects a checkout before the start of sales or, if the event has a waiting room, out of turn.
@@ -30,4 +30,13 @@ export async function requireTurn(
   if (denial) throw new AppError(`waiting-room.${denial}`);
   if (await isPassUsed(deps, pass)) throw new AppError('waiting-room.pass-used');
   return cartIdOf(pass, deps.appSecret);
+}
+
+/** A pass is good for one order. */
+export function isPassUsed(deps: Pick<Deps, 'db' | 'appSecret'>, pass: Pass): Promise<boolean> {
+  return isCartPaid(deps, pass.eventId, cartIdOf(pass, deps.appSecret));
+}
+
+export function isCartPaid({ db }: Pick<Deps, 'db'>, eventId: string, cartId: string): Promise<boolean> {
+  return hasPaidCart(db, eventId, cartId);
 }

@@ -119,29 +119,5 @@ export async function queuedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .executeTakeFirst();
 }
 
-interface Page {
-  sessionId: string;
-  url: string | null;
-  endsAt: Date;
-}
-
-/** Ties the reservation to the payment page and leaves the queue. False if the reservation is gone or has another page. */
-export async function recordPage(
-  db: Db,
-  { eventId, orderId }: OrderRef,
-  { sessionId, url, endsAt }: Page,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with recorded as (
-      update orders
-         set session_id = ${sessionId}, session_url = ${url}, reservation_expires_at = ${endsAt}
-       where event_id = ${eventId} and id = ${orderId} and state = 'reserved' and session_id is null
-      returning event_id, id),
-    gone as (
-      delete from checkout_queue l using recorded where l.event_id = recorded.event_id and l.order_id = recorded.id)
-    select from recorded`.execute(db);
-  return rows.length === 1;
-}
-
 const eventsOf = (orders: readonly OrderRef[]) => orders.map((order) => order.eventId);
 const idsOf = (orders: readonly OrderRef[]) => orders.map((order) => order.orderId);

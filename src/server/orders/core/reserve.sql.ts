@@ -1,15 +1,7 @@
-/** Reserves tickets for many carts at once. Benchmarks are in docs/decisions/0020. */
+/** Reserves tickets, for many carts at once, until their payment pages end. Benchmarks are in docs/decisions/0020. */
 import { sql } from 'kysely';
-import type { OrderRef } from '#domain/order.ts';
+import type { CartLine, EventToSell, OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-
-export interface CartLine {
-  ticketTypeId: string;
-  /** Name and price as shown to the buyer. */
-  ticketName: string;
-  unitPriceCents: number;
-  quantity: number;
-}
 
 export interface CartOrder extends OrderRef {
   cartId: string | null;
@@ -126,13 +118,9 @@ export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
   return rows;
 }
 
-export interface EventOnSale {
+export interface EventOnSale extends EventToSell {
   id: string;
   title: string;
-  endsAt: Date;
-  cancelledAt: Date | null;
-  now: Date;
-  types: readonly { id: string; name: string; priceCents: number }[];
 }
 
 /** The order that a cart has reserved. */
@@ -145,6 +133,30 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .select(['o.state', 'o.reservationExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
     .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
     .executeTakeFirst();
+}
+
+interface Page {
+  sessionId: string;
+  url: string | null;
+  endsAt: Date;
+}
+
+/** Ties the reservation to the payment page and leaves the queue. False if the reservation is gone or has another page. */
+export async function recordPage(
+  db: Db,
+  { eventId, orderId }: OrderRef,
+  { sessionId, url, endsAt }: Page,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recorded as (
+      update orders
+         set session_id = ${sessionId}, session_url = ${url}, reservation_expires_at = ${endsAt}
+       where event_id = ${eventId} and id = ${orderId} and state = 'reserved' and session_id is null
+      returning event_id, id),
+    gone as (
+      delete from checkout_queue l using recorded where l.event_id = recorded.event_id and l.order_id = recorded.id)
+    select from recorded`.execute(db);
+  return rows.length === 1;
 }
 
 export interface CartRef {
