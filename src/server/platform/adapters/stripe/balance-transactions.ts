@@ -1,7 +1,7 @@
 /** Reads Stripe's lists for the reconciliation. */
 import type Stripe from 'stripe';
 import type { BalanceTransaction, BalanceTransactions } from '#server/platform/ports/balance-transactions.ts';
-import { CHARGE_OF_SESSION, checkoutSessionOf } from './checkout-session.ts';
+import { CHARGE_OF_SESSION, checkoutSessionOf } from './payment-processor.ts';
 import { disputeOf, refundOf } from './read-payment.ts';
 import { translated } from './stripe-errors.ts';
 

@@ -2,12 +2,10 @@
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
 import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
-import { CHARGE_OF_SESSION, checkoutSessionOf } from './checkout-session.ts';
-import { readPayment } from './read-payment.ts';
-import { readWebhookEvent } from './read-webhook-event.ts';
+import { feeOfCharge, readPayment } from './read-payment.ts';
+import { readWebhookEvent, webhookSubject } from './read-webhook-event.ts';
 import { sendRefund } from './send-refund.ts';
-import { isMissing, translated } from './stripe-errors.ts';
-import { webhookSubject } from './webhook-subject.ts';
+import { expectAnswer, isMissing, translated } from './stripe-errors.ts';
 
 interface ProcessorConfig {
   /** Several while a secret is rotated. */
@@ -17,6 +15,9 @@ interface ProcessorConfig {
   /** Webhook events of the other mode (test or live) are rejected. */
   isLive: boolean;
 }
+
+/** Must be expanded to read the payment's status and fee. */
+export const CHARGE_OF_SESSION = 'payment_intent.latest_charge.balance_transaction';
 
 export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig): PaymentProcessor {
   return {
@@ -95,4 +96,38 @@ async function readSession(stripe: Stripe, sessionId: string): Promise<CheckoutS
     if (isMissing(error)) return null;
     return translated(() => Promise.reject(error));
   }
+}
+
+export function checkoutSessionOf(answer: Stripe.Checkout.Session): CheckoutSession {
+  const session = expectAnswer(answer, 'checkout.session', ['id', 'status']);
+  const payment = session.payment_intent;
+  return {
+    sessionId: session.id,
+    url: session.url,
+    state: stateOf(session),
+    isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    totalCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    orderId: session.metadata?.['order_id'] ?? null,
+    eventId: session.metadata?.['event_id'] ?? null,
+    buyerEmail: session.customer_details?.email ?? null,
+    paymentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
+    feeCents: feeOf(payment),
+  };
+}
+
+/** A failed delayed payment leaves its session `complete` but unpaid, and it can no longer be paid. */
+function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): CheckoutSession['state'] {
+  if (status === 'expired') return 'expired';
+  if (status !== 'complete') return 'open';
+  const hasFailed =
+    payment_status === 'unpaid' &&
+    typeof payment_intent === 'object' &&
+    (payment_intent?.status === 'requires_payment_method' || payment_intent?.status === 'canceled');
+  return hasFailed ? 'expired' : 'complete';
+}
+
+function feeOf(payment: Stripe.Checkout.Session['payment_intent']): number | null {
+  if (!payment || typeof payment === 'string') return null;
+  return feeOfCharge(payment.latest_charge);
 }

@@ -1,7 +1,8 @@
-/** Verifies and parses Stripe's webhook events: snapshot events, and thin events about accounts. */
+/** Verifies and parses Stripe's webhook events, and says what each is about: snapshot events, and thin events about accounts. */
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
-import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
+import type { WebhookEvent, WebhookSubject } from '#server/platform/ports/payment-processor.ts';
+import { stateOfRefund } from './read-payment.ts';
 
 interface WebhookConfig {
   webhookSecrets: readonly string[];
@@ -95,4 +96,55 @@ const accountOf = (subject: unknown): string | null => (isObject(subject) ? text
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+const IGNORED: WebhookSubject = { about: 'nothing' };
+
+/** Event types not listed are ignored. */
+const SUBJECTS: Record<string, WebhookSubject['about']> = {
+  'checkout.session.completed': 'sale',
+  'checkout.session.async_payment_succeeded': 'sale',
+  'checkout.session.async_payment_failed': 'end',
+  'checkout.session.expired': 'end',
+  'payment_intent.succeeded': 'sale',
+  'charge.succeeded': 'sale',
+  'charge.updated': 'fee',
+  'charge.refunded': 'refunded',
+  'charge.refund.updated': 'refund',
+  'refund.created': 'refund',
+  'refund.updated': 'refund',
+  'refund.failed': 'refund',
+  'radar.early_fraud_warning.created': 'dispute',
+  'radar.early_fraud_warning.updated': 'dispute',
+  'balance.available': 'balance',
+};
+
+export function webhookSubject(payload: unknown): WebhookSubject {
+  const event = asObject(payload);
+  const type = typeof event['type'] === 'string' ? event['type'] : '';
+  const about = SUBJECTS[type] ?? subjectByPrefix(type);
+  // Events on a connected account are the organizer's own business, unless they change the account itself.
+  if (typeof event['account'] === 'string' && about !== 'account') return IGNORED;
+
+  const object = asObject(asObject(event['data'])['object']);
+  if (about === 'refunded') return { about, cents: Number(object['amount_refunded'] ?? 0) };
+  return about === 'refund' ? refundSubject(object) : { about };
+}
+
+function subjectByPrefix(type: string): 'dispute' | 'account' | 'nothing' {
+  if (type.startsWith('charge.dispute.')) return 'dispute';
+  return type.startsWith('account.') || type.startsWith('v2.core.account') ? 'account' : 'nothing';
+}
+
+function refundSubject({ id, status, metadata }: Json): WebhookSubject {
+  if (typeof id !== 'string') return IGNORED;
+  const refundId = asObject(metadata)['refund_id'];
+  return {
+    about: 'refund',
+    stripeRefundId: id,
+    refundId: typeof refundId === 'string' ? refundId : null,
+    state: stateOfRefund(typeof status === 'string' ? status : null),
+  };
+}
+
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const asObject = (value: unknown): Json => (isObject(value) ? value : {});
