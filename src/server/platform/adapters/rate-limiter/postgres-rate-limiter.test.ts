@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { networkOf } from './network.ts';
-import { postgresRateLimiter } from './postgres-rate-limiter.ts';
+import { networkOf, postgresRateLimiter } from './postgres-rate-limiter.ts';
 import { removeExpired } from './rate-limiter.sql.ts';
 
 const SECRET = 'secret for tests';

@@ -1,5 +1,6 @@
 /** Rate limits counted in PostgreSQL, so that all servers share them. */
 import { createHmac, type KeyObject } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -8,7 +9,6 @@ import { deriveKey } from '#server/platform/secrets.ts';
 import { INTERVAL_MS, openAttemptQueues } from './attempt-queues.ts';
 import { deferredCounter } from './deferred-counter.ts';
 import { deferredLimits, limits, sharedLimits } from './limits.ts';
-import { networkOf } from './network.ts';
 import { type Consumed, type Consumption, consumePoints, removeExpired } from './rate-limiter.sql.ts';
 
 /** The points consumed, this one included, and the time until the reset; `null` while the table is unavailable. */
@@ -123,3 +123,23 @@ function keyedHash(secret: KeyObject, key: string): string {
   const parts = key.split(' ').map(networkOf);
   return createHmac('sha256', secret).update(parts.join(' ')).digest('base64url');
 }
+
+/**
+ * The network of an IPv6 address: a customer owns a whole /64 and could use a new address for every attempt. Anything else is
+ * returned unchanged.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+
+  const [head = '', tail = ''] = withoutZone(address).split('::');
+  const before = head ? head.split(':') : [];
+  const after = tail ? tail.split(':') : [];
+  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
+  return `${groups.slice(0, 4).map(withoutLeadingZeros).join(':')}::/64`;
+}
+
+const withoutZone = (address: string) => address.split('%')[0] ?? address;
+const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toString(16);
