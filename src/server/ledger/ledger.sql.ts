@@ -48,12 +48,20 @@ export async function writeLedger(db: Db, { eventId, subjectId, kind, entries, a
     .execute();
 }
 
-/** The fee that Stripe took for the sale of an order. */
-export async function recordFee(
+/** A sale and Stripe's fee on it, as `record_sales` enters them. A null is not recorded. */
+interface SaleToRecord {
+  eventId: string;
+  subjectId: string;
+  totalCents: number | null;
+  feeCents: number | null;
+  at: Date;
+}
+
+export async function recordSale(
   db: Db,
-  { eventId, subjectId, cents, at }: { eventId: string; subjectId: string; cents: number; at: Date },
+  { eventId, subjectId, totalCents, feeCents, at }: SaleToRecord,
 ): Promise<void> {
-  await sql`select record_sales(array[${eventId}], array[${subjectId}]::uuid[], null, array[${cents}]::integer[], ${at})`.execute(
-    db,
-  );
+  await sql`
+    select record_sales(array[${eventId}], array[${subjectId}]::uuid[], array[${totalCents}]::integer[], array[${feeCents}]::integer[],
+                        ${at})`.execute(db);
 }

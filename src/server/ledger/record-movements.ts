@@ -6,7 +6,7 @@
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerAccount } from '#server/platform/schema/ledger.ts';
-import { type LedgerTransaction, recordFee, writeLedger } from './ledger.sql.ts';
+import { type LedgerTransaction, recordSale, writeLedger } from './ledger.sql.ts';
 
 /** `subjectId`: the order, refund, dispute, reversal or payout that moves the money. */
 interface Movement {
@@ -17,8 +17,8 @@ interface Movement {
 }
 
 /** Stripe deducts its fee from the charge. The platform pays it, not the organizer. The sale itself is recorded with its tickets. */
-export async function recordCardFee(db: Db, sale: Movement): Promise<void> {
-  await recordFee(db, sale);
+export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promise<void> {
+  await recordSale(db, { ...sale, totalCents: null, feeCents: cents });
 }
 
 /** Money received for an order without tickets is owed to the buyer, never to the organizer. */

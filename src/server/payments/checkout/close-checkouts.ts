@@ -5,7 +5,7 @@ import { releaseExpired } from '#server/orders/release-expired.ts';
 import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { applySession } from './settle-order.ts';
+import { applySession } from './fulfill-order.ts';
 
 const CONCURRENCY = 8;
 

@@ -8,8 +8,15 @@ import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
 import { recordCardFee, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { sellOrder } from '#server/orders/core/complete.sql.ts';
-import { findOrderById, lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/orders.sql.ts';
+import {
+  findOrderById,
+  findSessionId,
+  lockEventOnSale,
+  lockOrder,
+  setOrderState,
+} from '#server/orders/core/orders.sql.ts';
 import { lockStock, releaseOrder, reserveAgain } from '#server/orders/core/stock.sql.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
@@ -23,6 +30,22 @@ interface Payment extends OrderRef {
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
+
+type SettleDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
+
+/** Syncs an order with its checkout session at Stripe. Returns the payment page's state, or `null` if the order has none. */
+export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
+  const sessionId = await findSessionId(deps.db, order);
+  const session = sessionId && (await deps.paymentProcessor.readCheckout(sessionId));
+  if (!session) return null;
+  await applySession(deps, order, session);
+  return session.state;
+}
+
+export async function applySession(deps: SettleDeps, order: OrderRef, session: CheckoutSession): Promise<void> {
+  if (session.state === 'expired') return releaseReservation(deps, order);
+  if (session.state === 'complete' && session.isPaid) return fulfillOrder(deps, order, session);
+}
 
 export async function fulfillOrder(
   deps: Pick<Deps, 'db' | 'log'>,

@@ -5,8 +5,8 @@ import { isSettled } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { settleOrder } from './fulfill-order.ts';
 import { pollThrottleOf } from './poll-throttle.ts';
-import { settleOrder } from './settle-order.ts';
 
 type ConfirmationDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log'>;
 

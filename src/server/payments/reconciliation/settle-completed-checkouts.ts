@@ -1,6 +1,6 @@
 /** Settles orders whose checkout was completed without a webhook reaching us. */
 import { isOrderId } from '#server/orders/find-order.ts';
-import { applySession } from '#server/payments/checkout/settle-order.ts';
+import { applySession } from '#server/payments/checkout/fulfill-order.ts';
 import { openDiscrepancy, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';

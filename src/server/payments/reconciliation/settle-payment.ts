@@ -1,8 +1,12 @@
 /** Syncs a payment's order, fee, refunds and disputes with Stripe. Idempotent: it only records and never moves money. */
+import type { OrderRef } from '#domain/order.ts';
+import { recordCardFee } from '#server/ledger/record-movements.ts';
+import { lockEventOnSale } from '#server/orders/core/orders.sql.ts';
 import { findOrder, isSettled, type KnownOrder } from '#server/orders/find-order.ts';
-import { recordPaymentFee, settleOrder } from '#server/payments/checkout/settle-order.ts';
+import { settleOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { applyRefunds } from '#server/payments/refunds/apply-refunds.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { PaymentReading } from '#server/platform/ports/payment-processor.ts';
 
@@ -28,7 +32,7 @@ export async function settlePayment(
   // Metadata may name an order that another payment paid. That payment doesn't belong to the order.
   if (order.paymentId !== paymentId) return 'foreign';
 
-  if (reading.feeCents !== null && !order.hasFee) await recordPaymentFee(deps, order, reading.feeCents);
+  if (reading.feeCents !== null && !order.hasFee) await recordFee(deps, order, reading.feeCents);
   await applyRefunds(deps, order, reading);
   await applyDisputes(deps, order, reading);
   return 'settled';
@@ -37,6 +41,14 @@ export async function settlePayment(
 /** Our own record of the payment takes precedence over its metadata at Stripe. */
 async function orderOf(deps: Pick<Deps, 'db'>, { paymentId, order }: PaymentReading): Promise<KnownOrder | null> {
   return (await findOrder(deps, { paymentId, order: null })) ?? findOrder(deps, { paymentId: null, order });
+}
+
+/** Records Stripe's fee for an order's payment. */
+async function recordFee({ db }: Pick<Deps, 'db'>, { eventId, orderId }: OrderRef, cents: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const event = await lockEventOnSale(tx, eventId);
+    if (event) await recordCardFee(tx, { eventId, subjectId: orderId, cents, at: event.now });
+  });
 }
 
 /**
