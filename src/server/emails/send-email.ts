@@ -1,7 +1,40 @@
+import * as z from 'zod/mini';
+import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
-import { renderEmail } from './render-email.ts';
+import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
+import { changeOfEvent, usableTickets } from './outbox.sql.ts';
+import {
+  cancelledForEmail,
+  disputeForEmail,
+  payoutForEmail,
+  refundForEmail,
+  unfulfillableForEmail,
+} from './payment-emails.sql.ts';
+import {
+  accountInfoChangedEmail,
+  confirmNewEmailEmail,
+  emailChangedEmail,
+  failedLoginsEmail,
+  passwordChangedEmail,
+  recordsLinkEmail,
+  resetPasswordEmail,
+  verifyEmailEmail,
+} from './templates/account.ts';
+import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail } from './templates/dispute.ts';
+import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
+import type { EmailLayout } from './templates/layout.ts';
+import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
+import { payoutSentEmail } from './templates/payout-sent.ts';
+import type { RefundForEmail } from './templates/refund.ts';
+import {
+  refundAcceptedEmail,
+  refundFailedEmail,
+  refundRefusedEmail,
+  refundRequestedEmail,
+} from './templates/refund.ts';
+import { ticketsEmail } from './templates/tickets.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
@@ -17,4 +50,149 @@ export async function sendEmail(
   const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
   if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
   await markEmailSent(deps.db, queued.id, deps.clock.now());
+}
+
+interface QueuedEmail {
+  kind: string;
+  subjectId: string;
+  params: unknown;
+}
+
+/** Renders a queued email; `null` if there is nothing to send. */
+export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<EmailLayout | null> {
+  if (!isEmailKind(row.kind)) throw new Error(`no template for email of kind "${row.kind}"`);
+  return renderers[row.kind](deps, row);
+}
+
+type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
+type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
+
+const linkParams = z.object({ token: z.string() });
+const emailChangedParams = z.object({ token: z.string(), newEmail: z.string() });
+const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
+const eventParams = z.object({ eventId: z.string() });
+const unfulfillableParams = z.object({
+  eventId: z.string(),
+  reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
+});
+const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
+
+/** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
+const renderers: Record<EmailKind, Render> = {
+  async 'verify-email'({ publicUrl }, { params }) {
+    return verifyEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+  },
+
+  async 'reset-password'({ publicUrl }, { params }) {
+    const { token } = linkParams.parse(params);
+    return resetPasswordEmail({ url: `${publicUrl}/reset-password/${encodeURIComponent(token)}` });
+  },
+
+  async 'records-link'({ publicUrl }, { params }) {
+    const { token } = linkParams.parse(params);
+    return recordsLinkEmail({ url: `${publicUrl}/privacy/${encodeURIComponent(token)}` });
+  },
+
+  async 'password-changed'({ publicUrl }) {
+    return passwordChangedEmail({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'password-guessed'({ publicUrl }) {
+    return failedLoginsEmail({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'account-info-changed'({ publicUrl }) {
+    return accountInfoChangedEmail({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'confirm-new-email'({ publicUrl }, { params }) {
+    return confirmNewEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+  },
+
+  async 'email-change-alert'({ publicUrl }, { params }) {
+    const { token, newEmail } = emailChangedParams.parse(params);
+    return emailChangedEmail({ url: linkUrl(publicUrl, { token }), newEmail });
+  },
+
+  async 'event-changed'({ db, publicUrl }, { params }) {
+    const { eventId, changeId } = changeParams.parse(params);
+    const change = await changeOfEvent(db, eventId, changeId);
+    if (!change || change.now.cancelledAt) return null;
+    const eventUrl = `${publicUrl}/payment/${eventId}`;
+    const refundUrl = `${publicUrl}/refund/${eventId}`;
+    return eventChangedEmail({ title: change.now.title, ...change, eventUrl, refundUrl });
+  },
+
+  async tickets({ db, publicUrl }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    return ticketsEmail(await usableTickets(db, eventId, { orderId: subjectId }), publicUrl);
+  },
+
+  async 'order-unfulfillable'({ db }, { subjectId, params }) {
+    const { eventId, reason } = unfulfillableParams.parse(params);
+    const order = await unfulfillableForEmail(db, eventId, subjectId);
+    return order ? orderUnfulfillableEmail({ ...order, reason }) : null;
+  },
+
+  async ticket({ db, publicUrl }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    return ticketsEmail(await usableTickets(db, eventId, { ticketId: subjectId }), publicUrl);
+  },
+
+  'refund-requested': (deps, row) => refundEmail(deps, row, refundRequestedEmail),
+  'refund-accepted': (deps, row) => refundEmail(deps, row, refundAcceptedEmail),
+  'refund-refused': (deps, row) => refundEmail(deps, row, refundRefusedEmail),
+  'refund-failed': (deps, row) => refundEmail(deps, row, refundFailedEmail),
+
+  async 'event-cancelled'({ db }, { params }) {
+    const { eventId, buyerEmail } = cancelledParams.parse(params);
+    const cancelled = await cancelledForEmail(db, eventId, buyerEmail);
+    return cancelled ? eventCancelledEmail(cancelled) : null;
+  },
+
+  async 'payout-sent'({ db, publicUrl }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    const payout = await payoutForEmail(db, eventId, subjectId);
+    return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
+  },
+
+  'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),
+  'dispute-ended': (deps, row) => disputeEmail(deps, row, disputeEndedEmail),
+};
+
+async function refundEmail(
+  { db, publicUrl, appSecret }: RenderDeps,
+  { subjectId, params }: QueuedEmail,
+  render: (refund: RefundForEmail) => EmailLayout | null,
+): Promise<EmailLayout | null> {
+  const { eventId } = eventParams.parse(params);
+  const found = await refundForEmail(db, eventId, subjectId);
+  if (!found) return null;
+  const { linkHash, ...refund } = found;
+  const token = refundToken(appSecret, subjectId);
+  // Automatic refunds have no link, and a link derived from a previous app secret no longer works.
+  const hasLink = linkHash !== null && linkHash.equals(hashOfToken(token));
+  return render({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
+}
+
+async function disputeEmail(
+  { db, publicUrl }: RenderDeps,
+  { subjectId, params }: QueuedEmail,
+  render: (dispute: DisputeForEmail) => EmailLayout,
+): Promise<EmailLayout | null> {
+  const { eventId } = eventParams.parse(params);
+  const found = await disputeForEmail(db, eventId, subjectId);
+  if (!found) return null;
+  const { cancelledAt, excludedFrom, hasValidTickets, ...dispute } = found;
+  const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
+  return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
+}
+
+/** One page handles every token except password resets and data requests: the token itself says what it confirms. */
+function linkUrl(publicUrl: string, { token }: { token: string }): string {
+  return `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`;
+}
+
+function isEmailKind(kind: string): kind is EmailKind {
+  return Object.hasOwn(renderers, kind);
 }

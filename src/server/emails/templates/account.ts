@@ -1,6 +1,5 @@
 /** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({

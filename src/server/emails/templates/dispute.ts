@@ -1,7 +1,6 @@
 import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#contract/messages/disputes.ts';
 import { formatCents } from '#domain/money.ts';
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {
   title: string;

@@ -1,8 +1,7 @@
 import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { longDate } from '#server/events/long-date.ts';
-import { type Block, button, escapeHtml, paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface WhenAndWhere {
   street: string;

@@ -3,7 +3,12 @@
  * style element only adds dark mode and narrow screens.
  */
 import type { EmailAttachment } from '#server/platform/ports/mailer.ts';
-import { type Block, escapeHtml } from './blocks.ts';
+
+/** Part of an email, in HTML and as plain text. */
+export interface Block {
+  html: string;
+  text: string;
+}
 
 export interface EmailLayout {
   subject: string;
@@ -28,6 +33,36 @@ export function renderLayout({ subject, preview, head, blocks, attachments = [] 
   const lines = [head.above, head.title, ...(head.below ?? [])].filter((line) => line !== undefined);
   const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${SIGNATURE}`].join('\n\n');
   return { subject, text: `${text}\n`, html: renderHtml({ subject, preview, head, blocks }), attachments };
+}
+
+export function paragraph(text: string): Block {
+  return {
+    html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B">${escapeHtml(text)}</p>`,
+    text,
+  };
+}
+
+export function smallPrint(text: string): Block {
+  return {
+    html: `<p class="quiet" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(text)}</p>`,
+    text,
+  };
+}
+
+/** Uses a table cell and a border, so it still looks like a button in clients that drop link padding or backgrounds. */
+export function button(label: string, url: string): Block {
+  const address = escapeHtml(url);
+  return {
+    html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 8px"><tr><td class="action" bgcolor="#15172B" style="background:#15172B;border-radius:10px"><a class="action" href="${address}" style="display:inline-block;padding:13px 24px;border:1px solid #15172B;border-radius:10px;background:#15172B;color:#FAF7F0;font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:20px;color:#5C5F7E;word-break:break-all">Or open this link: <a class="link" href="${address}" style="color:#2B3BD1">${address}</a></p>`,
+    text: `${label}:\n${url}`,
+  };
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 function renderHtml({ subject, preview, head, blocks }: EmailContent): string {

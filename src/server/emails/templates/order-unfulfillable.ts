@@ -1,8 +1,7 @@
 import { type UnfulfillableReason, unfulfillableReasons } from '#contract/messages/checkout.ts';
 import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
-import { paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface UnfulfillableForEmail {
   title: string;

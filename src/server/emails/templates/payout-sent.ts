@@ -2,8 +2,7 @@ import { additionalPayoutRows, statementRows } from '#contract/messages/payout-s
 import { formatCents } from '#domain/money.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface PayoutForEmail {
   title: string;

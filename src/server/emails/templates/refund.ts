@@ -2,8 +2,7 @@
 import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
 import { longDate } from '#server/events/long-date.ts';
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { type EmailLayout, renderLayout } from './layout.ts';
+import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface RefundForEmail {
   title: string;
