@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { eventNotFound } from '#contract/messages/events.ts';
 import { messageFrom } from '#web/call-error.ts';
-import { CodeNotLoadedError } from '#web/load-code.ts';
+import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { usePageProps } from '#web/page-props-context.ts';
-import { loadEventCalls } from './load-event-calls.ts';
 
 export type EventState =
   | { status: 'loading' }
@@ -26,7 +25,7 @@ export function useEvent(eventId: string) {
     lastRequest.current += 1;
     const request = lastRequest.current;
     try {
-      const { readEvent } = await loadEventCalls();
+      const { readEvent } = await loadCode(() => import('./event-calls.ts'));
       const reply = await readEvent(eventId);
       if (request === lastRequest.current) setState(stateOf(reply));
     } catch (error) {

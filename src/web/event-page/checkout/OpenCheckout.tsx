@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { latestCheckout, openCheckout } from '#web/buyer-storage.ts';
+import { loadCode } from '#web/load-code.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../cart/cart.module.css';
-import { loadEventCalls } from '../load-event-calls.ts';
 
 /** A checkout that is still processing after these polls is being paid. */
 const POLLS_MAX = 6;
@@ -23,7 +23,7 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
     let isCancelled = false;
 
     async function poll(sessionId: string, url: string) {
-      const { readCheckout } = await loadEventCalls();
+      const { readCheckout } = await loadCode(() => import('../event-calls.ts'));
       for (let polls = 0; polls < POLLS_MAX && !isCancelled; polls += 1) {
         const { status } = await readCheckout(sessionId);
         if (isCancelled) return;

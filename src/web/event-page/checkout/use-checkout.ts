@@ -3,10 +3,9 @@ import { checkoutNotLoaded, outage } from '#contract/messages/pages.ts';
 import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
-import { CodeNotLoadedError } from '#web/load-code.ts';
+import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine } from '../cart/cart.ts';
-import { loadEventCalls } from '../load-event-calls.ts';
 import { useReservation } from './use-reservation.ts';
 
 /**
@@ -66,7 +65,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
         ticketPrice,
         quantity,
       }));
-      const { startCheckout } = await loadEventCalls();
+      const { startCheckout } = await loadCode(() => import('../event-calls.ts'));
       const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
       if (page.queue) reservation.start(page.queue.handle);
       else openPaymentPage(page);

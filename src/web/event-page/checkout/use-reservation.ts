@@ -3,9 +3,8 @@ import { reservationReleased } from '#contract/messages/checkout.ts';
 import { outage, queuedCheckoutNotLoaded } from '#contract/messages/pages.ts';
 import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
-import { CodeNotLoadedError } from '#web/load-code.ts';
+import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { loadEventCalls } from '../load-event-calls.ts';
 
 /** The buyer's position in the checkout queue. `before` is null until it is known. */
 export interface QueueStatus {
@@ -50,7 +49,7 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
     let timer: number | undefined;
 
     async function poll(current: string) {
-      const answer = await loadEventCalls()
+      const answer = await loadCode(() => import('../event-calls.ts'))
         .then(({ readReservation }) => readReservation(current))
         .catch((error: unknown) => error);
       if (isCancelled) return;
@@ -78,7 +77,7 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
   async function release() {
     if (handle === null) return;
     try {
-      const { releaseReservation } = await loadEventCalls();
+      const { releaseReservation } = await loadCode(() => import('../event-calls.ts'));
       await releaseReservation(storedReservation(eventId) ?? handle);
       clear();
       toast.success(reservationReleased);

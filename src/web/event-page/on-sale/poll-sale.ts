@@ -7,8 +7,7 @@ import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { saleNotLoaded } from '#contract/messages/pages.ts';
 import { stillTrying, stillTryingWithPosition } from '#contract/messages/waiting-room.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
-import { CodeNotLoadedError } from '#web/load-code.ts';
-import { loadEventCalls } from '../load-event-calls.ts';
+import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';
 
 export interface SaleSnapshot {
@@ -45,7 +44,7 @@ export async function pollSale(
   while (!signal.aborted) {
     let delayMs: number;
     try {
-      const { readSale, takePosition } = await loadEventCalls();
+      const { readSale, takePosition } = await loadCode(() => import('../event-calls.ts'));
       const sale = await readSale(eventId, withTimeout(signal));
       const now = new Date(sale.now);
       snapshot = { sale, position: positionFor(sale, snapshot), aheadMs: now.getTime() - Date.now() };
