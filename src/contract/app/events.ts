@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
+import { ownTicketType, ticketType } from '#contract/forms/ticket-types.ts';
 import { counted } from '#contract/messages/counted.ts';
 import { messageReply } from '#contract/messages/requests.ts';
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
@@ -11,27 +12,7 @@ import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { guestList } from './guests.ts';
 import { furtherPayout, payoutStatement } from './payouts.ts';
 
-/** Public view of a ticket type. Money on the wire is in dollars. */
-const ticketType = z.object({
-  ticketId: z.string(),
-  ticketName: z.string(),
-  ticketDescription: z.string(),
-  ticketPrice: z.number(),
-  ticketQuantity: z.number(),
-  /** Tickets left: exact up to 10, then rounded down. */
-  available: z.number(),
-});
-
 export type TicketType = z.infer<typeof ticketType>;
-
-/** The organizer's view, with exact counts. */
-const ownTicketType = z.extend(ticketType, {
-  /** Neither sold nor reserved. */
-  available: z.number(),
-  /** Sold and not refunded. */
-  ticketsSold: z.number(),
-});
-
 export type OwnTicketType = z.infer<typeof ownTicketType>;
 
 const eventDetails = {

@@ -1,23 +1,9 @@
 /** The event form and its validation. */
 import * as z from 'zod/mini';
 import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
-import {
-  CITY_MAX,
-  characterCount,
-  DESCRIPTION_MAX,
-  PARTICIPANTS_MAX,
-  POSTAL_CODE_MAX,
-  STREET_MAX,
-  TICKET_DESCRIPTION_MAX,
-  TICKET_NAME_MAX,
-  TICKET_PRICE_MAX_CENTS,
-  TICKET_PRICE_MIN_CENTS,
-  TICKET_QUANTITY_MAX,
-  TICKET_TYPES_MAX,
-  TITLE_MAX,
-} from '#domain/limits.ts';
+import { CITY_MAX, DESCRIPTION_MAX, PARTICIPANTS_MAX, POSTAL_CODE_MAX, STREET_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { instantOf, type TimeDenial } from '#domain/local-time.ts';
-import { centsOf } from '#domain/money.ts';
+import { ticketRows } from './ticket-types.ts';
 import { timezones } from './timezones.ts';
 import { oneLine, someLines } from './typed-text.ts';
 import { usStates } from './us-states.ts';
@@ -32,68 +18,6 @@ const required = (label: string, max: number, clean = oneLine()) =>
     );
 
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
-
-const ticketTypeForm = z.object({
-  /** Set when the row edits an existing ticket type. */
-  ticketId: z.optional(z.string()),
-  ticketName: z.string().check(oneLine()),
-  ticketDescription: z.string().check(someLines()),
-  ticketPrice: z.union([z.string(), z.number()]),
-  ticketQuantity: z.union([z.string(), z.number()]),
-});
-
-/** Validated as a list, because every message contains the row's number. */
-const ticketRows = z.array(ticketTypeForm).check((rows) => {
-  if (rows.value.length === 0) report(rows, [], 'Add at least one ticket');
-  if (rows.value.length > TICKET_TYPES_MAX)
-    report(rows, [], `An event can have at most ${TICKET_TYPES_MAX} ticket types`);
-
-  const names = new Set<string>();
-  rows.value.forEach((row, index) => {
-    const ticket = `Ticket ${index + 1}`;
-    const name = row.ticketName.trim();
-    if (!name) report(rows, [index, 'ticketName'], `${ticket} name is required`);
-    if (characterCount(name) > TICKET_NAME_MAX)
-      report(rows, [index, 'ticketName'], `${ticket} name must be ${TICKET_NAME_MAX} characters or less`);
-    if (name && names.has(name.toLowerCase()))
-      report(rows, [index, 'ticketName'], `${ticket} has the same name as another ticket`);
-    names.add(name.toLowerCase());
-
-    if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], `${ticket} description is required`);
-    if (characterCount(row.ticketDescription.trim()) > TICKET_DESCRIPTION_MAX)
-      report(
-        rows,
-        [index, 'ticketDescription'],
-        `${ticket} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
-      );
-
-    const problem = priceProblem(row.ticketPrice);
-    if (problem) report(rows, [index, 'ticketPrice'], `${ticket} price ${problem}`);
-
-    const quantity = quantityOf(row.ticketQuantity);
-    if (quantity === null)
-      report(
-        rows,
-        [index, 'ticketQuantity'],
-        `${ticket} quantity must be a whole number from 1 to ${TICKET_QUANTITY_MAX.toLocaleString('en-US')}`,
-      );
-  });
-});
-
-function priceProblem(price: string | number): string | null {
-  const cents = centsOf(price);
-  if (cents === null) return 'must be a valid number';
-  if (cents > TICKET_PRICE_MAX_CENTS) return 'cannot exceed $50,000';
-  if (cents > 0 && cents < TICKET_PRICE_MIN_CENTS) return 'must be $0 or at least $0.50';
-  return null;
-}
-
-/** Parses a ticket quantity; `null` unless it is a whole number in range. */
-export function quantityOf(quantity: string | number): number | null {
-  const text = String(quantity).trim();
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= TICKET_QUANTITY_MAX ? count : null;
-}
 
 export const eventForm = z.object({
   title: required('Title', TITLE_MAX),
@@ -185,10 +109,4 @@ function coordinate(label: string, limit: number) {
     ),
     inRange,
   );
-}
-
-type Rows = { value: z.infer<typeof ticketTypeForm>[]; issues: z.core.$ZodRawIssue[] };
-
-function report(rows: Rows, path: (string | number)[], message: string) {
-  rows.issues.push({ code: 'custom', input: rows.value, path, message });
 }

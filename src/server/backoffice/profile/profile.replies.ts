@@ -1,8 +1,8 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
+import { type EventParts, eventFields, type Row, ticketTypeFields } from '#server/events/event-columns.ts';
 import { eventVersion } from '#server/events/event-version.ts';
-import { type EventParts, eventFields, type Row, ticketTypeFields } from '#server/events/events.replies.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 
 export interface OrganizerParts extends EventParts {

@@ -1,6 +1,6 @@
 import { eventCancelled, eventEnded, type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
-import { publicEventReply } from '#server/events/events.replies.ts';
+import { publicEventReply } from '#server/events/event-columns.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -2,7 +2,7 @@
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { counted } from '#contract/messages/counted.ts';
-import { formatDollars } from '#domain/money.ts';
+import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export interface Change {
@@ -59,12 +59,10 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Latitude: String(event.latitude),
     Longitude: String(event.longitude),
   };
-  const tickets = event.tickets.map(
-    ({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }): [string, Field] => {
-      const now = `${ticketName}, ${formatDollars(ticketPrice)}, ${counted(ticketQuantity, 'ticket')}, ${ticketDescription}`;
-      return [ticketId, { label: 'Ticket', now, exact: now }];
-    },
-  );
+  const tickets = event.tickets.map((ticket): [string, Field] => {
+    const now = ticketTypeFields.map(({ shown }) => shown(ticket)).join(', ');
+    return [ticket.ticketId, { label: 'Ticket', now, exact: now }];
+  });
   return new Map([
     ...Object.entries(fields).map(([label, field]): [string, Field] => {
       const [now, exact] = typeof field === 'string' ? [field, field] : field;

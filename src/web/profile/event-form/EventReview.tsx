@@ -1,4 +1,4 @@
-import { quantityOf } from '#contract/forms/event-form.ts';
+import { quantityOf } from '#contract/forms/ticket-types.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import styles from './EventForm.module.css';

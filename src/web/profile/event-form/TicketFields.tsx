@@ -1,6 +1,6 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { standardPrice } from '#contract/messages/offer.ts';
-import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { takenNote } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-messages.ts';
+import { type TicketTypeField, ticketTypeFields } from './ticket-type-fields.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 interface TicketFieldsProps {
@@ -57,6 +58,9 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
   const type = stored?.tickets.find((one) => one.ticketId === ticketId);
   const taken = type ? takenNote(type) : null;
   const priceCents = centsOf(event.text(name('ticketPrice')));
+  const textField = ({ name: field, attributes }: TicketTypeField) => (
+    <TextField key={field} {...attributes} {...event.field(name(field))} autoComplete="off" />
+  );
 
   return (
     <li className={styles.ticket}>
@@ -70,37 +74,9 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
           </Button>
         )}
       </div>
-      <div className={styles.ticketFields}>
-        <TextField
-          label="Name"
-          {...event.field(name('ticketName'))}
-          required
-          counterMax={TICKET_NAME_MAX}
-          autoComplete="off"
-        />
-        <TextField
-          label="Price"
-          {...event.field(name('ticketPrice'))}
-          required
-          inputMode="decimal"
-          autoComplete="off"
-        />
-        <TextField
-          label="Quantity"
-          {...event.field(name('ticketQuantity'))}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      </div>
+      <div className={styles.ticketFields}>{ticketTypeFields.filter(({ isWide }) => !isWide).map(textField)}</div>
       {taken && <p className={styles.split}>{taken}</p>}
-      <TextField
-        label="Description"
-        {...event.field(name('ticketDescription'))}
-        required
-        counterMax={TICKET_DESCRIPTION_MAX}
-        autoComplete="off"
-      />
+      {ticketTypeFields.filter(({ isWide }) => isWide).map(textField)}
       {priceCents !== null && (
         <p className={styles.split}>
           Buyer pays <b>{formatCents(priceCents)}</b> · you get{' '}

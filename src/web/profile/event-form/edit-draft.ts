@@ -3,15 +3,13 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { EventEdit } from '#web/profile/form-schemas.ts';
 import type { Draft } from './event-draft.ts';
+import { ticketTypeFields } from './ticket-type-fields.ts';
 
 export function draftOf(event: OrganizerEvent): Draft {
   const { title, description, participants, street, city, state, postalCode, timezone } = event;
   const tickets = event.tickets.flatMap((ticket, row): [string, string][] => [
     [`tickets.${row}.ticketId`, ticket.ticketId],
-    [`tickets.${row}.ticketName`, ticket.ticketName],
-    [`tickets.${row}.ticketDescription`, ticket.ticketDescription],
-    [`tickets.${row}.ticketPrice`, priceText(ticket.ticketPrice)],
-    [`tickets.${row}.ticketQuantity`, String(ticket.ticketQuantity)],
+    ...ticketTypeFields.map(({ name, typed }): [string, string] => [`tickets.${row}.${name}`, typed(ticket)]),
   ]);
   return {
     title,
@@ -63,5 +61,3 @@ export function timesMeant(typed: TypedTimes, event: OrganizerEvent) {
 }
 
 const onEventsClock = (event: OrganizerEvent, instant: string) => localTimeOf(new Date(instant), event.timezone);
-
-const priceText = (dollars: number) => (Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2));

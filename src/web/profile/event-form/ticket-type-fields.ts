@@ -1,0 +1,44 @@
+/** The fields of a ticket type: how the form asks for each, fills it in, and shows what another window changed. */
+import type { OwnTicketType } from '#contract/app/events.ts';
+import type { EventForm } from '#contract/forms/event-form.ts';
+import { counted } from '#contract/messages/counted.ts';
+import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
+import { formatDollars } from '#domain/money.ts';
+
+export interface TicketTypeField {
+  name: Exclude<keyof EventForm['tickets'][number], 'ticketId'>;
+  /** Of its text field. */
+  attributes: { label: string; required?: boolean; inputMode?: 'decimal' | 'numeric'; counterMax?: number };
+  /** Takes a row of its own. */
+  isWide?: boolean;
+  typed: (type: OwnTicketType) => string;
+  shown: (type: OwnTicketType) => string;
+}
+
+export const ticketTypeFields: readonly TicketTypeField[] = [
+  {
+    name: 'ticketName',
+    attributes: { label: 'Name', required: true, counterMax: TICKET_NAME_MAX },
+    typed: ({ ticketName }) => ticketName,
+    shown: ({ ticketName }) => ticketName,
+  },
+  {
+    name: 'ticketPrice',
+    attributes: { label: 'Price', required: true, inputMode: 'decimal' },
+    typed: ({ ticketPrice }) => (Number.isInteger(ticketPrice) ? String(ticketPrice) : ticketPrice.toFixed(2)),
+    shown: ({ ticketPrice }) => formatDollars(ticketPrice),
+  },
+  {
+    name: 'ticketQuantity',
+    attributes: { label: 'Quantity', required: true, inputMode: 'numeric' },
+    typed: ({ ticketQuantity }) => String(ticketQuantity),
+    shown: ({ ticketQuantity }) => counted(ticketQuantity, 'ticket'),
+  },
+  {
+    name: 'ticketDescription',
+    attributes: { label: 'Description', required: true, counterMax: TICKET_DESCRIPTION_MAX },
+    isWide: true,
+    typed: ({ ticketDescription }) => ticketDescription,
+    shown: ({ ticketDescription }) => ticketDescription,
+  },
+];
