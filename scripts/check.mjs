@@ -1,5 +1,6 @@
 /**
- * `npm run check`: runs every gate in order and stops at the first failure.
+ * `npm run check`: runs every gate in order and names the red ones last. The tests and the journeys take minutes, so they start only
+ * if every gate before them is green.
  *
  * `npm run check -- --only=types,lint` runs the named gates. A name, as in `npm test -- refund`, runs only the test
  * files with that name in their path; with a name, `--only=tests` skips the journeys. `--seed=7` repeats the test order
@@ -35,9 +36,15 @@ process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
 const start = Date.now();
 let passed = 0;
 let failed = 0;
+const red = [];
+const notRun = [];
 const files = [];
 for (const gate of gates) {
   if (only && !only.includes(gate.name)) continue;
+  if (RUNNERS.includes(gate.name) && red.some((name) => !RUNNERS.includes(name))) {
+    notRun.push(gate.name);
+    continue;
+  }
   const gateStart = Date.now();
   const outcome = await gate.run(names, seed);
   const tests = outcome.tests ?? { passed: 0, failed: 0 };
@@ -46,13 +53,14 @@ for (const gate of gates) {
   files.push(...(outcome.files ?? []));
   const count = outcome.tests ? `, ${tests.passed + tests.failed} tests, seed ${seed}` : '';
   console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
-  if (!outcome.succeeded) {
-    console.log(`\n${outcome.output}\n`);
-    break;
-  }
+  if (outcome.succeeded) continue;
+  red.push(gate.name);
+  console.log(`\n${outcome.output}\n`);
 }
 if (names.length > 0 && failed === 0 && files.length === 0)
   giveUp(`No test file has ${names.join(' or ')} in its path.`);
 if (failed === 0 && files.length > 0) console.log(`\n${formatSlowest(files)}\n`);
-console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}`);
+const named = red.length > 0 ? `: ${red.join(', ')}` : '';
+const leftOut = notRun.length > 0 ? `; not run: ${notRun.join(', ')}` : '';
+console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}${named}${leftOut}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -44,11 +44,12 @@ export const gates = [
 const packaged = (program, ...args) => run(program, args, { env: withPackages() });
 
 async function checkTypes() {
+  const problems = [];
   for (const project of PROJECTS) {
     const outcome = await packaged('tsc', '-p', project);
-    if (!outcome.succeeded) return { ...outcome, output: `In ${project}:\n${outcome.output}` };
+    if (!outcome.succeeded) problems.push(`In ${project}:\n${outcome.output}`);
   }
-  return { succeeded: true, output: '' };
+  return { succeeded: problems.length === 0, output: problems.join('\n') };
 }
 
 // If the parser can't read TypeScript, it reports 0 modules and no errors.

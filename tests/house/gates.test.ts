@@ -74,6 +74,18 @@ function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
   });
 }
 
+describe('The gates before the tests', () => {
+  it('all run, are named at the end where they fail, and keep the tests from starting', async () => {
+    await tree.plant('src/domain/crooked-and-unused.ts', "export const   crooked = 'unused'");
+
+    const output = await check('--only=format,unused,tests');
+
+    expect(output).toMatch(/^FAIL format [^]*^FAIL unused /m);
+    expect(output).not.toMatch(/^\S+ +tests /m);
+    expect(output).toMatch(/\n0 passed, 2 failed in \S+ s: format, unused; not run: tests\n$/);
+  });
+});
+
 describe('The tests gate', () => {
   it('prints each failed test and its reason, and nothing else', async () => {
     await tree.plant('vitest.config.ts', config("include: ['planted/*.test.ts']"));
