@@ -3,7 +3,6 @@ export default {
   mutate: [
     'src/domain/**/*.ts',
     'src/server/payments/checkout/{queue-token,poll-throttle}.ts',
-    'src/server/orders/read-cart.ts',
     'src/server/ledger/record-*.ts',
     'src/server/payments/payouts/{statement-reply,statement-sums}.ts',
     'src/server/payments/refunds/refund-token.ts',

@@ -3,7 +3,13 @@ import type { CartLine } from '#domain/order.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
-import { type CartOrder, type ReservationResult, reserveCarts } from './core/reserve.sql.ts';
+import {
+  type CartOrder,
+  type CartRef,
+  findCartsWithReservation,
+  type ReservationResult,
+  reserveCarts,
+} from './core/reserve.sql.ts';
 import { releaseExpiredOrders } from './core/stock.sql.ts';
 
 /** Lock timeout of the shared batcher. Orders of an event that exceeds it move to a batcher of their own. */
@@ -34,6 +40,22 @@ interface OrderRequest extends CartOrder {
 export function knownSoldOut(db: Db, lines: readonly CartLine[]): CartLine | undefined {
   return reservationsOf(db).shortages.find(lines);
 }
+
+/** Whether a cart has reserved tickets. Concurrent lookups share one query. */
+export function hasReservation(db: Db, cart: CartRef): Promise<boolean> {
+  return lookUpsOf(db).run(cart);
+}
+
+const lookUpsOf = perDatabase((db) =>
+  openBatcher<CartRef, boolean>({
+    name: 'cart look-up',
+    one: async (cart) => (await findCartsWithReservation(db, [cart])).has(cart.cartId),
+    async many(carts) {
+      const reserving = await findCartsWithReservation(db, carts);
+      return carts.map((cart) => reserving.has(cart.cartId));
+    },
+  }),
+);
 
 const reservationsOf = perDatabase((db) => {
   const shortages = trackShortages(db);

@@ -9,7 +9,6 @@ import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts';
-import { isKnownRefund, isKnownSum } from './is-known.ts';
 import {
   markProcessed,
   refundsOfOrder,
@@ -127,3 +126,22 @@ async function changeIn(
 }
 
 const isAboutRefunds = ({ about }: WebhookSubject) => about === 'refund' || about === 'refunded';
+
+type Refund = Awaited<ReturnType<typeof refundsOfOrder>>[number];
+type RefundHint = Extract<WebhookSubject, { about: 'refund' }>;
+
+/** Whether the event only repeats what our records already say. */
+function isKnownRefund({ stripeRefundId, refundId, state }: RefundHint, refunds: readonly Refund[]): boolean {
+  const refund = refunds.find((row) => row.stripeRefundId === stripeRefundId || row.id === refundId);
+  if (!refund) return false;
+  // Our own call is in flight. It records the response itself.
+  if (refund.state === 'claimed') return state !== 'failed';
+  if (refund.state === 'sent') return state === 'pending' || (state === 'succeeded' && refund.settledAt !== null);
+  return refund.state === 'failed' || (refund.state === 'refused' && state === 'failed');
+}
+
+/** Refunds in flight count as known: Stripe sends a separate event for each of them. */
+function isKnownSum(refundedCents: number, refunds: readonly Refund[]): boolean {
+  const known = refunds.filter(({ state }) => state === 'sent' || state === 'claimed');
+  return refundedCents <= known.reduce((sum, { cents }) => sum + cents, 0);
+}
