@@ -2,65 +2,60 @@
  * Every error that the product answers, by code. A text that depends on something is a function of the error's parameters.
  * An error whose code is not listed here, or whose parameters do not fit its text, does not compile.
  */
-import { onboardingIncomplete, registerErrors, resetErrors, verifyErrors, wrongLogin } from '#contract/app/accounts.ts';
-import { operatorErrors } from '#contract/app/action-items.ts';
-import { codeErrors } from '#contract/app/affiliates.ts';
+import type { Action } from '#domain/roles.ts';
+import { codeErrors, onboardingIncomplete, registerErrors, resetErrors, verifyErrors, wrongLogin } from './accounts.ts';
 import {
   alreadyScanned,
   checkInErrors,
   grantMissing,
   ticketOfOtherEvent,
+  tooLateToUndo,
   tooManyDevices,
   wrongAttendantCode,
-} from '#contract/app/check-in.ts';
-import {
-  deviceNotFound,
-  organizerBrowserNotRemovable,
-  tooLateToUndo,
-  tooManyForList,
-} from '#contract/app/check-in-devices.ts';
-import { badSignature, unknownCheckout } from '#contract/app/checkout.ts';
-import {
-  addressNotFound,
-  cancelErrors,
-  editErrors,
-  eventChanged,
-  eventErrors,
-  movedTooOften,
-  quantityBelowSold,
-  soldTicketRemoved,
-} from '#contract/app/events.ts';
-import { resendErrors } from '#contract/app/guests.ts';
-import { payoutDenials, payoutErrors } from '#contract/app/payouts.ts';
-import { noPhotosSelected, photoErrors, photosNotSaved, unknownPhoto, uploadsUnderWay } from '#contract/app/photos.ts';
-import { deletionDenials, unknownRecordsLink, wrongPassword } from '#contract/app/privacy.ts';
-import { refundErrors, refundLinkErrors } from '#contract/app/refunds.ts';
-import { noWaitingRoom, startHasPassed } from '#contract/app/waiting-room.ts';
+} from './check-in.ts';
+import { deviceNotFound, organizerBrowserNotRemovable } from './check-in-dashboard.ts';
+import { tooManyForList } from './check-in-offline.ts';
 import {
   checkoutErrors,
   reservationExpired,
   reservationPaid,
   reviewErrors,
   soldOut,
-} from '#contract/messages/checkout.ts';
-import { eventNotFound } from '#contract/messages/events.ts';
+  unknownCheckout,
+} from './checkout.ts';
 import {
+  addressNotFound,
+  cancelErrors,
+  editErrors,
+  eventChanged,
+  eventErrors,
+  eventNotFound,
+  movedTooOften,
+  quantityBelowSold,
+  soldTicketRemoved,
+} from './events.ts';
+import { resendErrors } from './guests.ts';
+import { operatorErrors } from './operator.ts';
+import { notFoundPage, outage } from './pages.ts';
+import { payoutDenials, payoutErrors } from './payouts.ts';
+import { noPhotosSelected, photoErrors, photosNotSaved, unknownPhoto, uploadsUnderWay } from './photos.ts';
+import { deletionDenials, unknownRecordsLink, wrongPassword } from './privacy.ts';
+import { refundErrors, refundLinkErrors } from './refunds.ts';
+import {
+  badSignature,
   bodyTooLarge,
   crossSite,
   forbidden,
-  notFoundPage,
   notJson,
   notMultipart,
-  outage,
   paymentsUnreachable,
   requestTooSlow,
   signedOut,
   tooBusy,
   tooManyAttempts,
   unreadableBody,
-} from '#contract/messages/requests.ts';
-import { roomNotOpen, turnErrors } from '#contract/messages/waiting-room.ts';
-import type { Action } from '#domain/roles.ts';
+} from './requests.ts';
+import { noWaitingRoom, roomNotOpen, startHasPassed, turnErrors } from './waiting-room.ts';
 
 /** The same texts, each under `prefix.key`. */
 function prefixed<Prefix extends string, Texts extends Record<string, string>>(prefix: Prefix, texts: Texts) {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
-import { addressNotFound, createEvent, getCoords, publicEvent } from '#contract/app/events.ts';
+import { createEvent, getCoords, publicEvent } from '#contract/app/events.ts';
+import { addressNotFound } from '#messages/events.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,14 +1,8 @@
 /** Shared by the check-in journeys: a phone with a fake camera, and mocked check-in results. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import {
-  admitted,
-  alreadyScanned,
-  type CheckInStatus,
-  checkGuestManual,
-  checkInErrors,
-  ticketOfOtherEvent,
-} from '#contract/app/check-in.ts';
+import { type CheckInStatus, checkGuestManual } from '#contract/app/check-in.ts';
 import { offlineTicketList } from '#contract/app/check-in-devices.ts';
+import { admitted, alreadyScanned, checkInErrors, ticketOfOtherEvent } from '#messages/check-in.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';

@@ -1,7 +1,7 @@
 /** Events as their organizer creates, shares, edits and cancels them. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { cancelErrors, eventChanged } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { cancelErrors, eventChanged } from '#messages/events.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, test } from './journey.ts';
 import {

@@ -1,15 +1,17 @@
 /** Personal data: shown, downloaded and deleted. */
 import { readFile } from 'node:fs/promises';
 import { publicEvent } from '#contract/app/events.ts';
+import { retentionDays } from '#domain/retention.ts';
 import {
   accountDeleted,
   deletionDenials,
+  privacyPage,
+  recordsForm,
   recordsLinkSent,
+  recordsPage,
   retainedBecause,
   wrongPassword,
-} from '#contract/app/privacy.ts';
-import { privacyPage, recordsForm, recordsPage } from '#contract/messages/privacy.ts';
-import { retentionDays } from '#contract/messages/retention.ts';
+} from '#messages/privacy.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';

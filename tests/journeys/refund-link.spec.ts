@@ -1,8 +1,15 @@
 /** The page behind the link in a refund email. */
 import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { type RefundState, refundLinkErrors, ticketKept } from '#contract/app/refunds.ts';
-import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/messages/refunds.ts';
+import { type RefundState } from '#contract/app/refunds.ts';
+import {
+  keepTicketOffer,
+  refundHeadline,
+  refundLinkErrors,
+  refundPageMessages,
+  refundSteps,
+  ticketKept,
+} from '#messages/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expectAccessible } from './journey.ts';
 import {

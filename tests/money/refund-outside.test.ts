@@ -3,7 +3,8 @@ import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { refundErrors } from '#messages/refunds.ts';
 import {
   ledgerOf,
   movementsAtStripe,

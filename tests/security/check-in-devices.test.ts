@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { checkInDashboard, endShift, removeDevice } from '#contract/app/check-in-devices.ts';
+import { bodyTooLarge, unreadableBody } from '#messages/requests.ts';
 
-import { bodyTooLarge, unreadableBody } from '#contract/messages/requests.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { organizerOf } from '#tests/support/actor-of.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';

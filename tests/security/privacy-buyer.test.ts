@@ -2,16 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
-import {
-  deleteMyRecords,
-  myRecords,
-  recordsDeleted,
-  recordsLinkSent,
-  recordsRetained,
-  requestRecordsLink,
-  unknownRecordsLink,
-} from '#contract/app/privacy.ts';
-import { RECORDS_LINK_MINUTES } from '#contract/messages/retention.ts';
+import { deleteMyRecords, myRecords, requestRecordsLink } from '#contract/app/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
+import { recordsDeleted, recordsLinkSent, recordsRetained, unknownRecordsLink } from '#messages/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';

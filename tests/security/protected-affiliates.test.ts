@@ -1,8 +1,9 @@
 /** Affiliate codes, which waive a fee: attempts to get or use them unfairly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
-import { codeErrors, generateCode } from '#contract/app/affiliates.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { codeErrors } from '#messages/accounts.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, editEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/payouts.ts';
+import { payoutDenials } from '#messages/payouts.ts';
 import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
@@ -103,9 +104,9 @@ const priced = (ticketPrice: number) => ({
   tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
 });
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
-const refused = (reason: keyof typeof contract.payoutDenials) => ({
+const refused = (reason: keyof typeof payoutDenials) => ({
   status: 409,
-  body: { msg: contract.payoutDenials[reason] },
+  body: { msg: payoutDenials[reason] },
 });
 
 describe('POST /api/protected/requestPayout', () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { requestTooSlow } from '#contract/messages/requests.ts';
+import { requestTooSlow } from '#messages/requests.ts';
 import { endSlowBodies, evictOldest } from '#server/platform/http/connections.ts';
 import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest, checkInErrors } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { editEvent } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
+import { checkInErrors } from '#messages/check-in.ts';
 
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';

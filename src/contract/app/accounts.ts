@@ -5,7 +5,7 @@ import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
-import { messageReply } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/message-reply.ts';
 import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
 import {
   characterCount,
@@ -64,10 +64,6 @@ export const register = endpoint({
   reply: z.object({ url: z.string() }),
 });
 
-export const registerErrors = { 'email-taken': 'An account with this email already exists.' };
-export const registered =
-  'Redirecting... If you are not redirected finish setting up your account on the profile page.';
-
 export const loginForm = z.object({
   email: z
     .string()
@@ -88,8 +84,6 @@ export const login = endpoint({
   reply: z.object({ token: z.string() }),
 });
 
-export const wrongLogin = 'Invalid email or password.';
-
 export const logout = endpoint({
   method: 'POST',
   path: '/api/protected/logout',
@@ -97,8 +91,6 @@ export const logout = endpoint({
   input: z.object({}),
   reply: messageReply,
 });
-
-export const loggedOut = "You're logged out.";
 
 export const verifyEmail = endpoint({
   method: 'GET',
@@ -109,11 +101,6 @@ export const verifyEmail = endpoint({
   reply: z.extend(messageReply, { endsSessions: z.boolean() }),
 });
 
-export const emailVerified = 'Your email is verified.';
-export const verifyErrors = {
-  'unknown-token': "This link has expired. Log in and we'll send a new one.",
-};
-
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/protected/resend-verification',
@@ -121,9 +108,6 @@ export const resendVerification = endpoint({
   input: z.object({}),
   reply: messageReply,
 });
-
-export const verificationSent = 'We sent you a new link. Check your inbox.';
-export const alreadyVerified = 'Your email is already verified.';
 
 export const forgotPasswordForm = z.object({ email: emailField, honeypot });
 
@@ -134,9 +118,6 @@ export const forgotPassword = endpoint({
   input: forgotPasswordForm,
   reply: messageReply,
 });
-
-/** The same for every address, so the reply doesn't reveal who has an account. */
-export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
 
 const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
 
@@ -164,9 +145,6 @@ export const resetPassword = endpoint({
   reply: z.string(),
 });
 
-export const passwordReset = 'Password has been successfully reset.';
-export const resetErrors = { 'unknown-token': 'This link has expired. Please request a new one.' };
-
 export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
 
 export const changeEmail = endpoint({
@@ -176,11 +154,6 @@ export const changeEmail = endpoint({
   input: changeEmailForm,
   reply: messageReply,
 });
-
-export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
-export const emailChanged = 'Your email has been changed. Please log in with the new one.';
-export const emailChangeUndone =
-  "We've restored your old email and logged out every device. Please choose a new password.";
 
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 
@@ -213,8 +186,6 @@ export const profile = endpoint({
     events: z.array(organizerEvent),
   }),
 });
-
-export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
 
 const name = (label: string) =>
   z
@@ -310,5 +281,3 @@ export const saveAccountInfo = endpoint({
   input: accountInfoForm,
   reply: messageReply,
 });
-
-export const accountInfoSaved = 'Info Updated';

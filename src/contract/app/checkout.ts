@@ -65,15 +65,6 @@ export const leaveQueuedCheckout = endpoint({
   reply: z.object({ msg: z.string() }),
 });
 
-export {
-  checkoutErrors,
-  reservationExpired,
-  reservationPaid,
-  reservationReleased,
-  soldOut,
-  ticketPosition,
-} from '#contract/messages/checkout.ts';
-
 export const confirmedTicket = z.object({
   ticketName: z.string(),
   confirmationNumber: z.string(),
@@ -112,8 +103,3 @@ export const checkoutSession = endpoint({
 });
 
 export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
-
-export const unknownCheckout = "We can't find an order for this link.";
-
-export const webhookReceived = 'Received.';
-export const badSignature = "The signature doesn't match.";

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { characterCount, EMAIL_MAX } from '#domain/limits.ts';
-import '#contract/messages/form-errors.ts';
+import './form-errors.ts';
 
 /** ASCII only: look-alike letters would let two accounts appear to share an address. */
 const EMAIL =

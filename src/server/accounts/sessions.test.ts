@@ -1,8 +1,9 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loggedOut, login, logout, profile, register } from '#contract/app/accounts.ts';
-import { unreadableBody } from '#contract/messages/requests.ts';
+import { login, logout, profile, register } from '#contract/app/accounts.ts';
+import { loggedOut } from '#messages/accounts.ts';
+import { unreadableBody } from '#messages/requests.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,5 +1,5 @@
-import { admitted } from '#contract/app/check-in.ts';
 import { denyAdmission } from '#domain/check-in.ts';
+import { admitted } from '#messages/check-in.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
+import { attendantAccepted } from '#messages/check-in.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { checkGuest } from './check-guest.ts';
@@ -20,7 +21,7 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
       cookie: cookies.read('attendant'),
     });
     cookies.write('attendant', cookie, GRANT_SECONDS);
-    return { msg: contract.attendantAccepted };
+    return { msg: attendantAccepted };
   });
 
   mount(app, contract.changeAttendantCode, async ({ eventId }, { organizer }) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/check-in.ts';
 import { createEvent } from '#contract/app/events.ts';
+import { alreadyScanned, attendantAccepted, checkInErrors, ticketOfOtherEvent } from '#messages/check-in.ts';
 
 import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
@@ -50,7 +51,7 @@ describe('the attendant code', () => {
 
     const reply = await app.call(contract.enterAttendantCode, { eventId, formData: { attendantCode: typed } });
 
-    expect(reply).toMatchObject({ status: 200, body: { msg: contract.attendantAccepted } });
+    expect(reply).toMatchObject({ status: 200, body: { msg: attendantAccepted } });
     expect(reply.headers.get('set-cookie')).toMatch(/^attendant=.*HttpOnly.*SameSite=Strict/);
   });
 
@@ -223,7 +224,7 @@ describe('checking in a guest', () => {
     expect(reply.body).toEqual({
       code: 'check-in.already-in',
       params: { time: '7:32 PM', device: 'Gate 2' },
-      msg: contract.alreadyScanned('7:32 PM', 'Gate 2'),
+      msg: alreadyScanned('7:32 PM', 'Gate 2'),
     });
   });
 
@@ -244,7 +245,7 @@ describe('checking in a guest', () => {
       {
         code: 'check-in.other-event',
         params: { title: 'Attic Strings' },
-        msg: contract.ticketOfOtherEvent('Attic Strings'),
+        msg: ticketOfOtherEvent('Attic Strings'),
       },
     ]);
   });
@@ -270,7 +271,7 @@ describe('checking in a guest', () => {
 
     expect([reply.status, reply.body]).toEqual([
       404,
-      { code: 'check-in.unknown-ticket', params: {}, msg: contract.checkInErrors['unknown-ticket'] },
+      { code: 'check-in.unknown-ticket', params: {}, msg: checkInErrors['unknown-ticket'] },
     ]);
   });
 
@@ -295,7 +296,7 @@ describe('checking in a guest', () => {
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    const { disputed: msg } = contract.checkInErrors;
+    const { disputed: msg } = checkInErrors;
     expect([reply.status, reply.body]).toEqual([409, { code: 'check-in.disputed', params: {}, msg }]);
   });
 
@@ -306,7 +307,7 @@ describe('checking in a guest', () => {
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    const { 'event-cancelled': msg } = contract.checkInErrors;
+    const { 'event-cancelled': msg } = checkInErrors;
     expect([reply.status, reply.body]).toEqual([409, { code: 'check-in.event-cancelled', params: {}, msg }]);
   });
 

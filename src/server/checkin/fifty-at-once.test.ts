@@ -1,7 +1,8 @@
 /** A shared ticket: fifty devices scan the same code concurrently. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitted, alreadyScanned, checkGuest } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { admitted, alreadyScanned } from '#messages/check-in.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

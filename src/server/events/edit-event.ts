@@ -1,10 +1,11 @@
-import { type editEvent as call, eventUpdated } from '#contract/app/events.ts';
+import { type editEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
+import { eventUpdated } from '#messages/events.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';

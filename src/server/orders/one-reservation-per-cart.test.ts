@@ -1,6 +1,7 @@
 /** The web app sends a cart ID, so that a repeated checkout never reserves tickets twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/app/checkout.ts';
+import { checkoutSession, createCheckoutSession, queuedCheckout } from '#contract/app/checkout.ts';
+import { soldOut } from '#messages/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { clearFaults, planFault, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';

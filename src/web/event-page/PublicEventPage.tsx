@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
+import { counted } from '#messages/counted.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
-import { createEvent, eventErrors } from '#contract/app/events.ts';
+import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
+import { codeErrors } from '#messages/accounts.ts';
+import { eventErrors } from '#messages/events.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
@@ -69,7 +71,7 @@ describe('an affiliate code', () => {
     const replies = await Promise.all(waiting);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.map(({ body }) => body.msg)).toContain(contract.codeErrors['unused-code']);
+    expect(replies.map(({ body }) => body.msg)).toContain(codeErrors['unused-code']);
     expect((await affiliationOf(visitor)).tokenCount).toBe(2);
   });
 

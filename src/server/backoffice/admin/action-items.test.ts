@@ -4,7 +4,7 @@ import { login } from '#contract/app/accounts.ts';
 import { type ActionItem, adminActionItems } from '#contract/app/action-items.ts';
 import { adminMoney, adminOverview } from '#contract/app/admin.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
-import { reviewReasons } from '#contract/messages/checkout.ts';
+import { reviewReasons } from '#messages/checkout.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import {

@@ -1,6 +1,6 @@
 import type { adminActionItems } from '#contract/app/action-items.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { reviewReasons } from '#contract/messages/checkout.ts';
+import { reviewReasons } from '#messages/checkout.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { actionItemRows } from './action-items.sql.ts';
 

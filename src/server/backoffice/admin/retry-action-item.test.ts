@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
-import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem } from '#contract/app/action-items.ts';
+import { type ActionItemKind, adminActionItems, retryActionItem } from '#contract/app/action-items.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
+import { operatorErrors } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
+import { eventNotFound } from '#messages/events.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';

@@ -1,5 +1,5 @@
-import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#contract/messages/disputes.ts';
 import { formatCents } from '#domain/money.ts';
+import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#messages/disputes.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';
 

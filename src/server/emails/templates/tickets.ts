@@ -1,4 +1,4 @@
-import { ticketPosition } from '#contract/messages/checkout.ts';
+import { ticketPosition } from '#messages/checkout.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
 import { type EmailLayout, renderLayout } from './layout.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import { deletePhotos, noPhotosSelected, photosDeleted } from '#contract/app/photos.ts';
+import { deletePhotos } from '#contract/app/photos.ts';
+import { noPhotosSelected, photosDeleted } from '#messages/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
+import { addPhotos } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { photoErrors, photosUploaded } from '#messages/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

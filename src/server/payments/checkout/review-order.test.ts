@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { reviewErrors, reviewReasons } from '#contract/messages/checkout.ts';
+import { reviewErrors, reviewReasons } from '#messages/checkout.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { ledgerOf, movementsAtStripe, reservedOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type DiscrepancyKind, discrepancyMessages } from '#contract/messages/discrepancies.ts';
+import { type DiscrepancyKind } from '#domain/discrepancy.ts';
+import { discrepancyMessages } from '#messages/operator.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 

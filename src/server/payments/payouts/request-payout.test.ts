@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
-
 import * as contract from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { payoutDenials } from '#messages/payouts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
@@ -42,9 +42,9 @@ async function settle(event: Event, secondsAfter = 60): Promise<void> {
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(contract.requestPayout, { eventId });
-const refused = (reason: keyof typeof contract.payoutDenials) => ({
+const refused = (reason: keyof typeof payoutDenials) => ({
   status: 409,
-  body: { msg: contract.payoutDenials[reason] },
+  body: { msg: payoutDenials[reason] },
 });
 const payoutRow = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirst();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { discrepancyMessages } from '#contract/messages/discrepancies.ts';
+import { discrepancyMessages } from '#messages/operator.ts';
 import {
   clearFaults,
   ledgerOf,

@@ -5,6 +5,7 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { cancelEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import * as contract from '#contract/app/refunds.ts';
+import { cancellationMessages, refundErrors } from '#messages/refunds.ts';
 import { renderEmail } from '#server/emails/render-email.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
@@ -59,9 +60,9 @@ async function soldTickets(quantity = 1, card = goodCard) {
 
 const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
-const denied = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (reason: keyof typeof refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundErrors[reason] },
+  body: { msg: refundErrors[reason] },
 });
 const dropWebhooks = () => planFault(app, { webhook: 'drop', times: 1000 });
 
@@ -363,10 +364,10 @@ describe('a refused refund of a cancelled event', () => {
   });
 
   it('appears in the organizer’s progress message', () => {
-    expect(contract.cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
+    expect(cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
       "Cancelled. 412 of 500 refunds done, 1 failed. We're on it.",
     );
-    expect(contract.cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
+    expect(cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
       'Cancelled. 1,200 tickets refunded.',
     );
   });

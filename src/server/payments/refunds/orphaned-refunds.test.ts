@@ -1,7 +1,8 @@
 /** Refunds that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { refundErrors } from '#messages/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { until } from '#tests/support/metrics.ts';

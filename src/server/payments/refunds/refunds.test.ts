@@ -3,6 +3,7 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
+import { refundAccepted, refundErrors } from '#messages/refunds.ts';
 
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -53,10 +54,10 @@ async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1]
 const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
 
-const accepted = { status: 200, body: { msg: contract.refundAccepted } };
-const denied = (reason: keyof typeof contract.refundErrors) => ({
+const accepted = { status: 200, body: { msg: refundAccepted } };
+const denied = (reason: keyof typeof refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundErrors[reason] },
+  body: { msg: refundErrors[reason] },
 });
 
 async function ticketOf(eventId: string, code: string) {
@@ -168,7 +169,7 @@ describe('the refund form', () => {
   it('answers the same for an unknown event and for a number of another event', async () => {
     const { code } = await soldTickets();
     const { eventId } = await soldTickets();
-    const unknown = { status: 404, body: { msg: contract.refundErrors['unknown-ticket'] } };
+    const unknown = { status: 404, body: { msg: refundErrors['unknown-ticket'] } };
 
     expect(await request(eventId, code)).toMatchObject(unknown);
     expect(await request(eventId, '1234567890')).toMatchObject(unknown);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { badSignature, createCheckoutSession } from '#contract/app/checkout.ts';
+import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { badSignature } from '#messages/requests.ts';
 import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';

@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/counted.ts';
+import { counted } from '#messages/counted.ts';
 import { shortMoment } from '../event-clock.ts';
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
+import { counted } from '#messages/counted.ts';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, ticketCount, totalCents } from './cart.ts';

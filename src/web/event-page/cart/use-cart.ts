@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { TicketType } from '#contract/app/events.ts';
-import { checkoutErrors, soldOut } from '#contract/messages/checkout.ts';
+import { checkoutErrors, soldOut } from '#messages/checkout.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';

@@ -1,5 +1,5 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import { notOnSaleYet, onSaleFrom } from '#contract/messages/waiting-room.ts';
+import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';

@@ -1,6 +1,6 @@
 /** The texts of the waiting room. Estimates are rounded. */
-import { counted } from '#contract/messages/counted.ts';
-import { notOnSaleYet } from '#contract/messages/waiting-room.ts';
+import { counted } from '#messages/counted.ts';
+import { notOnSaleYet } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 
 const MINUTE = 60;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { onboardingIncomplete } from '#contract/app/accounts.ts';
-import { codeGenerated, generateCode } from '#contract/app/affiliates.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
+import { counted } from '#messages/counted.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';

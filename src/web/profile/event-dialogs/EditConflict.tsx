@@ -1,4 +1,5 @@
-import { eventChanged, type OrganizerEvent } from '#contract/app/events.ts';
+import { type OrganizerEvent } from '#contract/app/events.ts';
+import { eventChanged } from '#messages/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { editEvent, eventChanged, eventUpdated, type OrganizerEvent } from '#contract/app/events.ts';
+import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
+import { eventChanged, eventUpdated } from '#messages/events.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';

@@ -1,8 +1,8 @@
 /** Lists what changed since the form was loaded, by field label. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
+import { counted } from '#messages/counted.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export interface Change {

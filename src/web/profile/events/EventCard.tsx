@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
+import { counted } from '#messages/counted.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';

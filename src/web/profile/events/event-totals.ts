@@ -1,15 +1,10 @@
 /** Totals and status of one event, derived from the server's reply. */
 
-import {
-  cancelErrors,
-  editErrors,
-  eventCancelled,
-  type OrganizerEvent,
-  type OwnTicketType,
-} from '#contract/app/events.ts';
-import { payoutDenials } from '#contract/app/payouts.ts';
-import { counted, formatCount } from '#contract/messages/counted.ts';
+import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
+import { counted, formatCount } from '#messages/counted.ts';
+import { cancelErrors, editErrors, eventCancelled } from '#messages/events.ts';
+import { payoutDenials } from '#messages/payouts.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>

@@ -1,10 +1,11 @@
 /** Timeline and messages of an event's payout. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { type PayoutStatement, payoutDenials } from '#contract/app/payouts.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { counted } from '#messages/counted.ts';
+import { payoutDenials } from '#messages/payouts.ts';
 import {
   endedWithoutSales,
   hasEnded,

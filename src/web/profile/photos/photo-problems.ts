@@ -1,6 +1,6 @@
 /** Decides which of the chosen files can be uploaded, and why the others can't. */
-import { photoErrors } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { photoErrors } from '#messages/photos.ts';
 
 export interface ChosenFile {
   type: string;

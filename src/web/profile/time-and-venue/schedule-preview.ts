@@ -2,8 +2,8 @@
 
 import { type ScheduleProblem, scheduleOf } from '#contract/forms/event-form.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { counted } from '#messages/counted.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 const HOUR = 60 * 60 * 1000;

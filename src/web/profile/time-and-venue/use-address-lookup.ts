@@ -1,6 +1,7 @@
 /** Geocodes the address once it is complete and typing has paused. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addressNotFound, getCoords } from '#contract/app/events.ts';
+import { getCoords } from '#contract/app/events.ts';
+import { addressNotFound } from '#messages/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =

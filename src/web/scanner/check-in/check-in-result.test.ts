@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInErrors } from '#contract/app/check-in.ts';
+import { checkInErrors } from '#messages/check-in.ts';
 import { CallError } from '#web/api.ts';
 import { checkInMessage, kindOfError } from './check-in-result.ts';
 

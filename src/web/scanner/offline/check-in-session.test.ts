@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { grantExpired, tooManyForList } from '#messages/check-in-offline.ts';
 
-import { grantExpired, tooManyForList } from '#contract/app/check-in-devices.ts';
 import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { CheckInSession } from './check-in-session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkInErrors } from '#contract/app/check-in.ts';
 import { listStates } from '#contract/app/check-in-devices.ts';
+import { checkInErrors } from '#messages/check-in.ts';
 import { alreadyCheckedInHere, type Candidate, decideOffline, messageFor } from './decide-offline.ts';
 
 const ticket = (change: Partial<Candidate> = {}): Candidate => ({

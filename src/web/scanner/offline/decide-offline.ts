@@ -1,6 +1,7 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
-import { alreadyScanned, checkInErrors } from '#contract/app/check-in.ts';
-import { admittedOffline, alreadyScannedOffline, type ListState, notOnList } from '#contract/app/check-in-devices.ts';
+import { type ListState } from '#contract/app/check-in-devices.ts';
+import { alreadyScanned, checkInErrors } from '#messages/check-in.ts';
+import { admittedOffline, alreadyScannedOffline, notOnList } from '#messages/check-in-offline.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
 export interface Candidate {

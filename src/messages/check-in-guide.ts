@@ -1,13 +1,7 @@
 /** The printed door guide: what attendants see, what it means, and what to do. */
-
-import {
-  admitted,
-  alreadyScanned,
-  type CheckInStatus,
-  checkInErrors,
-  ticketOfOtherEvent,
-} from '#contract/app/check-in.ts';
+import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
+import { admitted, alreadyScanned, checkInErrors, ticketOfOtherEvent } from './check-in.ts';
 
 /** Results from the server, plus those that a device decides by itself. */
 export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';

@@ -1,4 +1,4 @@
-/** Waiting room messages. Separate from the schemas, to keep the schema library out of the public pages. */
+/** The waiting room of a sale. */
 import { type TurnDenial, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 
 export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-pass' | 'pass-used', string> = {
@@ -18,3 +18,7 @@ export const stillTrying = 'Still trying.';
 export const stillTryingWithPosition = 'Still trying, and your place is safe.';
 
 export const roomNotOpen = `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`;
+
+export const noWaitingRoom = 'This event has no waiting room.';
+export const startHasPassed =
+  "People have already bought tickets in the waiting room, so you can't move the start of sales.";

@@ -1,12 +1,6 @@
-/** Messages of the check-in dashboard. */
-
-import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+/** The check-in dashboard. */
+import type { CheckInDevice, SyncConflict } from '#contract/app/check-in-devices.ts';
 import { counted } from './counted.ts';
-
-export type CheckInDashboard = ReplyOf<typeof checkInDashboard>;
-export type CheckInDevice = CheckInDashboard['devices'][number];
-export type SyncConflict = CheckInDashboard['conflicts'][number];
 
 /** Labels of sync conflicts. */
 export const syncConflictMessages: Record<SyncConflict['result'], string> = {
@@ -60,3 +54,12 @@ export const noArrivals = "No one's here yet.";
 export const noDevice = 'No phones at the door yet.';
 export const viewNotRefreshed = 'Connection lost. Trying again…';
 export const viewNotLoaded = "The door page couldn't load.";
+
+export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
+export const deviceNotFound = "This device isn't checking in guests for this event.";
+export const organizerBrowserNotRemovable =
+  'This is your own browser, signed in without a code. To end its access, log out there.';
+
+export function admittedTwice(tickets: number): string {
+  return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;
+}

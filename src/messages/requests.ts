@@ -1,10 +1,4 @@
-/** Messages shared by several modules. */
-import * as z from 'zod/mini';
-
-/** A reply with a message only. Errors have the same shape. */
-export const messageReply = z.object({ msg: z.string() });
-
-export { notFoundPage, outage } from './pages.ts';
+/** Any request. */
 
 export const signedOut = 'Please log in.';
 export const forbidden = "Your role in this organization doesn't allow this.";
@@ -17,3 +11,6 @@ export const bodyTooLarge = 'The request is too large.';
 export const requestTooSlow = 'The request took too long to arrive.';
 export const tooBusy = "We're very busy right now. Please try again in a few seconds.";
 export const paymentsUnreachable = 'Payments are down right now. Please try again in a minute.';
+
+export const webhookReceived = 'Received.';
+export const badSignature = "The signature doesn't match.";

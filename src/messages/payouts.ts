@@ -1,7 +1,7 @@
-/** Rows of a payout statement, shared by the profile and the email. */
-
+/** Payouts, and their statements in the profile and in emails. */
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
+import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { counted } from './counted.ts';
 
 export interface StatementRow {
@@ -71,3 +71,22 @@ function deductionRows(lines: [label: string, dollars: number][]): StatementRow[
 }
 
 const taken = (dollars: number) => (dollars === 0 ? formatDollars(0) : `−${formatDollars(dollars)}`);
+
+export const payoutErrors = {
+  'account-information-missing': 'Please complete your account information first.',
+  'no-payout-account': 'Please connect Stripe first.',
+};
+
+export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
+
+export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
+  'event-cancelled': "Cancelled events don't pay out.",
+  'already-paid-out': 'This event was already paid out.',
+  'too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'nothing-sold': "No tickets were sold, so there's nothing to pay out.",
+  'only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
+  'all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
+  'fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
+  'refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
+  'books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
+};

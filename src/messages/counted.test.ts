@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { quantityBelowSold } from '#contract/app/events.ts';
 import { counted } from './counted.ts';
+import { quantityBelowSold } from './events.ts';
 
 it('writes one as one, and thousands with a comma', () => {
   expect([0, 1, 2, 1420].map((count) => counted(count, 'ticket'))).toEqual([

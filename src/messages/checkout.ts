@@ -1,8 +1,8 @@
-/** Checkout messages. Separate from the schemas, to keep the schema library out of the public pages. */
+/** Checkout, the checkout queue, and orders that need review. */
 import type { SaleDenial } from '#domain/event-schedule.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { OrderDenial } from '#domain/order.ts';
-import type { PaymentDenial } from '#domain/payment.ts';
+import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
 
 export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
@@ -63,8 +63,6 @@ export const reviewErrors = {
   'other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
 };
 
-export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
-
 /** Why a paid order is refunded instead of fulfilled. */
 export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
@@ -72,3 +70,5 @@ export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'event-ended': 'Your payment arrived after the event ended.',
   'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",
 };
+
+export const unknownCheckout = "We can't find an order for this link.";

@@ -1,0 +1,88 @@
+/** Check-in: the attendant code, the result of a scan, and the lookup. */
+import type { CheckInStatus } from '#contract/app/check-in.ts';
+import type { ListState } from '#contract/app/check-in-devices.ts';
+import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
+
+/** Short enough to read at arm's length. `admitted` has none: its message starts with the result. */
+export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
+  'already-in': 'Already in',
+  refunding: 'Refund in progress',
+  refunded: 'Refunded',
+  void: 'No longer valid',
+  disputed: 'Payment disputed',
+  'event-cancelled': 'Event cancelled',
+  'other-event': 'Another event',
+  unknown: 'Unknown code',
+  'not-on-list': 'Not on the list',
+  unreachable: 'Not checked',
+};
+
+/** Status of a ticket found by its last digits. */
+export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = {
+  valid: 'Valid. Not checked in yet.',
+  refunding: 'A refund is on its way.',
+  refunded: 'Refunded.',
+  void: 'No longer valid.',
+  disputed: 'The payment is disputed.',
+};
+
+/** `when` is a local time such as `7:32 PM`; null if the server does not know it. */
+export function checkedInMessage(when: string | null, where: string | null): string {
+  const details = [when && ` at ${when}`, where && `, ${where}`].filter(Boolean).join('');
+  return `Checked in${details}.`;
+}
+
+export function noTicketFound(digits: string): string {
+  return `No ticket ends in ${digits}.`;
+}
+export const severalTicketsFound = 'Several tickets end in those digits. Ask for the full number.';
+export const lookupHint = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
+export const lookupNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
+
+/** Label of an undone check-in in the list of recent scans. */
+export const undone = 'Undone';
+
+export function scansWaiting(count: number): string {
+  return count === 1 ? '1 scan waiting to sync' : `${count} scans waiting to sync`;
+}
+
+export const checkInUndone = 'Check-in undone. The ticket is valid again.';
+export const tooLateToUndo = "It's too late to undo this check-in.";
+
+export const shiftEnded = 'Shift ended.';
+
+export const attendantAccepted = 'Attendant code accepted.';
+export const wrongAttendantCode = "This attendant code isn't valid for this event.";
+export const grantMissing = 'Enter the attendant code first.';
+
+/** Default device names. */
+export const organizerDevice = 'Organizer';
+export function numberedDevice(position: number): string {
+  return `Device ${position}`;
+}
+
+export const tooManyDevices = `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`;
+
+export const attendantCodeChanged = 'Attendant code changed. Every phone at the door needs the new one.';
+
+export function admitted(ticketName: string): string {
+  return `Let them in: ${ticketName}.`;
+}
+
+export const checkInErrors = {
+  'unknown-ticket': 'No ticket for this event has this code.',
+  refunding: 'A refund for this ticket is on its way.',
+  refunded: 'This ticket has been refunded.',
+  void: 'This ticket is no longer valid.',
+  disputed: 'The payment for this ticket is disputed. Please see the organizer.',
+  'event-cancelled': 'This event has been cancelled.',
+};
+
+/** `when` is the local time of the first scan, such as `7:32 PM`; `where` is its device, such as `Gate 2`. */
+export function alreadyScanned(when: string, where: string | null): string {
+  return where ? `Already scanned at ${when}, ${where}.` : `Already scanned at ${when}.`;
+}
+
+export function ticketOfOtherEvent(title: string): string {
+  return `This ticket is for another event: ${title}.`;
+}
