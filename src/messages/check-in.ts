@@ -2,6 +2,7 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import type { ListState } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
+import { plural } from './plural.ts';
 
 /** Short enough to read at arm's length. `admitted` has none: its message starts with the result. */
 export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
@@ -43,7 +44,7 @@ export const lookupNeedsNetwork = 'Lookup needs internet. Scanning and full code
 export const undone = 'Undone';
 
 export function scansWaiting(count: number): string {
-  return count === 1 ? '1 scan waiting to sync' : `${count} scans waiting to sync`;
+  return plural(count, { one: '# scan waiting to sync', other: '# scans waiting to sync' });
 }
 
 export const checkInUndone = 'Check-in undone. The ticket is valid again.';

@@ -4,6 +4,7 @@ import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { OrderDenial } from '#domain/order.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
+import { plural } from './plural.ts';
 
 export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
   'event-cancelled': eventCancelled,
@@ -37,8 +38,8 @@ export const releaseReservation = 'Release my tickets';
 /** Status of a buyer in the checkout queue. */
 export function queueStatusMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;
-  const count = before === 1 ? '1 person' : `${before.toLocaleString('en-US')} people`;
-  return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
+  const ahead = plural(before, { one: '# person ahead of you.', other: '# people ahead of you.' });
+  return `${ahead} ${pageOpens(aboutSeconds)}`;
 }
 
 /** `null` means unknown. Rounded up to whole minutes, so that the text rarely changes. */
@@ -47,7 +48,7 @@ export function pageOpens(aboutSeconds: number | null): string {
   if (aboutSeconds === null) return `${page}.`;
   if (aboutSeconds < 60) return `${page} in less than a minute.`;
   const minutes = Math.ceil(aboutSeconds / 60);
-  return minutes === 1 ? `${page} in about a minute.` : `${page} in about ${minutes} minutes.`;
+  return `${page} in ${plural(minutes, { one: 'about a minute', other: 'about # minutes' })}.`;
 }
 
 /** Why an order needs review, for the operator. */

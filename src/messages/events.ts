@@ -2,7 +2,7 @@
 import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanDenial } from '#domain/plan.ts';
-import { counted } from './counted.ts';
+import { plural } from './plural.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';
@@ -28,7 +28,10 @@ export const movedTooOften = `You can change the date or place of an event with 
 
 /** For a quantity below the number of sold and reserved tickets. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
-  return `${counted(reserved, `${ticketName} ticket`)} ${reserved === 1 ? 'is' : 'are'} sold or being bought, so you can't go lower.`;
+  return plural(reserved, {
+    one: `# ${ticketName} ticket is sold or being bought, so you can't go lower.`,
+    other: `# ${ticketName} tickets are sold or being bought, so you can't go lower.`,
+  });
 }
 
 export function soldTicketRemoved(ticketName: string): string {

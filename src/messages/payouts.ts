@@ -2,7 +2,7 @@
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { counted } from './counted.ts';
+import { PAID_TICKETS, plural, TICKETS } from './plural.ts';
 
 export interface StatementRow {
   label: string;
@@ -14,12 +14,14 @@ export interface StatementRow {
 export function statementRows(statement: PayoutStatement): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
-    { label: `${counted(ticketsSold, 'ticket')} sold`, amount: formatDollars(gross) },
-    ...deductionRows([[`On hold, ${counted(ticketsOnHold, 'disputed ticket')}`, onHold]]),
+    { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross) },
+    ...deductionRows([
+      [`On hold, ${plural(ticketsOnHold, { one: '# disputed ticket', other: '# disputed tickets' })}`, onHold],
+    ]),
     ...(paidTickets > 0
       ? [
           {
-            label: `Ticket fees, ${counted(paidTickets, 'paid ticket')} at ${ticketFeeRate}`,
+            label: `Ticket fees, ${plural(paidTickets, PAID_TICKETS)} at ${ticketFeeRate}`,
             amount: taken(ticketFees),
           },
           // With a paid ticket, the fee is 0 only if it is waived.
@@ -41,7 +43,7 @@ export function additionalPayoutRows({
   ticketFees,
   ...rest
 }: PayoutStatement): StatementRow[] {
-  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'paid ticket')}` : 'Returned';
+  const returned = ticketsSold > 0 ? `Returned, ${plural(ticketsSold, PAID_TICKETS)}` : 'Returned';
   return [
     { label: returned, amount: formatDollars(gross) },
     { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },

@@ -1,7 +1,7 @@
 /** Refund requests, and the page with their status. */
 import type { RefundState } from '#contract/app/refunds.ts';
 import { type RefundDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { counted, formatCount } from './counted.ts';
+import { formatCount, plural, TICKETS } from './plural.ts';
 
 const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 
@@ -109,7 +109,7 @@ export interface RefundProgress {
 /** Refund progress of a cancelled event, for its organizer. */
 export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
   if (refunds === 0) return 'Cancelled. Nothing to refund.';
-  if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
-  const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;
+  if (refunded >= refunds) return `Cancelled. ${plural(refunds, TICKETS)} refunded.`;
+  const done = `Cancelled. ${formatCount(refunded)} of ${plural(refunds, { one: '# refund', other: '# refunds' })} done`;
   return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed. We're on it.`;
 }

@@ -1,7 +1,8 @@
 /** The table of the privacy page: what we keep, why, and for how long. */
 import { retentionDays, SESSION_HOURS } from '#domain/retention.ts';
+import { plural } from './plural.ts';
 
-const forDays = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
+const forDays = (days: number) => plural(days, { one: '24 hours', other: '# days' });
 
 interface Retained {
   what: string;

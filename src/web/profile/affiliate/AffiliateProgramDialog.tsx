@@ -4,7 +4,7 @@ import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/a
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
-import { counted } from '#messages/counted.ts';
+import { plural } from '#messages/plural.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -62,8 +62,8 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
         </Button>
         <ul className={styles.rules}>
           <li>
-            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You start with {STARTING_TOKENS} and earn{' '}
-            {TOKENS_PER_PAYOUT} each time an event pays out.
+            A code costs {plural(CODE_PRICE_TOKENS, { one: '# token', other: '# tokens' })}. You start with{' '}
+            {STARTING_TOKENS} and earn {TOKENS_PER_PAYOUT} each time an event pays out.
           </li>
           <li>Each code works once, for another organizer.</li>
           <li>One unused code at a time.</li>

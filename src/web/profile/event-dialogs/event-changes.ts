@@ -2,7 +2,7 @@
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
-import { counted } from '#messages/counted.ts';
+import { BUYERS, plural, TICKETS } from '#messages/plural.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export interface Change {
@@ -51,7 +51,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     'End date and time': moment(endDate_endTime),
     'Time zone': timezone,
     'On sale from': salesStartAt ? moment(salesStartAt) : 'right away',
-    'Waiting room': buyersPerMinute ? `${counted(buyersPerMinute, 'buyer')} per minute` : 'none',
+    'Waiting room': buyersPerMinute ? `${plural(buyersPerMinute, BUYERS)} per minute` : 'none',
     Street: event.street,
     City: event.city,
     State: event.state,
@@ -61,7 +61,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
   };
   const tickets = event.tickets.map(
     ({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }): [string, Field] => {
-      const now = `${ticketName}, ${formatDollars(ticketPrice)}, ${counted(ticketQuantity, 'ticket')}, ${ticketDescription}`;
+      const now = `${ticketName}, ${formatDollars(ticketPrice)}, ${plural(ticketQuantity, TICKETS)}, ${ticketDescription}`;
       return [ticketId, { label: 'Ticket', now, exact: now }];
     },
   );

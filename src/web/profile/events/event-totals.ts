@@ -2,9 +2,9 @@
 
 import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
-import { counted, formatCount } from '#messages/counted.ts';
 import { cancelErrors, editErrors, eventCancelled } from '#messages/events.ts';
 import { payoutDenials } from '#messages/payouts.ts';
+import { BUYERS, formatCount, plural, TICKETS } from '#messages/plural.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
@@ -69,11 +69,11 @@ export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketT
 /** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */
 export function refundPreview(event: OrganizerEvent): string {
   if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
-  const tickets = counted(event.ticketsSold, 'ticket');
+  const tickets = plural(event.ticketsSold, TICKETS);
   const amount = formatDollars(event.gross);
   if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
   const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
-  return `We'll refund ${counted(buyers, 'buyer')} ${amount} for ${tickets}.`;
+  return `We'll refund ${plural(buyers, BUYERS)} ${amount} for ${tickets}.`;
 }
 
 /** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT` in the event's time zone. */

@@ -4,8 +4,8 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { counted } from '#messages/counted.ts';
 import { payoutDenials } from '#messages/payouts.ts';
+import { DAYS, plural } from '#messages/plural.ts';
 import {
   endedWithoutSales,
   hasEnded,
@@ -60,7 +60,7 @@ export function countdown(until: Date, now: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
   if (minutes <= 0) return 'any moment now';
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} hr` : ''}`;
+  if (days > 0) return `in ${plural(days, DAYS)}${hours > 0 ? ` ${hours} hr` : ''}`;
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 

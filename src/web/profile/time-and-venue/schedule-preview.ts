@@ -3,7 +3,7 @@
 import { type ScheduleProblem, scheduleOf } from '#contract/forms/event-form.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
-import { counted } from '#messages/counted.ts';
+import { DAYS, plural } from '#messages/plural.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -51,7 +51,7 @@ export function describeDuration({ timezone, start, end }: TypedTimes): string |
   if (!(startsAt instanceof Date && endsAt instanceof Date) || endsAt <= startsAt) return null;
   const minutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return [days && counted(days, 'day'), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
+  return [days && plural(days, DAYS), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
 }
 
 export function defaultEnd(start: string, timezone: Timezone): string {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { counted } from './counted.ts';
 import { quantityBelowSold } from './events.ts';
+import { plural, TICKETS } from './plural.ts';
 
 it('writes one as one, and thousands with a comma', () => {
-  expect([0, 1, 2, 1420].map((count) => counted(count, 'ticket'))).toEqual([
+  expect([0, 1, 2, 1420].map((count) => plural(count, TICKETS))).toEqual([
     '0 tickets',
     '1 ticket',
     '2 tickets',
@@ -15,4 +15,8 @@ it('names the number of sold tickets', () => {
   const message = (reserved: number) => quantityBelowSold('Balcony', reserved);
   expect(message(1)).toBe("1 Balcony ticket is sold or being bought, so you can't go lower.");
   expect(message(1420)).toBe("1,420 Balcony tickets are sold or being bought, so you can't go lower.");
+});
+
+it('leaves a # in a name as it is', () => {
+  expect(quantityBelowSold('Table #1', 2)).toBe("2 Table #1 tickets are sold or being bought, so you can't go lower.");
 });
