@@ -60,9 +60,6 @@ export const viewNotRefreshed = 'Connection lost. Trying again…';
 export const viewNotLoaded = "The door page couldn't load.";
 
 export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
-export const deviceNotFound = "This device isn't checking in guests for this event.";
-export const organizerBrowserNotRemovable =
-  'This is your own browser, signed in without a code. To end its access, log out there.';
 
 export function admittedTwice(tickets: number): string {
   return plural(tickets, { one: '# ticket was admitted twice.', other: '# tickets were admitted twice.' });

@@ -2,8 +2,6 @@
 import type { ScanResult } from '#contract/app/check-in-devices.ts';
 import { type PluralForms, plural } from './plural.ts';
 
-export const tooManyForList = 'This event has too many tickets for offline check-in.';
-
 /** Result of an offline check. */
 export function admittedOffline(ticketName: string): string {
   return `Let them in · saved offline: ${ticketName}.`;

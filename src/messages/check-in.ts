@@ -48,13 +48,10 @@ export function scansWaiting(count: number): string {
 }
 
 export const checkInUndone = 'Check-in undone. The ticket is valid again.';
-export const tooLateToUndo = "It's too late to undo this check-in.";
 
 export const shiftEnded = 'Shift ended.';
 
 export const attendantAccepted = 'Attendant code accepted.';
-export const wrongAttendantCode = "This attendant code isn't valid for this event.";
-export const grantMissing = 'Enter the attendant code first.';
 
 /** Default device names. */
 export const organizerDevice = 'Organizer';
@@ -62,28 +59,32 @@ export function numberedDevice(position: number): string {
   return `Device ${position}`;
 }
 
-export const tooManyDevices = `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`;
-
 export const attendantCodeChanged = 'Attendant code changed. Every phone at the door needs the new one.';
 
 export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;
 }
 
+/** Why a ticket does not admit. */
 export const checkInErrors = {
-  'unknown-ticket': 'No ticket for this event has this code.',
-  refunding: 'A refund for this ticket is on its way.',
-  refunded: 'This ticket has been refunded.',
-  void: 'This ticket is no longer valid.',
-  disputed: 'The payment for this ticket is disputed. Please see the organizer.',
-  'event-cancelled': 'This event has been cancelled.',
+  /** `time` is the local time of the first scan, such as `7:32 PM`; `device` is where, such as `Gate 2`. */
+  'check-in.already-in': ({ time, device }: { time: string; device: string | null }) =>
+    device ? `Already scanned at ${time}, ${device}.` : `Already scanned at ${time}.`,
+  'check-in.disputed': 'The payment for this ticket is disputed. Please see the organizer.',
+  'check-in.event-cancelled': 'This event has been cancelled.',
+  'check-in.other-event': ({ title }: { title: string }) => `This ticket is for another event: ${title}.`,
+  'check-in.refunded': 'This ticket has been refunded.',
+  'check-in.refunding': 'A refund for this ticket is on its way.',
+  'check-in.unknown-ticket': 'No ticket for this event has this code.',
+  'check-in.void': 'This ticket is no longer valid.',
 };
 
-/** `when` is the local time of the first scan, such as `7:32 PM`; `where` is its device, such as `Gate 2`. */
-export function alreadyScanned(when: string, where: string | null): string {
-  return where ? `Already scanned at ${when}, ${where}.` : `Already scanned at ${when}.`;
-}
-
-export function ticketOfOtherEvent(title: string): string {
-  return `This ticket is for another event: ${title}.`;
-}
+export const deviceErrors = {
+  'attendant-code.missing': 'Enter the attendant code first.',
+  'attendant-code.wrong': "This attendant code isn't valid for this event.",
+  'check-in.too-late-to-undo': "It's too late to undo this check-in.",
+  'device.not-found': "This device isn't checking in guests for this event.",
+  'device.own-browser': 'This is your own browser, signed in without a code. To end its access, log out there.',
+  'device.too-many': `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`,
+  'offline-list.too-long': 'This event has too many tickets for offline check-in.',
+};

@@ -1,35 +1,14 @@
 /** Checkout, the checkout queue, and orders that need review. */
-import type { SaleDenial } from '#domain/event-schedule.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { OrderDenial } from '#domain/order.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
 import { plural } from './plural.ts';
-
-export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
-  'event-cancelled': eventCancelled,
-  'event-ended': eventEnded,
-  'empty-cart': 'Your cart is empty.',
-  'too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
-  'total-too-small': 'An order must be at least $0.50, or free.',
-  'total-too-large': 'An order can be at most $999,999.99.',
-  'unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
-  'price-changed': 'A price has changed. Reload the page to see it.',
-};
-
-export function soldOut(ticketName: string): string {
-  return `Not enough ${ticketName} left. Try fewer.`;
-}
 
 /** Shared by the confirmation page, emails and the full-screen ticket. */
 export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
   `Ticket ${position} of ${of}`;
 
-/** Shown if the buyer stopped polling for too long, or if the event was cancelled. */
-export const reservationExpired = "Your hold expired. You weren't charged.";
-
 export const reservationReleased = 'Tickets released.';
-export const reservationPaid = "You've already paid. Your tickets are in your email.";
 
 export const queueTitle = "We're holding your tickets";
 export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
@@ -59,11 +38,6 @@ export const reviewReasons: Record<PaymentDenial, string> = {
   'no-address': 'Stripe sent no email address for the tickets.',
 };
 
-export const reviewErrors = {
-  'not-under-review': "This order isn't waiting for a decision.",
-  'other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
-};
-
 /** Why a paid order is refunded instead of fulfilled. */
 export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
@@ -72,4 +46,18 @@ export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",
 };
 
-export const unknownCheckout = "We can't find an order for this link.";
+export const checkoutErrors = {
+  'checkout.already-paid': "You've already paid. Your tickets are in your email.",
+  'checkout.empty-cart': 'Your cart is empty.',
+  'checkout.event-cancelled': eventCancelled,
+  'checkout.event-ended': eventEnded,
+  'checkout.price-changed': 'A price has changed. Reload the page to see it.',
+  /** The buyer stopped polling for too long, or the event was cancelled. */
+  'checkout.reservation-expired': "Your hold expired. You weren't charged.",
+  'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
+  'checkout.too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'checkout.total-too-large': 'An order can be at most $999,999.99.',
+  'checkout.total-too-small': 'An order must be at least $0.50, or free.',
+  'checkout.unknown': "We can't find an order for this link.",
+  'checkout.unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
+};

@@ -37,7 +37,8 @@ export const downloadGuestList = 'Download guest list';
 export const guestSearchHint = 'Type the start of an email or number.';
 
 export const ticketResent = 'Ticket resent successfully';
-export const resendErrors = {
-  'unknown-ticket': "We can't find that ticket.",
-  'ticket-refunded': 'This ticket was refunded.',
+
+export const guestErrors = {
+  'resend.ticket-refunded': 'This ticket was refunded.',
+  'resend.unknown-ticket': "We can't find that ticket.",
 };

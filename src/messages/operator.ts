@@ -136,13 +136,6 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
   },
 };
 
-export const operatorErrors = {
-  gone: 'Already handled.',
-  'not-possible': "That action isn't available here.",
-  'dispute-open': "This dispute can still be won. You can write it off once it's lost.",
-  'payout-under-way': "A payout that deducts this money is in progress. Please try again when it's done.",
-};
-
 export const noActionItems = 'All clear.';
 
 export const moneyMessages = {
@@ -153,3 +146,12 @@ export const moneyMessages = {
 };
 
 export const welcomeAdmin = 'Welcome Admin!';
+
+export const operatorErrors = {
+  'action-item.dispute-open': "This dispute can still be won. You can write it off once it's lost.",
+  'action-item.gone': 'Already handled.',
+  'action-item.not-possible': "That action isn't available here.",
+  'action-item.payout-under-way': "A payout that deducts this money is in progress. Please try again when it's done.",
+  'review.not-under-review': "This order isn't waiting for a decision.",
+  'review.other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
+};

@@ -1,8 +1,9 @@
 /** Payouts, and their statements in the profile and in emails. */
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
-import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { PAID_TICKETS, plural, TICKETS } from './plural.ts';
+import { later } from './requests.ts';
 
 export interface StatementRow {
   label: string;
@@ -74,21 +75,19 @@ function deductionRows(lines: [label: string, dollars: number][]): StatementRow[
 
 const taken = (dollars: number) => (dollars === 0 ? formatDollars(0) : `−${formatDollars(dollars)}`);
 
-export const payoutErrors = {
-  'account-information-missing': 'Please complete your account information first.',
-  'no-payout-account': 'Please connect Stripe first.',
-};
-
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
-export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
-  'event-cancelled': "Cancelled events don't pay out.",
-  'already-paid-out': 'This event was already paid out.',
-  'too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  'nothing-sold': "No tickets were sold, so there's nothing to pay out.",
-  'only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
-  'all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
-  'fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
-  'refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
-  'books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
+export const payoutErrors = {
+  'payments.unreachable': later('Payments are down right now. Please try again in a minute.'),
+  'payout.all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
+  'payout.already-paid-out': 'This event was already paid out.',
+  'payout.books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
+  'payout.event-cancelled': "Cancelled events don't pay out.",
+  'payout.fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
+  'payout.nothing-sold': "No tickets were sold, so there's nothing to pay out.",
+  'payout.only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
+  'payout.refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
+  'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'payout-account.account-information-missing': 'Please complete your account information first.',
+  'payout-account.no-payout-account': 'Please connect Stripe first.',
 };

@@ -1,5 +1,4 @@
 /** The privacy pages, data exports and deletions. */
-import type { DeletionDenial } from '#contract/app/privacy.ts';
 import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
@@ -68,16 +67,6 @@ export const accountDeletion = {
 };
 
 export const accountDeleted = 'Your account has been deleted.';
-export const wrongPassword = "That's not your password.";
-
-export const deletionDenials: Record<DeletionDenial, string> = {
-  'event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
-  'refund-under-way': 'A refund to one of your buyers is still in progress. Please come back in a few days.',
-  'dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
-  'payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
-  'money-owed': 'You still owe money from an earlier payout. Please contact us.',
-  'not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
-};
 
 /** The same for every address, so the reply doesn't reveal who bought a ticket. */
 export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
@@ -90,7 +79,18 @@ export const retainedBecause = {
   'payment-open': "This payment hasn't settled yet.",
 };
 
-export const unknownRecordsLink = 'This link has expired. Please request a new one.';
 export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
 export const recordsRetained =
   'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';
+
+export const privacyErrors = {
+  'account-deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
+  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
+  'account-deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
+  'account-deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
+  'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
+  'account-deletion.refund-under-way':
+    'A refund to one of your buyers is still in progress. Please come back in a few days.',
+  'account-deletion.wrong-password': "That's not your password.",
+  'records-link.unknown': 'This link has expired. Please request a new one.',
+};

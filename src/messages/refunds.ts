@@ -1,6 +1,6 @@
 /** Refund requests, and the page with their status. */
 import type { RefundState } from '#contract/app/refunds.ts';
-import { type RefundDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatCount, plural, TICKETS } from './plural.ts';
 
 const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
@@ -79,26 +79,7 @@ export const refundFollowUp = {
   free: 'This ticket no longer works.',
 };
 
-export const refundErrors: Record<
-  RefundDenial | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
-  string
-> = {
-  'unknown-ticket': "We can't find that code for this event.",
-  'already-refunded': 'This ticket has already been refunded.',
-  'already-scanned': "This ticket was used at the door, so it can't be refunded.",
-  void: 'This ticket is no longer valid.',
-  'window-closed': `Refunds close ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  disputed: "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
-  'partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
-  'not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
-};
-
 export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
-
-export const refundLinkErrors = {
-  unknown: "We can't find a refund for this link. Open it from the email again.",
-  'too-late': "The refund is already on its way, so it can't be undone.",
-};
 
 export interface RefundProgress {
   refunds: number;
@@ -113,3 +94,16 @@ export function cancellationMessages({ refunds, refunded, failed }: RefundProgre
   const done = `Cancelled. ${formatCount(refunded)} of ${plural(refunds, { one: '# refund', other: '# refunds' })} done`;
   return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed. We're on it.`;
 }
+
+export const refundErrors = {
+  'refund.already-refunded': 'This ticket has already been refunded.',
+  'refund.already-scanned': "This ticket was used at the door, so it can't be refunded.",
+  'refund.disputed': "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
+  'refund.not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
+  'refund.partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
+  'refund.unknown-ticket': "We can't find that code for this event.",
+  'refund.void': 'This ticket is no longer valid.',
+  'refund.window-closed': `Refunds close ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'refund-link.too-late': "The refund is already on its way, so it can't be undone.",
+  'refund-link.unknown': "We can't find a refund for this link. Open it from the email again.",
+};

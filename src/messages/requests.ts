@@ -1,16 +1,24 @@
 /** Any request. */
+import { notFoundPage, outage } from './pages.ts';
 
-export const signedOut = 'Please log in.';
-export const forbidden = "Your role in this organization doesn't allow this.";
-export const crossSite = 'This request came from another site.';
+/** An error that a later attempt may not meet. */
+export const later = (text: string) => (_: { retryAfterSeconds: number }) => text;
+
 export const tooManyAttempts = 'Too many attempts. Please wait a moment and try again.';
-export const notJson = 'Send the request as JSON.';
-export const notMultipart = 'Send the files as a multipart form.';
-export const unreadableBody = "We couldn't read the request.";
-export const bodyTooLarge = 'The request is too large.';
-export const requestTooSlow = 'The request took too long to arrive.';
-export const tooBusy = "We're very busy right now. Please try again in a few seconds.";
-export const paymentsUnreachable = 'Payments are down right now. Please try again in a minute.';
-
 export const webhookReceived = 'Received.';
-export const badSignature = "The signature doesn't match.";
+
+export const requestErrors = {
+  /** The first rule of the form that the input breaks, in the form's words. */
+  'form.invalid': ({ message }: { message: string }) => message,
+  'page.not-found': notFoundPage,
+  'rate-limit.exceeded': later(tooManyAttempts),
+  'request.cross-site': 'This request came from another site.',
+  'request.not-json': 'Send the request as JSON.',
+  'request.not-multipart': 'Send the files as a multipart form.',
+  'request.too-large': 'The request is too large.',
+  'request.too-slow': 'The request took too long to arrive.',
+  'request.unreadable': "We couldn't read the request.",
+  'server.busy': later("We're very busy right now. Please try again in a few seconds."),
+  'server.outage': outage,
+  'webhook.bad-signature': "The signature doesn't match.",
+};

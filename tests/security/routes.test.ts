@@ -10,7 +10,7 @@ import { checkoutSession } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { emailChangeUndone, emailVerified } from '#messages/accounts.ts';
-import { eventNotFound } from '#messages/events.ts';
+import { errorText } from '#messages/errors.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import {
   accountInfo,
@@ -246,7 +246,7 @@ describe('/payment/{eventId}', () => {
     async (id) => {
       const { status, html } = await page(`/payment/${id}`);
       expect(status).toBe(404);
-      expect(html).toContain(eventNotFound);
+      expect(html).toContain(errorText('event.not-found'));
       expect(html).not.toMatch(/<script>alert|root:/);
     },
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
-import { changeLinkSent, emailChanged, emailChangeUndone, verifyErrors } from '#messages/accounts.ts';
+import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -15,7 +16,7 @@ let addresses = 0;
 const freshAddress = () => `new-${++addresses}@example.org`;
 const open = (token: string) => app.call(contract.verifyEmail, { token });
 const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
-const GONE = { status: 400, body: { msg: verifyErrors['unknown-token'] } };
+const GONE = { status: 400, body: errorBody('email-verification.unknown-token') };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
   const email = (await emailsTo(app, address)).find((candidate) => subject.test(candidate.subject));

@@ -8,7 +8,7 @@ import {
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-import { operatorActionMessages, operatorErrors } from '#messages/operator.ts';
+import { operatorActionMessages } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -104,7 +104,7 @@ describe('retrying', () => {
     );
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-    expect(replies[1]?.body.msg).toBe(operatorErrors.gone);
+    expect(replies[1]?.body.code).toBe('action-item.gone');
     expect(after).toEqual([{ attempts: 0 }]);
   });
 

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { refundErrors } from '#messages/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { until } from '#tests/support/metrics.ts';
 import { clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, logInAgain } from '#tests/support/people.ts';
@@ -52,7 +52,7 @@ async function createOrphanedRefund({ eventId, orderId }: Sold, ticketId?: strin
 
 const request = ({ eventId, codes }: Sold, ticket: number) =>
   app.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
-const refused = { status: 409, body: { msg: refundErrors['not-accepted'] } };
+const refused = { status: 409, body: errorBody('refund.not-accepted') };
 
 /** Reconciles the event's payment. */
 async function reconcilePayment({ eventId }: Sold): Promise<void> {

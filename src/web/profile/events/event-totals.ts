@@ -2,8 +2,8 @@
 
 import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
-import { cancelErrors, editErrors, eventCancelled } from '#messages/events.ts';
-import { payoutDenials } from '#messages/payouts.ts';
+import { eventCancelled, eventErrors } from '#messages/events.ts';
+import { payoutErrors } from '#messages/payouts.ts';
 import { BUYERS, formatCount, plural, TICKETS } from '#messages/plural.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
@@ -47,16 +47,16 @@ export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
  * depends on the clock or on recent sales. The same goes for the next two functions.
  */
 export function editDenial(event: OrganizerEvent): string | null {
-  if (event.isCancelled) return editErrors['event-cancelled'];
-  return isPayoutRequested(event) ? editErrors['event-paid-out'] : null;
+  if (event.isCancelled) return eventErrors['edit.event-cancelled'];
+  return isPayoutRequested(event) ? eventErrors['edit.event-paid-out'] : null;
 }
 
 export const payoutDenial = (event: OrganizerEvent): string | null =>
-  event.isCancelled ? payoutDenials['event-cancelled'] : null;
+  event.isCancelled ? payoutErrors['payout.event-cancelled'] : null;
 
 export function cancelDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
-  return isPayoutRequested(event) ? cancelErrors['event-paid-out'] : null;
+  return isPayoutRequested(event) ? eventErrors['cancel.event-paid-out'] : null;
 }
 
 /** Why a ticket type can't be removed, with its minimum quantity; null if it can. */

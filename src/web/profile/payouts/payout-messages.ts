@@ -4,7 +4,7 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { payoutDenials } from '#messages/payouts.ts';
+import { payoutErrors } from '#messages/payouts.ts';
 import { DAYS, plural } from '#messages/plural.ts';
 import {
   endedWithoutSales,
@@ -73,8 +73,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, denial: code, statement } = event.payout;
   const denial = payoutDenial(event);
   if (denial) return denial;
-  if (endedWithoutSales(event, now)) return payoutDenials['nothing-sold'];
-  const reason = code ? payoutDenials[code] : '';
+  if (endedWithoutSales(event, now)) return payoutErrors['payout.nothing-sold'];
+  const reason = code ? payoutErrors[`payout.${code}`] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
     'nothing-to-pay': reason,

@@ -41,8 +41,8 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   async function send() {
     // The specification asks for a native alert here.
     if (accepted.length === 0) {
-      setProblem(photoErrors['no-files']);
-      return window.alert(photoErrors['no-files']);
+      setProblem(photoErrors['photo.no-files']);
+      return window.alert(photoErrors['photo.no-files']);
     }
     setProblem(null);
     setProgress(0);

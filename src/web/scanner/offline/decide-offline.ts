@@ -1,6 +1,6 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
 import { type ListState } from '#contract/app/check-in-devices.ts';
-import { alreadyScanned, checkInErrors } from '#messages/check-in.ts';
+import { checkInErrors } from '#messages/check-in.ts';
 import { admittedOffline, alreadyScannedOffline, notOnList } from '#messages/check-in-offline.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
@@ -56,8 +56,9 @@ export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: list.timezone, timeStyle: 'short' });
   if (kind === 'admitted-offline') return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
   if (kind === 'not-on-list') return notOnList(clock.format(list.from));
-  if (kind === 'unknown') return checkInErrors['unknown-ticket'];
-  if (kind !== 'already-in') return checkInErrors[kind];
+  if (kind === 'unknown') return checkInErrors['check-in.unknown-ticket'];
+  if (kind !== 'already-in') return checkInErrors[`check-in.${kind}`];
   const at = ticket?.admittedHereAt ?? null;
-  return at === null ? alreadyScannedOffline : alreadyScanned(clock.format(at), list.device.name);
+  if (at === null) return alreadyScannedOffline;
+  return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
 }
