@@ -1,4 +1,5 @@
 /** Any request. */
+import { formText } from './forms.ts';
 import { notFoundPage, outage } from './pages.ts';
 
 /** An error that a later attempt may not meet. */
@@ -8,8 +9,8 @@ export const tooManyAttempts = 'Too many attempts. Please wait a moment and try 
 export const webhookReceived = 'Received.';
 
 export const requestErrors = {
-  /** The first rule of the form that the input breaks, in the form's words. */
-  'form.invalid': ({ message }: { message: string }) => message,
+  /** The first rule of the form that the input breaks. */
+  'form.invalid': formText,
   'page.not-found': notFoundPage,
   'rate-limit.exceeded': later(tooManyAttempts),
   'request.cross-site': 'This request came from another site.',

@@ -69,7 +69,7 @@ describe('POST /api/public/request-refund', () => {
 
     expect([reply.statusCode, reply.json()]).toEqual([
       400,
-      errorBody('form.invalid', { message: 'Spam submission detected.' }),
+      errorBody('form.invalid', { field: 'honeypot', reason: 'honeypot.filled' }),
     ]);
     expect(await statesOf(eventId)).toEqual(['valid']);
   });

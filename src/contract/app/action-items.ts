@@ -1,6 +1,7 @@
 /** Action items: each kind, its message, and the actions an operator can take. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { messageReply } from '#contract/message-reply.ts';
 
 export const actionItemKinds = [
@@ -80,15 +81,13 @@ export const adminActionItems = endpoint({
   reply: z.object({ items: z.array(actionItem), total: z.number() }),
 });
 
-const noteMissing = 'Please write a note of at least 5 characters.';
-
 export const noteForm = z.object({
   note: z
     .string()
-    .check(z.trim(), z.minLength(5, noteMissing), z.maxLength(500, 'Note must be 500 characters or less.')),
+    .check(z.trim(), z.minLength(5, because('note.too-short')), z.maxLength(500, because('note.too-long'))),
 });
 
-const rowId = z.uuid('Already handled.');
+const rowId = z.uuid(because('action-item.gone'));
 
 export const retryActionItem = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 /** Check-in devices: the offline ticket list, sync, and the organizer's dashboard. */
 import * as z from 'zod/mini';
 import { endpoint, type ReplyOf } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 
@@ -91,7 +92,10 @@ export const findTickets = endpoint({
   method: 'POST',
   path: '/api/public/find-tickets',
   access: 'attendant',
-  input: z.object({ eventId: z.string(), lastDigits: z.string().check(z.regex(/^\d{4}$/, 'Enter the last 4 digits')) }),
+  input: z.object({
+    eventId: z.string(),
+    lastDigits: z.string().check(z.regex(/^\d{4}$/, because('last-digits.invalid'))),
+  }),
   reply: z.object({
     tickets: z.array(
       z.object({

@@ -1,19 +1,16 @@
 /** Check-in: the attendant code and ticket checks. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { oneLine } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { CODE_MAX, DEVICE_NAME_MAX } from '#domain/limits.ts';
 
 export const attendantForm = z.object({
-  attendantCode: z.string().check(z.trim(), z.minLength(1, 'Attendant code is required')),
+  attendantCode: z.string().check(z.trim(), z.minLength(1, because('attendant-code.missing'))),
   /** Shown to the organizer and on other devices, such as `Gate 2`. Defaults to a numbered name. */
-  deviceName: z.optional(
-    z
-      .string()
-      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `Device name must be ${DEVICE_NAME_MAX} characters or less`)),
-  ),
+  deviceName: z.optional(z.string().check(oneLine(), z.maxLength(DEVICE_NAME_MAX, because('device-name.too-long')))),
   honeypot,
 });
 
@@ -69,7 +66,9 @@ export const checkGuest = endpoint({
 });
 
 export const guestForm = z.object({
-  confirmationNumber: z.string().check(z.trim(), z.minLength(1, 'Confirmation code is required'), z.maxLength(100)),
+  confirmationNumber: z
+    .string()
+    .check(z.trim(), z.minLength(1, because('confirmation-code.missing')), z.maxLength(100)),
   honeypot,
 });
 

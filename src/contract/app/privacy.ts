@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { messageReply } from '#contract/message-reply.ts';
@@ -16,7 +17,7 @@ export const myRecordsFile = endpoint({
 });
 
 export const deleteAccountForm = z.object({
-  password: passwordField.check(z.minLength(1, 'Enter your password.')),
+  password: passwordField.check(z.minLength(1, because('own-password.missing'))),
 });
 
 export const deleteAccount = endpoint({

@@ -1,13 +1,12 @@
 /** Refund requests by buyers, and their status. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { messageReply } from '#contract/message-reply.ts';
 
-const spamDetected = 'Spam submission detected.';
-
 export const refundForm = z.object({
-  honeypot: z.optional(z.string().check(z.maxLength(0, spamDetected))),
-  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, 'Confirmation code must be exactly 10 digits.')),
+  honeypot: z.optional(z.string().check(z.maxLength(0, because('honeypot.filled')))),
+  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, because('confirmation-code.invalid'))),
 });
 
 export const requestRefund = endpoint({

@@ -42,7 +42,7 @@ export async function editEvent(
 ): Promise<{ msg: string }> {
   authorize(actor, 'event.edit');
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
-  if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
+  if ('reason' in schedule) throw new AppError('form.invalid', schedule);
 
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
@@ -81,7 +81,7 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
     buyersPerMinute: edit.buyersPerMinute ?? event.buyersPerMinute ?? '',
   };
   const onSale = onSaleOf(fields, schedule);
-  if ('msg' in onSale) throw new AppError('form.invalid', { message: onSale.msg });
+  if ('reason' in onSale) throw new AppError('form.invalid', onSale);
   return onSale;
 }
 

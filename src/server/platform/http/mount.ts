@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-
+import { problemOf } from '#messages/forms.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
@@ -67,8 +67,9 @@ export function mount<E extends AnyEndpoint>(
 export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
   if (!isStorable(fields)) throw new AppError('request.unreadable');
   const result = endpoint.input.safeParse(fields);
-  if (!result.success) throw new AppError('form.invalid', { message: result.error.issues[0]?.message ?? '' });
-  return result.data as InputOf<E>;
+  if (result.success) return result.data as InputOf<E>;
+  const [issue] = result.error.issues;
+  throw new AppError('form.invalid', issue ? problemOf(issue) : { field: '', reason: 'invalid' });
 }
 
 /** The raw input. Path parameters override fields of the body. */

@@ -1,6 +1,7 @@
 /** Describes the typed start and end in words. */
 
-import { type ScheduleProblem, scheduleOf } from '#contract/forms/event-form.ts';
+import { scheduleOf } from '#contract/forms/event-form.ts';
+import type { FormProblem } from '#contract/forms/form-problem.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { DAYS, plural } from '#messages/plural.ts';
@@ -37,11 +38,11 @@ export function timeProblem(
   { timezone, start, end }: TypedTimes,
   now: Date,
   rule = { mayStartInPast: false },
-): ScheduleProblem | null {
+): FormProblem | null {
   if (!start) return null;
   const times = { timezone, startDate_startTime: start, endDate_endTime: end || start };
   const schedule = scheduleOf(times, now, rule);
-  return 'msg' in schedule ? schedule : null;
+  return 'reason' in schedule ? schedule : null;
 }
 
 /** `3 hr 30 min` in real hours, which differ from the clock on the night it changes. */
