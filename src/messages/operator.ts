@@ -1,6 +1,7 @@
 /** The dashboard of the operator: action items, discrepancies and money. */
 import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
+import type { OwnFailureReason } from '#domain/failure-reason.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",
@@ -10,6 +11,11 @@ export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   transfer: "Stripe's balance transactions for this transfer don't match our ledger.",
   payout: "A payout was blocked because its event's tickets don't match our ledger.",
   balance: "Stripe's balance doesn't match our ledger.",
+};
+
+export const failureReasons: Record<OwnFailureReason, string> = {
+  'refunded-elsewhere': 'The money of this order had gone back in another way.',
+  'transfer-too-small': 'The transfer of this payout is too small to be reversed by this much.',
 };
 
 interface ActionItemMessages {
