@@ -54,11 +54,23 @@ export interface ListInfo {
 
 export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: list.timezone, timeStyle: 'short' });
-  if (kind === 'admitted-offline') return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
-  if (kind === 'not-on-list') return notOnList(clock.format(list.from));
-  if (kind === 'unknown') return checkInErrors['check-in.unknown-ticket'];
-  if (kind !== 'already-in') return checkInErrors[`check-in.${kind}`];
-  const at = ticket?.admittedHereAt ?? null;
-  if (at === null) return alreadyScannedOffline;
-  return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
+  switch (kind) {
+    case 'admitted-offline':
+      return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
+    case 'not-on-list':
+      return notOnList(clock.format(list.from));
+    case 'unknown':
+      return checkInErrors['check-in.unknown-ticket'];
+    case 'already-in': {
+      const at = ticket?.admittedHereAt ?? null;
+      if (at === null) return alreadyScannedOffline;
+      return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
+    }
+    case 'disputed':
+    case 'event-cancelled':
+    case 'refunded':
+    case 'refunding':
+    case 'void':
+      return checkInErrors[`check-in.${kind}`];
+  }
 }
