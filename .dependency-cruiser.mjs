@@ -44,13 +44,13 @@ export default {
       'contract-imports-domain-and-zod',
       { path: '^src/contract/', pathNot: TEST_FILE },
       { pathNot: ['^src/contract/', '^src/domain/', npm('zod')] },
-      'The contract is read by both sides, so it may cost neither of them anything.',
+      'The contract is read by both sides, so it may cost neither of them anything. It names codes; messages have the text.',
     ),
     never(
       'messages-import-the-contract',
       { path: '^src/messages/', pathNot: TEST_FILE },
       { pathNot: ['^src/messages/', '^src/contract/', '^src/domain/'] },
-      'Texts are data: anything may show them.',
+      'Texts are data: anything but the contract may show them.',
     ),
     never(
       'server-never-imports-web',
@@ -264,7 +264,7 @@ export default {
     ),
     never(
       'server-runs-without-dev-packages',
-      { path: '^src/(?:domain|contract|server|sandbox)/', pathNot: TEST_FILE },
+      { path: '^src/(?:domain|contract|messages|server|sandbox)/', pathNot: TEST_FILE },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: npm('@types') },
       'A production install leaves the dev packages out.',
     ),

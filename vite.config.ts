@@ -5,11 +5,11 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Shared by most screens. Excludes the contract, because pages that send nothing don't need its schemas, and components
- * that bring a library or are only for organizers.
+ * Shared by most screens. Excludes the contract and the texts of forms, because pages that send nothing don't need them, and
+ * components that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|StatTile))/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|StatTile|use-form))/;
 
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;

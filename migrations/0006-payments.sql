@@ -213,7 +213,6 @@ create table discrepancies (
   -- The id of a payment, transfer or event.
   subject text not null,
   event_id text,
-  description text not null,
   cents bigint not null default 0,
   found_at timestamptz not null,
   resolved_at timestamptz

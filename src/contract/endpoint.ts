@@ -1,6 +1,6 @@
 /** Declares an endpoint once, for server and client: method, path, schemas and access. */
 import type * as z from 'zod/mini';
-import './messages/form-errors.ts';
+import './forms/form-problem.ts';
 
 /**
  * `organizer` requires a session. `attendant` requires a grant for the input's `eventId`, or the session of the event's

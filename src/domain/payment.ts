@@ -2,6 +2,9 @@
 
 export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 
+/** Why a paid order is refunded instead of fulfilled. */
+export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
+
 export interface Payment {
   orderId: string | null;
   currency: string;

@@ -2,152 +2,33 @@
  * Every error that the product answers, by code. A text that depends on something is a function of the error's parameters.
  * An error whose code is not listed here, or whose parameters do not fit its text, does not compile.
  */
-import { onboardingIncomplete, registerErrors, resetErrors, verifyErrors, wrongLogin } from '#contract/app/accounts.ts';
-import { operatorErrors } from '#contract/app/action-items.ts';
-import { codeErrors } from '#contract/app/affiliates.ts';
-import {
-  alreadyScanned,
-  checkInErrors,
-  grantMissing,
-  ticketOfOtherEvent,
-  tooManyDevices,
-  wrongAttendantCode,
-} from '#contract/app/check-in.ts';
-import {
-  deviceNotFound,
-  organizerBrowserNotRemovable,
-  tooLateToUndo,
-  tooManyForList,
-} from '#contract/app/check-in-devices.ts';
-import { badSignature, unknownCheckout } from '#contract/app/checkout.ts';
-import {
-  addressNotFound,
-  cancelErrors,
-  editErrors,
-  eventChanged,
-  eventErrors,
-  movedTooOften,
-  quantityBelowSold,
-  soldTicketRemoved,
-} from '#contract/app/events.ts';
-import { resendErrors } from '#contract/app/guests.ts';
-import { payoutDenials, payoutErrors } from '#contract/app/payouts.ts';
-import { noPhotosSelected, photoErrors, photosNotSaved, unknownPhoto, uploadsUnderWay } from '#contract/app/photos.ts';
-import { deletionDenials, unknownRecordsLink, wrongPassword } from '#contract/app/privacy.ts';
-import { refundErrors, refundLinkErrors } from '#contract/app/refunds.ts';
-import { noWaitingRoom, startHasPassed } from '#contract/app/waiting-room.ts';
-import {
-  checkoutErrors,
-  reservationExpired,
-  reservationPaid,
-  reviewErrors,
-  soldOut,
-} from '#contract/messages/checkout.ts';
-import { eventNotFound } from '#contract/messages/events.ts';
-import {
-  bodyTooLarge,
-  crossSite,
-  forbidden,
-  notFoundPage,
-  notJson,
-  notMultipart,
-  outage,
-  paymentsUnreachable,
-  requestTooSlow,
-  signedOut,
-  tooBusy,
-  tooManyAttempts,
-  unreadableBody,
-} from '#contract/messages/requests.ts';
-import { roomNotOpen, turnErrors } from '#contract/messages/waiting-room.ts';
-import type { Action } from '#domain/roles.ts';
-
-/** The same texts, each under `prefix.key`. */
-function prefixed<Prefix extends string, Texts extends Record<string, string>>(prefix: Prefix, texts: Texts) {
-  const entries = Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]);
-  return Object.fromEntries(entries) as { [Key in keyof Texts & string as `${Prefix}.${Key}`]: string };
-}
-
-/** An error that a later attempt may not meet. */
-const later = (text: string) => (_: { retryAfterSeconds: number }) => text;
-
-const withFileName =
-  (text: string) =>
-  ({ fileName }: { fileName: string }) =>
-    fileName ? `${text} (${fileName.slice(0, 100)})` : text;
+import { accountErrors } from './accounts.ts';
+import { checkInErrors, deviceErrors } from './check-in.ts';
+import { checkoutErrors } from './checkout.ts';
+import { eventErrors } from './events.ts';
+import { guestErrors } from './guests.ts';
+import { operatorErrors } from './operator.ts';
+import { payoutErrors } from './payouts.ts';
+import { photoErrors } from './photos.ts';
+import { privacyErrors } from './privacy.ts';
+import { refundErrors } from './refunds.ts';
+import { requestErrors } from './requests.ts';
+import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
-  ...prefixed('account-deletion', { ...deletionDenials, 'wrong-password': wrongPassword }),
-  ...prefixed('action-item', operatorErrors),
-  ...prefixed('affiliate-code', codeErrors),
-  ...prefixed('cancel', cancelErrors),
-  ...prefixed('check-in', checkInErrors),
-  ...prefixed('checkout', checkoutErrors),
-  ...prefixed('edit', editErrors),
-  ...prefixed('email-verification', verifyErrors),
-  ...prefixed('event', eventErrors),
-  ...prefixed('password-reset', resetErrors),
-  ...prefixed('payout', payoutDenials),
-  ...prefixed('payout-account', payoutErrors),
-  ...prefixed('refund', refundErrors),
-  ...prefixed('refund-link', refundLinkErrors),
-  ...prefixed('register', registerErrors),
-  ...prefixed('resend', resendErrors),
-  ...prefixed('review', reviewErrors),
-  ...prefixed('waiting-room', turnErrors),
-
-  'address.not-found': addressNotFound,
-  'attendant-code.missing': grantMissing,
-  'attendant-code.wrong': wrongAttendantCode,
-  'check-in.already-in': ({ time, device }: { time: string; device: string | null }) => alreadyScanned(time, device),
-  'check-in.other-event': ({ title }: { title: string }) => ticketOfOtherEvent(title),
-  'check-in.too-late-to-undo': tooLateToUndo,
-  'checkout.already-paid': reservationPaid,
-  'checkout.reservation-expired': reservationExpired,
-  'checkout.sold-out': ({ name }: { name: string }) => soldOut(name),
-  'checkout.unknown': unknownCheckout,
-  'device.not-found': deviceNotFound,
-  'device.own-browser': organizerBrowserNotRemovable,
-  'device.too-many': tooManyDevices,
-  'edit.moved-too-often': movedTooOften,
-  'edit.quantity-below-sold': ({ name, reserved }: { name: string; reserved: number }) =>
-    quantityBelowSold(name, reserved),
-  'edit.sales-started': startHasPassed,
-  'edit.sold-type-removed': ({ name }: { name: string }) => soldTicketRemoved(name),
-  'event.changed': eventChanged.msg,
-  'event.not-found': eventNotFound,
-  /** The first rule of the form that the input breaks, in the form's words. */
-  'form.invalid': ({ message }: { message: string }) => message,
-  'login.wrong': wrongLogin,
-  'offline-list.too-long': tooManyForList,
-  'onboarding.incomplete': onboardingIncomplete,
-  'organization.forbidden': (_: { action: Action }) => forbidden,
-  'page.not-found': notFoundPage,
-  'payments.unreachable': later(paymentsUnreachable),
-  'photo.no-files': photoErrors['no-files'],
-  'photo.none-selected': noPhotosSelected,
-  'photo.not-a-photo': withFileName(photoErrors['not-a-photo']),
-  'photo.not-saved': later(photosNotSaved),
-  'photo.too-large': withFileName(photoErrors['too-large']),
-  'photo.too-many': photoErrors['too-many'],
-  'photo.too-many-pixels': withFileName(photoErrors['too-many-pixels']),
-  'photo.too-slow': withFileName(photoErrors['too-slow']),
-  'photo.unknown': unknownPhoto,
-  'photo.uploads-under-way': later(uploadsUnderWay),
-  'rate-limit.exceeded': later(tooManyAttempts),
-  'records-link.unknown': unknownRecordsLink,
-  'request.cross-site': crossSite,
-  'request.not-json': notJson,
-  'request.not-multipart': notMultipart,
-  'request.too-large': bodyTooLarge,
-  'request.too-slow': requestTooSlow,
-  'request.unreadable': unreadableBody,
-  'server.busy': later(tooBusy),
-  'server.outage': outage,
-  'session.missing': signedOut,
-  'waiting-room.none': noWaitingRoom,
-  'waiting-room.not-open': roomNotOpen,
-  'webhook.bad-signature': badSignature,
+  ...accountErrors,
+  ...checkInErrors,
+  ...deviceErrors,
+  ...checkoutErrors,
+  ...eventErrors,
+  ...guestErrors,
+  ...operatorErrors,
+  ...payoutErrors,
+  ...photoErrors,
+  ...privacyErrors,
+  ...refundErrors,
+  ...requestErrors,
+  ...waitingRoomErrors,
 };
 
 export type ErrorCode = keyof typeof errorTexts;

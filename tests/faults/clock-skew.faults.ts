@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { refundAccepted } from '#messages/refunds.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
@@ -41,7 +42,7 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
     for (const [index, { url }] of stage.servers.entries()) {
       const ask = (eventId: string, confirmationCode = '') =>
         new Visitor(url).call(requestRefund, { eventId, confirmationCode });
-      expect((await ask(over.eventId, over.codes[index])).body.msg).toBe(refundErrors['window-closed']);
+      expect((await ask(over.eventId, over.codes[index])).body.code).toBe('refund.window-closed');
       expect((await ask(almost.eventId, almost.codes[index])).body.msg).toBe(refundAccepted);
     }
     const answers = [];

@@ -123,8 +123,8 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     await plantWebhookEvent(db, planted);
     await sql`update email_outbox set sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from email_outbox limit 1)`.execute(db);
-    await sql`insert into discrepancies (id, kind, subject, event_id, cents, description, found_at)
-              values (gen_random_uuid(), 'payment', 'pi_1', null, 1, 'They differ.', now())`.execute(db);
+    await sql`insert into discrepancies (id, kind, subject, event_id, cents, found_at)
+              values (gen_random_uuid(), 'payment', 'pi_1', null, 1, now())`.execute(db);
     const folder = path.join(product.dataDir, 'photos');
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
-import { addressNotFound, createEvent, getCoords, publicEvent } from '#contract/app/events.ts';
+import { createEvent, getCoords, publicEvent } from '#contract/app/events.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -31,7 +31,7 @@ describe('a geocoder that cannot be reached', { timeout: 60_000 }, () => {
         lng: expect.closeTo(-74, 0),
       });
       const unknown = await visitor.call(getCoords, { ...ADDRESS, postalCode: '00000' });
-      expect([unknown.status, unknown.body.msg]).toEqual([404, addressNotFound]);
+      expect([unknown.status, unknown.body.code]).toEqual([404, 'address.not-found']);
 
       const dragged = { postalCode: '00000', latitude: 40.123, longitude: -73.456 };
       const { eventId } = expectOk(await visitor.call(createEvent, eventForm(siteOf(server), dragged)));

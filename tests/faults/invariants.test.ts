@@ -38,7 +38,9 @@ async function eventWithGuests(): Promise<string> {
   const [first, second] = confirmationData.map(({ confirmationNumber }) => confirmationNumber);
   await requestRefund(app.deps, { eventId, confirmationCode: first ?? '', ip: '127.0.0.1' });
   const deviceId = '00000000-0000-7000-8000-000000000001';
-  await checkGuest(app.deps, { eventId, deviceId, isMember: false }, second ?? '');
+  expect(await checkGuest(app.deps, { eventId, deviceId, isMember: false }, second ?? '')).toMatchObject({
+    status: 'admitted',
+  });
   return eventId;
 }
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
 import { createEvent, publicEvent } from '#contract/app/events.ts';
-import { photosNotSaved, photosUploaded } from '#contract/app/photos.ts';
+import { photosUploaded } from '#messages/photos.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf, eventForm, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -57,7 +57,7 @@ describe('the photo disk', () => {
       spoil();
 
       const refused = await upload();
-      expect([refused.status, refused.body.msg]).toEqual([503, photosNotSaved]);
+      expect([refused.status, refused.body.code]).toEqual([503, 'photo.not-saved']);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect([await rowsLeft(), filesLeft()]).toEqual(before);
 

@@ -1,8 +1,8 @@
 /** Failed or unexpected payments, as buyer, organizer and operator see them. */
 import type { Page } from '@playwright/test';
-import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/app/action-items.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { cancellationMessages } from '#contract/app/refunds.ts';
+import { actionItemMessages, noActionItems, operatorActionMessages } from '#messages/operator.ts';
+import { cancellationMessages } from '#messages/refunds.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import { press, type } from './keyboard.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
-import { checkInUndone, findTickets, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { findTickets, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { checkInUndone } from '#messages/check-in.ts';
 import {
   answer,
   checkByHand,

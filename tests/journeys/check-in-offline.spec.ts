@@ -1,14 +1,10 @@
 /** A scanner with an unreliable network, and the data that remains on the phone. */
 import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/app/check-in.ts';
-import {
-  grantExpired,
-  offlineListMissing,
-  offlineTicketList,
-  shiftEnded,
-  unsyncedScans,
-} from '#contract/app/check-in-devices.ts';
+import { offlineTicketList } from '#contract/app/check-in-devices.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { shiftEnded } from '#messages/check-in.ts';
+import { grantExpired, offlineListMissing, unsyncedScans } from '#messages/check-in-offline.ts';
 import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';

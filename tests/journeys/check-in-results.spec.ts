@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkInStatuses } from '#contract/app/check-in.ts';
-import { checkInHeadlines } from '#contract/messages/check-in.ts';
+import { checkInHeadlines } from '#messages/check-in.ts';
 import {
   answer,
   blockTicketList,

@@ -1,14 +1,9 @@
 /** Shared by the check-in journeys: a phone with a fake camera, and mocked check-in results. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import {
-  admitted,
-  alreadyScanned,
-  type CheckInStatus,
-  checkGuestManual,
-  checkInErrors,
-  ticketOfOtherEvent,
-} from '#contract/app/check-in.ts';
+import { type CheckInStatus, checkGuestManual } from '#contract/app/check-in.ts';
 import { offlineTicketList } from '#contract/app/check-in-devices.ts';
+import { admitted } from '#messages/check-in.ts';
+import { errorText } from '#messages/errors.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
@@ -16,14 +11,14 @@ import { expect, openPage } from './journey.ts';
 /** The server's message for each result. */
 export const serverMessages: Record<CheckInStatus, string> = {
   admitted: admitted('General admission'),
-  'already-in': alreadyScanned('7:32 PM', 'Gate 2'),
-  refunding: checkInErrors.refunding,
-  refunded: checkInErrors.refunded,
-  void: checkInErrors.void,
-  disputed: checkInErrors.disputed,
-  'event-cancelled': checkInErrors['event-cancelled'],
-  'other-event': ticketOfOtherEvent('Parade Under the Tracks'),
-  unknown: checkInErrors['unknown-ticket'],
+  'already-in': errorText('check-in.already-in', { time: '7:32 PM', device: 'Gate 2' }),
+  refunding: errorText('check-in.refunding'),
+  refunded: errorText('check-in.refunded'),
+  void: errorText('check-in.void'),
+  disputed: errorText('check-in.disputed'),
+  'event-cancelled': errorText('check-in.event-cancelled'),
+  'other-event': errorText('check-in.other-event', { title: 'Parade Under the Tracks' }),
+  unknown: errorText('check-in.unknown-ticket'),
 };
 
 export const phoneSize = { width: 390, height: 844 };

@@ -1,7 +1,6 @@
 /** Check-in views for a busy event and an empty one, as the server would return them. */
 import type { Page } from '@playwright/test';
-import { checkInDashboard } from '#contract/app/check-in-devices.ts';
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
-import { pageOpens, queueTitle } from '#contract/messages/checkout.ts';
+import { pageOpens, queueTitle } from '#messages/checkout.ts';
 import { eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectReadable } from './journey.ts';

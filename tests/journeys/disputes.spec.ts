@@ -1,7 +1,7 @@
 /** A disputed payment, as the organizer and the payout statement show it. */
 import type { Locator, Page } from '@playwright/test';
-import { guestStateMessages } from '#contract/app/guests.ts';
-import { payoutProcessed } from '#contract/app/payouts.ts';
+import { guestStateMessages } from '#messages/guests.ts';
+import { payoutProcessed } from '#messages/payouts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';

@@ -1,8 +1,8 @@
 /** Attacks as the victim's browser sees them: nothing of the attacker's runs, and no page breaks. */
 import type { Page, Request } from '@playwright/test';
 import { profile } from '#contract/app/accounts.ts';
-import { welcomeAdmin } from '#contract/app/admin.ts';
-import { notFoundPage } from '#contract/messages/pages.ts';
+import { welcomeAdmin } from '#messages/operator.ts';
+import { notFoundPage } from '#messages/pages.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf } from '#tests/support/people.ts';

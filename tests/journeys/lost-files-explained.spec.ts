@@ -7,7 +7,7 @@ import {
   saleNotLoaded,
   serverSilent,
   tryingAgain,
-} from '#contract/messages/pages.ts';
+} from '#messages/pages.ts';
 import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

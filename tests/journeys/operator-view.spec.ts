@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/app/action-items.ts';
+import { actionItemMessages, noActionItems, operatorActionMessages } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { plantOrder, plantRefund, plantTransferReversal } from '#tests/support/action-items.ts';

@@ -1,17 +1,20 @@
 /** The organizer's check-in page: totals, sync conflicts, devices, the link for staff and the printed guide. */
 import type { Browser, Page } from '@playwright/test';
-import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
-import { admittedTwice, deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
-import { cancelEvent, eventCancelled, eventNotFound } from '#contract/app/events.ts';
+import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
+import { type CheckInDashboard, removeDevice } from '#contract/app/check-in-devices.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { attendantCodeChanged } from '#messages/check-in.ts';
 import {
-  type CheckInDashboard,
+  admittedTwice,
+  deviceRemoved,
   invalidAdmissions,
   noArrivals,
   noDevice,
   syncConflictMessages,
   viewNotLoaded,
   viewNotRefreshed,
-} from '#contract/messages/check-in-dashboard.ts';
+} from '#messages/check-in-dashboard.ts';
+import { eventCancelled, eventNotFound } from '#messages/events.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,5 +1,6 @@
 /** A leaked attendant code. */
-import { attendantCodeChanged, enterAttendantCode } from '#contract/app/check-in.ts';
+import { enterAttendantCode } from '#contract/app/check-in.ts';
+import { attendantCodeChanged } from '#messages/check-in.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, test } from './journey.ts';
 import {

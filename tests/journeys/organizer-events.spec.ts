@@ -1,7 +1,8 @@
 /** Events as their organizer creates, shares, edits and cancels them. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { cancelErrors, eventChanged } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { errorText } from '#messages/errors.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -472,9 +473,9 @@ test.describe("An event's card", () => {
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
     await fillIn(dialog, { phrase: title });
-    await failing(page, '/api/protected/cancel-event', { msg: cancelErrors['nothing-sold'] }, async () => {
+    await failing(page, '/api/protected/cancel-event', errorBody('cancel.nothing-sold'), async () => {
       await dialog.getByRole('button', { name: 'Cancel Event', exact: true }).click();
-      await expectToasts(page, [cancelErrors['nothing-sold']]);
+      await expectToasts(page, [errorText('cancel.nothing-sold')]);
     });
     await page.unroute('**/api/protected/profile');
   });
@@ -533,7 +534,7 @@ test.describe("An event's card", () => {
     await fillIn(mine, { 'tickets.0.ticketQuantity': '120' });
     await press(page, 'Save Changes');
     const changed = mine.getByRole('alert');
-    await expect(changed.getByText(eventChanged.msg)).toBeVisible();
+    await expect(changed.getByText(errorText('event.changed'))).toBeVisible();
     await expect(changed.getByRole('listitem')).toHaveText([
       'Description: now Seven horns in a cellar.',
       'Participants: now 220',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { downloadGuestList } from '#contract/app/guests.ts';
+import { downloadGuestList } from '#messages/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { emailTo, expect, test } from './journey.ts';

@@ -1,15 +1,16 @@
 /** Personal data: shown, downloaded and deleted. */
 import { readFile } from 'node:fs/promises';
 import { publicEvent } from '#contract/app/events.ts';
+import { retentionDays } from '#domain/retention.ts';
+import { errorText } from '#messages/errors.ts';
 import {
   accountDeleted,
-  deletionDenials,
+  privacyPage,
+  recordsForm,
   recordsLinkSent,
+  recordsPage,
   retainedBecause,
-  wrongPassword,
-} from '#contract/app/privacy.ts';
-import { privacyPage, recordsForm, recordsPage } from '#contract/messages/privacy.ts';
-import { retentionDays } from '#contract/messages/retention.ts';
+} from '#messages/privacy.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';
@@ -91,7 +92,7 @@ test('an organizer downloads everything, and is deleted after entering the passw
   await dialog.getByLabel('Your password').fill('not my password');
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await expectToasts(page, [wrongPassword]);
+  await expectToasts(page, [errorText('account-deletion.wrong-password')]);
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await page.waitForURL('/login');
@@ -107,5 +108,5 @@ test("an organizer with an event on sale learns why the account can't be deleted
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
-  await expectToasts(page, [deletionDenials['event-open']]);
+  await expectToasts(page, [errorText('account-deletion.event-open')]);
 });

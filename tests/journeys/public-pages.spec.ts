@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { supportAccount, supportMailbox } from '#contract/messages/contacts.ts';
+import { supportAccount, supportMailbox } from '#messages/contacts.ts';
 import { expect, mockCall, msWhile, type Stage, test, toasts } from './public-setup.ts';
 
 const LINKS = {

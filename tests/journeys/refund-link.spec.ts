@@ -1,8 +1,9 @@
 /** The page behind the link in a refund email. */
 import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { type RefundState, refundLinkErrors, ticketKept } from '#contract/app/refunds.ts';
-import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/messages/refunds.ts';
+import { type RefundState } from '#contract/app/refunds.ts';
+import { errorText } from '#messages/errors.ts';
+import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps, ticketKept } from '#messages/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -63,7 +64,7 @@ test.describe('The refund page', () => {
     // The refund is sent in the meantime, so the open page comes too late.
     await money.pass(REFUND_DELAY_MINUTES * MINUTE + 1);
     await keepIt(page).click();
-    await expect(page.getByText(refundLinkErrors['too-late'], { exact: true })).toBeVisible();
+    await expect(page.getByText(errorText('refund-link.too-late'), { exact: true })).toBeVisible();
     await expect(headline(page, 'sent')).toBeVisible();
     await expect(next(page)).toContainText(refundSteps.settled);
     await page.goto(failing.link);
@@ -86,7 +87,7 @@ test.describe('The refund page', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/refund/${eventId}/${'x'.repeat(43)}`);
     await expect(page.getByRole('heading', { level: 1, name: refundPageMessages.failed, exact: true })).toBeVisible();
-    await expect(page.getByText(refundLinkErrors.unknown, { exact: true })).toBeVisible();
+    await expect(page.getByText(errorText('refund-link.unknown'), { exact: true })).toBeVisible();
     await expectAccessible(page);
     expect(await widthOf(page)).toBeLessThanOrEqual(390);
 

@@ -1,10 +1,10 @@
 /** A waiting room with two buyers before the start of sales and one after it. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
-import { queueTitle, releaseReservation } from '#contract/messages/checkout.ts';
-import { tooManyAttempts } from '#contract/messages/requests.ts';
-import { stillTrying } from '#contract/messages/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { queueTitle, releaseReservation } from '#messages/checkout.ts';
+import { tooManyAttempts } from '#messages/requests.ts';
+import { stillTrying } from '#messages/waiting-room.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { payoutDenials, payoutErrors, requestPayout } from '#contract/app/payouts.ts';
-import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import type { payoutErrors } from '#messages/payouts.ts';
+import { refundAccepted } from '#messages/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
   at,
@@ -59,7 +62,7 @@ async function completeSales({ eventId }: Event, quantity: number): Promise<void
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const refused = (reason: keyof typeof payoutDenials) => ({ status: 409, body: { msg: payoutDenials[reason] } });
+const refused = (code: keyof typeof payoutErrors) => ({ status: 409, body: errorBody(code) });
 const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
@@ -79,7 +82,7 @@ describe('a payout', () => {
     const [early = '', late = ''] = codes;
     const refund = (confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
 
-    expect(await at(app, before, () => request(event))).toMatchObject(refused('too-early'));
+    expect(await at(app, before, () => request(event))).toMatchObject(refused('payout.too-early'));
     expect(await at(app, opens, () => refund(late))).toMatchObject({
       body: { code: 'refund.window-closed' },
     });
@@ -96,7 +99,7 @@ describe('a payout', () => {
 
     const [first, second] = replies.sort((a, b) => a.status - b.status);
     expect(first).toMatchObject(paid(23.45));
-    expect(second).toMatchObject(refused('already-paid-out'));
+    expect(second).toMatchObject(refused('payout.already-paid-out'));
     expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 23_45 }]);
   });
@@ -147,8 +150,8 @@ describe('a payout', () => {
     await openPayout(app, event);
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 9 });
 
-    expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
-    expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
+    expect(await request(event)).toMatchObject(refused('payout.fees-exceed-sales'));
+    expect(await request(event)).toMatchObject(refused('payout.fees-exceed-sales'));
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { net: -12.7 } });
     expect(await payoutsOf(event)).toEqual([]);
     expect(await transfersOf(event)).toEqual([]);
@@ -182,7 +185,7 @@ describe('a payout', () => {
   it('case 40: needs an account that can receive it, and succeeds once there is one', async () => {
     const event = await soldEvent(40, 1);
     await openPayout(app, event);
-    const setUp = { status: 409, body: { msg: payoutErrors['no-payout-account'] } };
+    const setUp = { status: 409, body: errorBody('payout-account.no-payout-account') };
 
     await setTransfers(app, event, 'restricted');
     expect(await request(event)).toMatchObject(setUp);

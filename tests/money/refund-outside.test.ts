@@ -3,7 +3,9 @@ import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import type { refundErrors } from '#messages/refunds.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import {
   ledgerOf,
   movementsAtStripe,
@@ -50,7 +52,7 @@ async function soldTickets(quantity = 1, card = goodCard) {
 }
 
 const ask = (eventId: string, confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
-const refused = (reason: keyof typeof refundErrors) => ({ status: 409, body: { msg: refundErrors[reason] } });
+const refused = (code: keyof typeof refundErrors) => ({ status: 409, body: errorBody(code) });
 const refundsOf = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 async function statesOf(eventId: string) {
@@ -99,7 +101,7 @@ describe('a refund in the Stripe dashboard', () => {
     const door = await attendantOf(app, eventId, attendantCode);
     for (const confirmationNumber of codes) {
       expect((await door.call(checkGuest, { eventId, confirmationNumber })).status).toBe(409);
-      expect(await ask(eventId, confirmationNumber)).toMatchObject(refused('void'));
+      expect(await ask(eventId, confirmationNumber)).toMatchObject(refused('refund.void'));
     }
     const payable = (await ledgerOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
     expect(payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
@@ -129,7 +131,7 @@ describe('a disputed payment', () => {
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
     await app.settle();
 
-    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+    expect(await ask(eventId, code)).toMatchObject(refused('refund.disputed'));
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
   });
 });

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { adminOverview } from '#contract/app/admin.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { refundAccepted, refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { refundAccepted, type refundErrors } from '#messages/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buildApp } from '#server/main/app.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import {
@@ -63,7 +65,7 @@ async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1]
 const ask = (eventId: string, confirmationCode: string, visitor = app.visitor()) =>
   visitor.call(requestRefund, { eventId, confirmationCode });
 const accepted = { status: 200, body: { msg: refundAccepted } };
-const refused = (reason: keyof typeof refundErrors) => ({ status: 409, body: { msg: refundErrors[reason] } });
+const refused = (code: keyof typeof refundErrors) => ({ status: 409, body: errorBody(code) });
 
 const refundsOf = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
@@ -160,7 +162,7 @@ describe('a refund', () => {
       const [early = '', late = ''] = codes;
 
       const askAt = (time: number, code: string) => at(app, new Date(time), () => ask(eventId, code));
-      expect(await askAt(closes, late)).toMatchObject(refused('window-closed'));
+      expect(await askAt(closes, late)).toMatchObject(refused('refund.window-closed'));
       expect(await askAt(closes - 1000, early)).toMatchObject(accepted);
       expect(await settlementOf(app, eventId)).toEqual(new Date(closes));
       expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
@@ -232,7 +234,7 @@ describe('a refund that Stripe', () => {
     const owed = (await ledgerOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
     expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
     expect(await actionItemCount()).toBe(before + 1);
-    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
+    expect(await ask(eventId, code)).toMatchObject(refused('refund.already-refunded'));
   });
 });
 

@@ -1,6 +1,6 @@
 /** Personal data of an organizer and a buyer, and a scheduled sale. */
 import type { Browser, Page } from '@playwright/test';
-import { privacyPage, recordsForm, recordsPage } from '#contract/messages/privacy.ts';
+import { privacyPage, recordsForm, recordsPage } from '#messages/privacy.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

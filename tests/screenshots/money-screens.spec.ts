@@ -1,13 +1,13 @@
 /** Payments after the sale, as buyer, organizer and operator see them. */
 import type { Browser } from '@playwright/test';
-import { noActionItems, operatorActionMessages } from '#contract/app/action-items.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { guestStateMessages, refundedGuests } from '#contract/app/guests.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
-import { refundPageMessages } from '#contract/messages/refunds.ts';
+import { guestStateMessages, refundedGuests } from '#messages/guests.ts';
+import { noActionItems, operatorActionMessages } from '#messages/operator.ts';
+import { refundPageMessages } from '#messages/refunds.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { attendantOf, logInAgain, pay } from '#tests/support/people.ts';
 import { oncePerProduct, openPage } from '../journeys/journey.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
-import { queueTitle } from '#contract/messages/checkout.ts';
+import { queueTitle } from '#messages/checkout.ts';
 import { eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { eventWithWaitingRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';

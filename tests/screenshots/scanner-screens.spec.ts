@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkInStatuses } from '#contract/app/check-in.ts';
 import { findTickets } from '#contract/app/check-in-devices.ts';
-import { checkInHeadlines } from '#contract/messages/check-in.ts';
+import { checkInHeadlines } from '#messages/check-in.ts';
 import {
   answer,
   blockTicketList,

@@ -1,13 +1,14 @@
 /** Malformed bodies: unreadable ones, and ones that two parsers would read differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword, logout, resetLinkSent } from '#contract/app/accounts.ts';
+import { forgotPassword, logout } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { addPhotos } from '#contract/app/photos.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { resetLinkSent } from '#messages/accounts.ts';
 
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { checkInDashboard, endShift, removeDevice } from '#contract/app/check-in-devices.ts';
+import { errorText } from '#messages/errors.ts';
 
-import { bodyTooLarge, unreadableBody } from '#contract/messages/requests.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { organizerOf } from '#tests/support/actor-of.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
@@ -164,10 +164,10 @@ describe('the name of a device', () => {
   });
 
   it.each([
-    ['a megabyte', 'x'.repeat(1024 * 1024), 413, bodyTooLarge],
+    ['a megabyte', 'x'.repeat(1024 * 1024), 413, errorText('request.too-large')],
     ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('30 characters or less')],
-    ['a zero', 'Gate\0', 400, unreadableBody],
-    ['half a surrogate pair', 'Gate \ud83c', 400, unreadableBody],
+    ['a zero', 'Gate\0', 400, errorText('request.unreadable')],
+    ['half a surrogate pair', 'Gate \ud83c', 400, errorText('request.unreadable')],
     ['a number', 5, 400, expect.any(String)],
     ['a list', ['Gate'], 400, expect.any(String)],
     ['an object', { $ne: '' }, 400, expect.any(String)],

@@ -1,7 +1,8 @@
 /** Invalid session tokens, each with one difference from a valid one. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
-import { loggedOut, logout } from '#contract/app/accounts.ts';
+import { logout } from '#contract/app/accounts.ts';
+import { loggedOut } from '#messages/accounts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer } from '#tests/support/people.ts';

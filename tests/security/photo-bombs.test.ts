@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPhotos, photoErrors, photosUploaded, uploadsUnderWay } from '#contract/app/photos.ts';
-import { bodyTooLarge } from '#contract/messages/requests.ts';
+import { addPhotos } from '#contract/app/photos.ts';
+import { errorText } from '#messages/errors.ts';
+import { photosUploaded } from '#messages/photos.ts';
 import { renderPhoto } from '#server/events/photos/render-photo.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -95,11 +97,11 @@ function hugeWebp(): Buffer {
   return canvas;
 }
 
-const TOO_MANY = photoErrors['too-many-pixels'];
-const NOT_A_PHOTO = photoErrors['not-a-photo'];
+const TOO_MANY = 'photo.too-many-pixels';
+const NOT_A_PHOTO = 'photo.not-a-photo';
 
 describe(`POST ${addPhotos.path}`, () => {
-  const refused: [string, string, () => Buffer | Promise<Buffer>][] = [
+  const refused: [string, typeof TOO_MANY | typeof NOT_A_PHOTO, () => Buffer | Promise<Buffer>][] = [
     ['a PNG of 41 megapixels in a few kilobytes', TOO_MANY, () => png(8000, 5125, pixels(8000 * 3))],
     ['a PNG of four thousand million pixels', TOO_MANY, () => png(65_535, 65_535, pixels(3))],
     ['a PNG of 2,147,483,647 by 1', NOT_A_PHOTO, () => png(2_147_483_647, 1, pixels(3))],
@@ -138,14 +140,14 @@ describe(`POST ${addPhotos.path}`, () => {
       .jpeg()
       .toBuffer();
 
-  it.each(refused)('rejects %s, and stores nothing of it', async (_what, message, make) => {
+  it.each(refused)('rejects %s, and stores nothing of it', async (_what, code, make) => {
     const before = await photosLeft();
     const bomb = await make();
     expect(bomb.length).toBeLessThan(200_000);
 
     const reply = await upload(['good.jpg', await noise()], ['bomb', bomb]);
 
-    expect([reply.status, reply.body.msg]).toEqual([400, `${message} (bomb)`]);
+    expect([reply.status, reply.body]).toEqual([400, errorBody(code, { fileName: 'bomb' })]);
     expect(await rowsLeft()).toEqual([]);
     expect(await photosLeft()).toEqual(before);
     expect(await uploadsLeft()).toEqual([]);
@@ -219,7 +221,7 @@ describe(`POST ${addPhotos.path}`, () => {
     );
 
     await expect.poll(() => connection.received()).toMatch(/^HTTP\/1\.1 413 /);
-    expect(connection.received()).toContain(bodyTooLarge);
+    expect(connection.received()).toContain('request.too-large');
     connection.leave();
   });
 
@@ -258,7 +260,7 @@ describe('endless uploads', () => {
     for (const answer of answers()) {
       expect(answer).toMatch(/^HTTP\/1\.1 429 /);
       expect(answer).toMatch(/^retry-after: 10\r$/m);
-      expect(answer).toContain(uploadsUnderWay);
+      expect(answer).toContain('photo.uploads-under-way');
     }
     for (const connection of slow) connection.leave();
     await expect.poll(uploadsLeft).toEqual([]);
@@ -269,7 +271,7 @@ describe('endless uploads', () => {
 describe('concurrent decompression bombs', () => {
   // Half the maximum size, so that a slow machine finishes in time.
   const wide = () => plain(7900, 2500);
-  const TOO_SLOW = `${photoErrors['too-slow']} (bomb.jpg)`;
+  const TOO_SLOW = errorText('photo.too-slow', { fileName: 'bomb.jpg' });
 
   it('are decoded outside the server process, which answers other requests meanwhile', async () => {
     // Progressive with an orientation, so that it must be decoded in full to be rotated.

@@ -2,17 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
-import {
-  deleteMyRecords,
-  myRecords,
-  recordsDeleted,
-  recordsLinkSent,
-  recordsRetained,
-  requestRecordsLink,
-  unknownRecordsLink,
-} from '#contract/app/privacy.ts';
-import { RECORDS_LINK_MINUTES } from '#contract/messages/retention.ts';
+import { deleteMyRecords, myRecords, requestRecordsLink } from '#contract/app/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
+import { recordsDeleted, recordsLinkSent, recordsRetained } from '#messages/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
@@ -137,7 +131,7 @@ describe('POST /api/public/my-records', () => {
     await purchase(eventId, email);
     const older = await linkTo(email);
     const newer = await linkTo(email);
-    const denied = { status: 400, body: { msg: unknownRecordsLink } };
+    const denied = { status: 400, body: errorBody('records-link.unknown') };
 
     expect(await app.call(myRecords, { token: older })).toMatchObject(denied);
     expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(denied);

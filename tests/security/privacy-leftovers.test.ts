@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/app/accounts.ts';
 import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/app/privacy.ts';
-import { retentionDays } from '#contract/messages/retention.ts';
+import { retentionDays } from '#domain/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { sendEmail } from '#server/emails/send-email.ts';

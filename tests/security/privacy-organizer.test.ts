@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { login, profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { deleteAccount, deletionDenials, myRecordsFile } from '#contract/app/privacy.ts';
+import { deleteAccount, myRecordsFile } from '#contract/app/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { backUpAccount } from '#tests/support/account-backup.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
@@ -205,7 +206,7 @@ describe('POST /api/protected/delete-account', () => {
 
   it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
-    const denied = { status: 409, body: { msg: deletionDenials['event-open'] } };
+    const denied = { status: 409, body: errorBody('account-deletion.event-open') };
 
     expect(await remove(event)).toMatchObject(denied);
     const second = await onboardedOrganizer(app);

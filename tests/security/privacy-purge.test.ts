@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { retentionDays } from '#contract/messages/retention.ts';
+import { retentionDays } from '#domain/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { actorOf } from '#tests/support/actor-of.ts';

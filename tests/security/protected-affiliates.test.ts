@@ -1,7 +1,7 @@
 /** Affiliate codes, which waive a fee: attempts to get or use them unfairly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
-import { codeErrors, generateCode } from '#contract/app/affiliates.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -33,8 +33,8 @@ describe('POST /api/protected/generate-code', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.call(generateCode, {})));
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    expect(replies.filter(({ status }) => status === 409).map(({ body }) => body.msg)).toEqual(
-      Array(4).fill(codeErrors['unused-code']),
+    expect(replies.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
+      Array(4).fill('affiliate-code.unused-code'),
     );
     expect(await tokensOf(visitor)).toBe(2);
     const { organizationId: id } = await actorOf(app.db, email);

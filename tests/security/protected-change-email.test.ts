@@ -1,6 +1,7 @@
 /** Account takeover through a change of address, and the owner's protection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { emailChangeUndone } from '#messages/accounts.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -43,7 +44,7 @@ describe('POST /api/protected/change-email', () => {
     const intruder = app.visitor();
     await intruder.call(contract.login, { email: third, password: PASSWORD });
 
-    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: contract.emailChangeUndone } });
+    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: emailChangeUndone } });
 
     expect((await logInAs(email)).status).toBe(200);
     for (const address of [second, third]) expect((await logInAs(address)).status).toBe(401);

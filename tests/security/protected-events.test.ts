@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import { eventCancelledByOrganizer } from '#messages/events.ts';
 import { actorOf, organizerOf } from '#tests/support/actor-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';
@@ -243,7 +244,7 @@ describe('POST /api/protected/cancel-event', () => {
     await app.settle();
 
     for (const { status, body } of replies)
-      expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
+      expect({ status, body }).toEqual({ status: 200, body: { msg: eventCancelledByOrganizer } });
     const refunds = await movementsAtStripe(app, 'refund', sale.eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
     const cancellationEmails = (await emailsTo(app, 'once@example.com')).filter(({ subject }) =>

@@ -1,7 +1,7 @@
 /** The guest list: pages, the CSV file, and resent tickets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-import { guestFile, guestPage, resendTicket, ticketResent } from '#contract/app/guests.ts';
+import { guestFile, guestPage, resendTicket } from '#contract/app/guests.ts';
+import { ticketResent } from '#messages/guests.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { emailsTo, newOrganizer } from '#tests/support/people.ts';

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, editEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/payouts.ts';
+import type { payoutErrors } from '#messages/payouts.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
@@ -103,9 +105,9 @@ const priced = (ticketPrice: number) => ({
   tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
 });
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
-const refused = (reason: keyof typeof contract.payoutDenials) => ({
+const refused = (code: keyof typeof payoutErrors) => ({
   status: 409,
-  body: { msg: contract.payoutDenials[reason] },
+  body: errorBody(code),
 });
 
 describe('POST /api/protected/requestPayout', () => {
@@ -130,7 +132,9 @@ describe('POST /api/protected/requestPayout', () => {
     expect((await ledgerOf(app, eventId, 'payout')).join(' ')).toContain('6190');
 
     // The event is frozen once it is paid out.
-    expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
+    expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(
+      refused('payout.already-paid-out'),
+    );
     expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
       status: 409,
       body: { code: 'cancel.event-paid-out' },
@@ -166,7 +170,7 @@ describe('POST /api/protected/requestPayout', () => {
     const moved = await event.visitor.call(editEvent, { ...eventForm(app), ...priced(40), ...past, ...event });
 
     expect(moved).toMatchObject({ status: 409, body: { code: 'edit.end-in-past' } });
-    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
+    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('payout.too-early'));
   });
 
   it('never takes money from the organizer when fees exceed sales', async () => {
@@ -174,7 +178,7 @@ describe('POST /api/protected/requestPayout', () => {
     await buyTickets(app, event.eventId, seats(1));
     await openPayout(app, event);
 
-    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('fees-exceed-sales'));
+    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('payout.fees-exceed-sales'));
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
@@ -185,7 +189,7 @@ describe('POST /api/protected/requestPayout', () => {
     await openPayout(app, empty);
     await logInAgain(off);
 
-    expect(await empty.visitor.call(contract.requestPayout, empty)).toMatchObject(refused('nothing-sold'));
-    expect(await off.visitor.call(contract.requestPayout, off)).toMatchObject(refused('event-cancelled'));
+    expect(await empty.visitor.call(contract.requestPayout, empty)).toMatchObject(refused('payout.nothing-sold'));
+    expect(await off.visitor.call(contract.requestPayout, off)).toMatchObject(refused('payout.event-cancelled'));
   });
 });

@@ -1,6 +1,7 @@
 /** The profile, logging out, and another verification link. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { loggedOut } from '#messages/accounts.ts';
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -67,7 +68,7 @@ describe('POST /api/protected/logout', () => {
 
     for (const who of [visitor, visitor, app.visitor()]) {
       const { status, body } = await who.call(contract.logout, {});
-      expect({ status, body }).toEqual({ status: 200, body: { msg: contract.loggedOut } });
+      expect({ status, body }).toEqual({ status: 200, body: { msg: loggedOut } });
     }
   });
 

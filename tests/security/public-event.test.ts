@@ -1,7 +1,8 @@
 /** What strangers can read about an event, and about orders of others. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
-import { cancelEvent, eventCancelled, publicEvent } from '#contract/app/events.ts';
+import { cancelEvent, publicEvent } from '#contract/app/events.ts';
+import { eventCancelled } from '#messages/events.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -50,8 +50,8 @@ describe('POST /api/protected/login', () => {
     const replies = await Promise.all([post({ email: '', password: PASSWORD }), post({ email, password: '' })]);
 
     expect(replies.map((reply) => [reply.statusCode, reply.json()])).toEqual([
-      [400, errorBody('form.invalid', { message: 'Email is required.' })],
-      [400, errorBody('form.invalid', { message: 'Password is required.' })],
+      [400, errorBody('form.invalid', { field: 'email', reason: 'email.missing' })],
+      [400, errorBody('form.invalid', { field: 'password', reason: 'password.missing' })],
     ]);
     expect(verified).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import * as contract from '#contract/app/refunds.ts';
+import { refundAccepted } from '#messages/refunds.ts';
 import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
@@ -68,7 +69,7 @@ describe('POST /api/public/request-refund', () => {
 
     expect([reply.statusCode, reply.json()]).toEqual([
       400,
-      errorBody('form.invalid', { message: 'Spam submission detected.' }),
+      errorBody('form.invalid', { field: 'honeypot', reason: 'honeypot.filled' }),
     ]);
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
@@ -85,7 +86,7 @@ describe('POST /api/public/request-refund', () => {
     });
     await app.settle();
 
-    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: refundAccepted, amount: 24 }]);
     expect(reply.cookies).toEqual([]);
     expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await emailsTo(app, 'mallory@example.com')).toEqual([]);
@@ -112,7 +113,7 @@ describe('POST /api/public/request-refund', () => {
 
     const reply = await ask({ eventId, confirmationCode: code });
 
-    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: refundAccepted, amount: 24 }]);
     expect(await statesOf(eventId)).toEqual(['refunding']);
     await clearFaults(app);
     await app.advance({ minutes: 2 });

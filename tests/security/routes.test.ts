@@ -7,8 +7,10 @@ import * as accounts from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession } from '#contract/app/checkout.ts';
-import { eventNotFound, publicEvent } from '#contract/app/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { emailChangeUndone, emailVerified } from '#messages/accounts.ts';
+import { errorText } from '#messages/errors.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import {
   accountInfo,
@@ -169,7 +171,7 @@ describe('/verify-email', () => {
     expect((await page(`/verify-email?token=${token}`)).status).toBe(200);
     for (let opened = 0; opened < 2; opened++) {
       const reply = await verify(token);
-      expect(reply).toMatchObject({ status: 200, body: { msg: accounts.emailVerified } });
+      expect(reply).toMatchObject({ status: 200, body: { msg: emailVerified } });
       expect(reply.headers.getSetCookie()).toEqual([]);
     }
     await app.advance({ hours: 25 });
@@ -204,7 +206,7 @@ describe('/change-email', () => {
 
     await app.advance({ hours: 71 });
     const back = expectOk(await app.call(accounts.verifyEmail, { token: undo }));
-    expect(back.msg).toBe(accounts.emailChangeUndone);
+    expect(back.msg).toBe(emailChangeUndone);
     expect((await app.visitor().send(accounts.login, { email: newEmail, password: PASSWORD })).status).toBe(401);
     expect((await app.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);
   });
@@ -244,7 +246,7 @@ describe('/payment/{eventId}', () => {
     async (id) => {
       const { status, html } = await page(`/payment/${id}`);
       expect(status).toBe(404);
-      expect(html).toContain(eventNotFound);
+      expect(html).toContain(errorText('event.not-found'));
       expect(html).not.toMatch(/<script>alert|root:/);
     },
   );

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeEmail,
   forgotPassword,
-  loggedOut,
   login,
   logout,
   profile,
@@ -14,6 +13,7 @@ import {
   verifyEmail,
 } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
+import { loggedOut } from '#messages/accounts.ts';
 
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { requestTooSlow } from '#contract/messages/requests.ts';
 import { endSlowBodies, evictOldest } from '#server/platform/http/connections.ts';
 import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -41,7 +40,7 @@ describe('the started server', () => {
     clearInterval(dripping);
     app.server.server.headersTimeout = 10_000;
     expect(statusesIn(answer)).toEqual([408]);
-    expect(answer).toContain(requestTooSlow);
+    expect(answer).toContain('request.too-slow');
   });
 
   it('closes a connection that does not read the response', async () => {

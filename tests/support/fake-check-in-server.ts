@@ -1,14 +1,8 @@
 /** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
-import { admitted } from '#contract/app/check-in.ts';
-import {
-  checkInUndone,
-  type ListState,
-  listStates,
-  type OfflineScan,
-  type ScanResult,
-} from '#contract/app/check-in-devices.ts';
+import { type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/app/check-in-devices.ts';
 import { hashBits } from '#domain/offline-list.ts';
+import { admitted, checkInUndone } from '#messages/check-in.ts';
 import type { ErrorCode, ErrorParams } from '#messages/errors.ts';
 import { CallError } from '#web/call-error.ts';
 import type { CheckInCalls } from '#web/scanner/offline/check-in-session.ts';

@@ -3,8 +3,8 @@ import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 
 export interface Answer<Body> {
   status: number;
-  /** The response body; `msg` is set on errors. */
-  body: Body & { msg?: string };
+  /** The response body; an error has a code and a message. */
+  body: Body & { code?: string; msg?: string };
   headers: Headers;
 }
 

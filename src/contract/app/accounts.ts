@@ -2,11 +2,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
+import { because, type FormProblem, type FormReason } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
-import { messageReply } from '#contract/messages/requests.ts';
-import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
+import { messageReply } from '#contract/message-reply.ts';
+import { denyAge } from '#domain/age.ts';
 import {
   characterCount,
   EMAIL_MAX,
@@ -20,37 +21,32 @@ import {
 import type { OnboardingStep } from '#domain/onboarding.ts';
 import { organizerEvent } from './events.ts';
 
-const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
-export const passwordsDiffer = 'Passwords do not match.';
 
-/** Each form has its own message for a password that is too long. */
-const newPasswordField = (tooLong: string) =>
+/** Each form has its own reason for a password that is too long. */
+const newPasswordField = (tooLong: FormReason) =>
   z
     .string()
-    .check(
-      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
-      z.maxLength(PASSWORD_MAX, tooLong),
-    );
+    .check(z.minLength(PASSWORD_MIN, because('password.too-short')), z.maxLength(PASSWORD_MAX, because(tooLong)));
 
 export const registerForm = z
   .object({
     email: emailField,
-    password: newPasswordField(tooLongPasswords),
+    password: newPasswordField('passwords.too-long'),
     confirmPassword: z.string(),
-    acceptedTerms: z.literal(true, 'Please accept the terms and conditions.'),
+    acceptedTerms: z.literal(true, because('terms.not-accepted')),
     honeypot,
   })
   .check(
     // The message covers both fields, so it is reported once.
     z.refine((form) => isTooLong(form.password) || !isTooLong(form.confirmPassword), {
-      error: tooLongPasswords,
+      error: because('passwords.too-long'),
       path: ['confirmPassword'],
       when: ({ value }) => isObject(value),
     }),
     z.refine((form) => form.password === form.confirmPassword, {
-      error: passwordsDiffer,
+      error: because('passwords.differ'),
       path: ['confirmPassword'],
       when: ({ value }) => isObject(value) && 'confirmPassword' in value,
     }),
@@ -64,19 +60,11 @@ export const register = endpoint({
   reply: z.object({ url: z.string() }),
 });
 
-export const registerErrors = { 'email-taken': 'An account with this email already exists.' };
-export const registered =
-  'Redirecting... If you are not redirected finish setting up your account on the profile page.';
-
 export const loginForm = z.object({
   email: z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Email is required.'),
-      z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`),
-    ),
-  password: passwordField.check(z.minLength(1, 'Password is required.')),
+    .check(z.trim(), z.minLength(1, because('email.missing')), z.maxLength(EMAIL_MAX, because('email.too-long'))),
+  password: passwordField.check(z.minLength(1, because('password.missing'))),
   honeypot,
 });
 
@@ -88,8 +76,6 @@ export const login = endpoint({
   reply: z.object({ token: z.string() }),
 });
 
-export const wrongLogin = 'Invalid email or password.';
-
 export const logout = endpoint({
   method: 'POST',
   path: '/api/protected/logout',
@@ -97,8 +83,6 @@ export const logout = endpoint({
   input: z.object({}),
   reply: messageReply,
 });
-
-export const loggedOut = "You're logged out.";
 
 export const verifyEmail = endpoint({
   method: 'GET',
@@ -109,11 +93,6 @@ export const verifyEmail = endpoint({
   reply: z.extend(messageReply, { endsSessions: z.boolean() }),
 });
 
-export const emailVerified = 'Your email is verified.';
-export const verifyErrors = {
-  'unknown-token': "This link has expired. Log in and we'll send a new one.",
-};
-
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/protected/resend-verification',
@@ -121,9 +100,6 @@ export const resendVerification = endpoint({
   input: z.object({}),
   reply: messageReply,
 });
-
-export const verificationSent = 'We sent you a new link. Check your inbox.';
-export const alreadyVerified = 'Your email is already verified.';
 
 export const forgotPasswordForm = z.object({ email: emailField, honeypot });
 
@@ -135,21 +111,16 @@ export const forgotPassword = endpoint({
   reply: messageReply,
 });
 
-/** The same for every address, so the reply doesn't reveal who has an account. */
-export const resetLinkSent = "If there's an account for that email, a reset link is on its way.";
-
-const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
-
 export const resetPasswordForm = z
-  .object({ newPassword: newPasswordField(tooLongNewPasswords), confirmNewPassword: z.string() })
+  .object({ newPassword: newPasswordField('new-passwords.too-long'), confirmNewPassword: z.string() })
   .check(
     z.refine((form) => isTooLong(form.newPassword) || !isTooLong(form.confirmNewPassword), {
-      error: tooLongNewPasswords,
+      error: because('new-passwords.too-long'),
       path: ['confirmNewPassword'],
       when: ({ value }) => isObject(value),
     }),
     z.refine((form) => form.newPassword === form.confirmNewPassword, {
-      error: passwordsDiffer,
+      error: because('passwords.differ'),
       path: ['confirmNewPassword'],
       when: ({ value }) => isObject(value) && 'confirmNewPassword' in value,
     }),
@@ -164,9 +135,6 @@ export const resetPassword = endpoint({
   reply: z.string(),
 });
 
-export const passwordReset = 'Password has been successfully reset.';
-export const resetErrors = { 'unknown-token': 'This link has expired. Please request a new one.' };
-
 export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
 
 export const changeEmail = endpoint({
@@ -176,11 +144,6 @@ export const changeEmail = endpoint({
   input: changeEmailForm,
   reply: messageReply,
 });
-
-export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
-export const emailChanged = 'Your email has been changed. Please log in with the new one.';
-export const emailChangeUndone =
-  "We've restored your old email and logged out every device. Please choose a new password.";
 
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 
@@ -214,18 +177,11 @@ export const profile = endpoint({
   }),
 });
 
-export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
-
-const name = (label: string) =>
+const name = (field: 'first-name' | 'last-name') =>
   z
     .string()
-    .check(
-      oneLine(),
-      z.minLength(1, `${label} is required`),
-      z.maxLength(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`),
-    );
+    .check(oneLine(), z.minLength(1, because(`${field}.missing`)), z.maxLength(NAME_MAX, because(`${field}.too-long`)));
 
-export const tooYoung = `You must be at least ${MINIMUM_AGE} years old`;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PHONE = /^[0-9+\-() ]*$/;
 /** Nine digits, with or without the usual hyphens. Rejects area numbers that were never issued. */
@@ -233,32 +189,32 @@ const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
 const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
 /** Birth date and tax ID are checked by `identityProblems`, because they depend on the date and on the stored values. */
 export const accountInfoForm = z.object({
-  firstName: name('First name'),
-  lastName: name('Last name'),
+  firstName: name('first-name'),
+  lastName: name('last-name'),
   dateOfBirth: z.optional(z.string()),
   phoneNumber: z
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Phone number is required'),
-      z.maxLength(PHONE_MAX, `Phone number must be ${PHONE_MAX} characters or less`),
-      z.regex(PHONE, 'Phone number can only contain numbers and valid symbols (+, -, (), space)'),
+      z.minLength(1, because('phone-number.missing')),
+      z.maxLength(PHONE_MAX, because('phone-number.too-long')),
+      z.regex(PHONE, because('phone-number.symbols')),
     ),
   organizationName: z
     .string()
     .check(
       oneLine(),
-      z.minLength(1, 'Organization name is required'),
-      z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
+      z.minLength(1, because('organization-name.missing')),
+      z.maxLength(ORGANIZATION_NAME_MAX, because('organization-name.too-long')),
     ),
   organizationBio: z
     .string()
     .check(
       someLines(),
-      z.minLength(1, 'Organization bio is required'),
-      z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
+      z.minLength(1, because('organization-bio.missing')),
+      z.maxLength(ORGANIZATION_BIO_MAX, because('organization-bio.too-long')),
     ),
-  organizationType: z.enum(['individual', 'company'], 'Please choose a tax ID type'),
+  organizationType: z.enum(['individual', 'company'], because('tax-id-type.missing')),
   individualTIN: z.optional(z.string()),
   companyTIN: z.optional(z.string()),
 });
@@ -266,8 +222,8 @@ export const accountInfoForm = z.object({
 export type OrganizationType = z.infer<typeof accountInfoForm>['organizationType'];
 
 const taxIds = {
-  individual: { field: 'individualTIN', pattern: INDIVIDUAL_TAX_ID, msg: 'SSN/ITIN must be 9 digits' },
-  company: { field: 'companyTIN', pattern: COMPANY_TAX_ID, msg: 'EIN must be 9 digits' },
+  individual: { field: 'individualTIN', pattern: INDIVIDUAL_TAX_ID, reason: 'ssn.invalid' },
+  company: { field: 'companyTIN', pattern: COMPANY_TAX_ID, reason: 'ein.invalid' },
 } as const;
 
 /** Unvalidated input. */
@@ -277,31 +233,30 @@ type TypedIdentity = { [field in 'dateOfBirth' | 'organizationType' | 'individua
  * Problems with the birth date and the tax ID. Both may be left empty once they are stored; `onFile` is the type of the
  * stored tax ID, `null` before the first save.
  */
-export function identityProblems(form: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+export function identityProblems(form: TypedIdentity, onFile: OrganizationType | null, today: Date): FormProblem[] {
   return [birthProblem(form, onFile, today), taxIdProblem(form, onFile)].filter((problem) => problem !== null);
 }
 
-function birthProblem({ dateOfBirth }: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+function birthProblem(
+  { dateOfBirth }: TypedIdentity,
+  onFile: OrganizationType | null,
+  today: Date,
+): FormProblem | null {
   if (!dateOfBirth && onFile !== null) return null;
   const field = 'dateOfBirth';
-  if (typeof dateOfBirth !== 'string' || !DATE.test(dateOfBirth)) return { field, msg: 'Date of birth is required' };
+  if (typeof dateOfBirth !== 'string' || !DATE.test(dateOfBirth)) return { field, reason: 'birth-date.missing' };
   const denial = denyAge(dateOfBirth, today);
-  return denial && { field, msg: ageMessages[denial] };
+  return denial && { field, reason: `birth-date.${denial}` };
 }
 
-function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
+function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null): FormProblem | null {
   const type = form.organizationType;
   if (type !== 'individual' && type !== 'company') return null;
-  const { field, pattern, msg } = taxIds[type];
+  const { field, pattern, reason } = taxIds[type];
   const typed = form[field];
   if (!typed && onFile === type) return null;
-  return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
+  return typeof typed === 'string' && pattern.test(typed) ? null : { field, reason };
 }
-
-const ageMessages: Record<AgeDenial, string> = {
-  'no-such-date': 'Date of birth is not a valid date',
-  'too-young': tooYoung,
-};
 
 export const saveAccountInfo = endpoint({
   method: 'POST',
@@ -310,5 +265,3 @@ export const saveAccountInfo = endpoint({
   input: accountInfoForm,
   reply: messageReply,
 });
-
-export const accountInfoSaved = 'Info Updated';

@@ -56,12 +56,3 @@ export const adminMoney = endpoint({
     openDiscrepancies: z.number(),
   }),
 });
-
-export const moneyMessages = {
-  agree: 'Our ledger matches Stripe',
-  disagree: "Our ledger doesn't match Stripe",
-  behind: 'Reconciling…',
-  never: 'Not reconciled yet.',
-};
-
-export const welcomeAdmin = 'Welcome Admin!';

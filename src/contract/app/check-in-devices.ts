@@ -1,7 +1,8 @@
 /** Check-in devices: the offline ticket list, sync, and the organizer's dashboard. */
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/requests.ts';
+import { endpoint, type ReplyOf } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
+import { messageReply } from '#contract/message-reply.ts';
 import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 
 const instant = z.int();
@@ -46,31 +47,8 @@ export const offlineTicketList = endpoint({
   }),
 });
 
-/** Larger events can be checked in online only. */
-export const tooManyForList = 'This event has too many tickets for offline check-in.';
-
 export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 export type ListState = (typeof listStates)[number];
-
-/** Result of an offline check. */
-export function admittedOffline(ticketName: string): string {
-  return `Let them in · saved offline: ${ticketName}.`;
-}
-/** The offline list does not include the time of the first scan. */
-export const alreadyScannedOffline = 'Already scanned.';
-
-export function notOnList(when: string): string {
-  return `Not on this phone's list. It may have sold after ${when}. Ask your lead.`;
-}
-export const grantExpired = 'Your shift timed out. Enter the code again.';
-export const offlineListMissing =
-  "You're offline, and this phone hasn't saved the ticket list yet. Connect once to open the scanner.";
-
-export function unsyncedScans(scans: number): string {
-  return scans === 1
-    ? "1 scan hasn't synced. Enter the attendant code to sync it."
-    : `${scans} scans haven't synced. Enter the attendant code to sync them.`;
-}
 
 /** Poll interval of an online device. */
 export const LIST_POLL_MS = 5_000;
@@ -102,22 +80,6 @@ export const syncScans = endpoint({
   reply: z.object({ results: z.array(z.object({ scanId: z.string(), result: z.enum(scanResults) })) }),
 });
 
-/** Summarizes a sync for the attendant. `rejected` counts scans that the server did not accept. */
-export function syncNotes(results: readonly ScanResult[], rejected: number): string[] {
-  const elsewhere = results.filter((result) => result === 'double').length;
-  const unknown = results.filter((result) => result === 'unknown').length;
-  const invalid = results.filter((result) => ['refunded', 'cancelled', 'disputed'].includes(result)).length;
-  const notes: [count: number, one: string, several: string][] = [
-    [elsewhere, 'had already been scanned elsewhere', 'had already been scanned elsewhere'],
-    [invalid, 'had a ticket that was no longer valid', 'had tickets that were no longer valid'],
-    [unknown, 'had no ticket for this event', 'had no ticket for this event'],
-    [rejected, "couldn't be synced", "couldn't be synced"],
-  ];
-  return notes
-    .filter(([count]) => count > 0)
-    .map(([count, one, several]) => `${count} offline ${count === 1 ? `scan ${one}` : `scans ${several}`}.`);
-}
-
 export const undoCheckIn = endpoint({
   method: 'POST',
   path: '/api/public/undo-check-in',
@@ -125,15 +87,15 @@ export const undoCheckIn = endpoint({
   input: z.object({ eventId: z.string(), scanId: z.uuid() }),
   reply: messageReply,
 });
-export const checkInUndone = 'Check-in undone. The ticket is valid again.';
-export const tooLateToUndo = "It's too late to undo this check-in.";
-
 /** Looks up tickets by the last four digits, for a code that does not scan. Read-only. */
 export const findTickets = endpoint({
   method: 'POST',
   path: '/api/public/find-tickets',
   access: 'attendant',
-  input: z.object({ eventId: z.string(), lastDigits: z.string().check(z.regex(/^\d{4}$/, 'Enter the last 4 digits')) }),
+  input: z.object({
+    eventId: z.string(),
+    lastDigits: z.string().check(z.regex(/^\d{4}$/, because('last-digits.invalid'))),
+  }),
   reply: z.object({
     tickets: z.array(
       z.object({
@@ -155,8 +117,6 @@ export const endShift = endpoint({
   input: z.object({ eventId: z.string() }),
   reply: messageReply,
 });
-export const shiftEnded = 'Shift ended.';
-
 /** Live check-in status of an event, for its organizer. */
 export const checkInDashboard = endpoint({
   method: 'GET',
@@ -200,6 +160,10 @@ export const checkInDashboard = endpoint({
   }),
 });
 
+export type CheckInDashboard = ReplyOf<typeof checkInDashboard>;
+export type CheckInDevice = CheckInDashboard['devices'][number];
+export type SyncConflict = CheckInDashboard['conflicts'][number];
+
 export const removeDevice = endpoint({
   method: 'POST',
   path: '/api/protected/remove-check-in-device',
@@ -207,11 +171,3 @@ export const removeDevice = endpoint({
   input: z.object({ eventId: z.string(), deviceId: z.uuid() }),
   reply: messageReply,
 });
-export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
-export const deviceNotFound = "This device isn't checking in guests for this event.";
-export const organizerBrowserNotRemovable =
-  'This is your own browser, signed in without a code. To end its access, log out there.';
-
-export function admittedTwice(tickets: number): string {
-  return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;
-}

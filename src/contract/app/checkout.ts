@@ -1,6 +1,7 @@
 /** Checkout: the session, the checkout queue and the confirmation. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { CART_LINES_MAX } from '#domain/limits.ts';
 
 /** A buyer's position in the checkout queue. The tickets stay reserved meanwhile. */
@@ -37,10 +38,10 @@ export const createCheckoutSession = endpoint({
           ticketName: z.string(),
           /** Price shown to the buyer, in dollars. If given, a sale at any other price is denied. */
           ticketPrice: z.optional(z.number()),
-          quantity: z.int('Quantity must be a whole number.').check(z.gte(1, 'Quantity must be at least 1.')),
+          quantity: z.int(because('quantity.not-whole')).check(z.gte(1, because('quantity.too-small'))),
         }),
       )
-      .check(z.maxLength(CART_LINES_MAX, `A cart can have at most ${CART_LINES_MAX} lines.`)),
+      .check(z.maxLength(CART_LINES_MAX, because('cart.too-long'))),
   }),
   reply: paymentPage,
 });
@@ -65,15 +66,6 @@ export const leaveQueuedCheckout = endpoint({
   reply: z.object({ msg: z.string() }),
 });
 
-export {
-  checkoutErrors,
-  reservationExpired,
-  reservationPaid,
-  reservationReleased,
-  soldOut,
-  ticketPosition,
-} from '#contract/messages/checkout.ts';
-
 export const confirmedTicket = z.object({
   ticketName: z.string(),
   confirmationNumber: z.string(),
@@ -86,7 +78,7 @@ export const checkoutSession = endpoint({
   method: 'GET',
   path: '/api/public/checkout-session',
   access: 'public',
-  input: z.object({ sessionId: z.string().check(z.minLength(1, 'No session ID provided'), z.maxLength(200)) }),
+  input: z.object({ sessionId: z.string().check(z.minLength(1, because('session-id.missing')), z.maxLength(200)) }),
   reply: z.object({
     /**
      * `confirmed`: the tickets are issued. `processing`: payment in progress, poll again. `unpaid`: the checkout is still
@@ -112,8 +104,3 @@ export const checkoutSession = endpoint({
 });
 
 export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
-
-export const unknownCheckout = "We can't find an order for this link.";
-
-export const webhookReceived = 'Received.';
-export const badSignature = "The signature doesn't match.";

@@ -3,11 +3,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { ownTicketType, ticketType } from '#contract/forms/ticket-types.ts';
-import { counted } from '#contract/messages/counted.ts';
-import { messageReply } from '#contract/messages/requests.ts';
-import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
-import { CODE_MAX, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
-import type { PlanDenial } from '#domain/plan.ts';
+import { messageReply } from '#contract/message-reply.ts';
+import { CODE_MAX } from '#domain/limits.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { guestList } from './guests.ts';
 import { furtherPayout, payoutStatement } from './payouts.ts';
@@ -50,8 +47,6 @@ export const publicEvent = endpoint({
 });
 
 export type PublicEvent = Exclude<z.infer<(typeof publicEvent)['reply']>, { msg: string }>;
-
-export { eventCancelled, eventEnded, eventNotFound } from '#contract/messages/events.ts';
 
 /** The organizer's view of an event, with the first page of its guest list. */
 export const organizerEvent = z.object({
@@ -127,8 +122,6 @@ export const editEvent = endpoint({
   reply: messageReply,
 });
 
-export const eventUpdated = 'Event Updated';
-
 export const cancelEvent = endpoint({
   method: 'POST',
   path: '/api/protected/cancel-event',
@@ -137,42 +130,6 @@ export const cancelEvent = endpoint({
   reply: messageReply,
 });
 
-export const eventCancelledByOrganizer = 'Event cancelled successfully';
-
-export const editErrors: Record<EditDenial, string> = {
-  'event-cancelled': "A cancelled event can't be edited.",
-  'event-paid-out': "This event was paid out, so it can't be edited.",
-  'end-in-past': "This event has sales, so it can't end in the past.",
-};
-
-/** Reply to an edit that is based on an outdated version. */
-export const eventChanged = {
-  code: 'event.changed',
-  msg: "This event has changed since you opened it, so your changes aren't saved yet.",
-} as const;
-
-export const movedTooOften = `You can change the date or place of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, because every change emails your buyers.`;
-
-/** For a quantity below the number of sold and reserved tickets. */
-export function quantityBelowSold(ticketName: string, reserved: number): string {
-  return `${counted(reserved, `${ticketName} ticket`)} ${reserved === 1 ? 'is' : 'are'} sold or being bought, so you can't go lower.`;
-}
-
-export function soldTicketRemoved(ticketName: string): string {
-  return `${ticketName} has sales, so it can't be removed.`;
-}
-
-export const cancelErrors: Record<CancelDenial, string> = {
-  'event-paid-out': "This event was paid out, so it can't be cancelled.",
-  'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
-};
-
-export const eventErrors: Record<PlanDenial | 'unknown-affiliate-code' | 'referred-before', string> = {
-  'too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
-  'unknown-affiliate-code': "This affiliate code isn't valid.",
-  'referred-before': "You've already used your affiliate code. It's one per organizer.",
-};
-
 export const getCoords = endpoint({
   method: 'POST',
   path: '/api/protected/get-coords',
@@ -180,5 +137,3 @@ export const getCoords = endpoint({
   input: z.pick(eventForm, { street: true, city: true, state: true, postalCode: true }),
   reply: z.object({ lat: z.number(), lng: z.number() }),
 });
-
-export const addressNotFound = "We couldn't place this address. Check the postal code, or set the pin yourself.";

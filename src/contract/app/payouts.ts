@@ -1,7 +1,6 @@
 /** Payouts, and the connected Stripe account that receives them. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 const redirect = z.object({ url: z.string() });
 
@@ -25,11 +24,6 @@ export const createLoginLink = endpoint({
 export const onboardingReturnPath = '/profile?payouts=returned';
 export const onboardingRefreshPath = '/api/protected/payout-onboarding';
 
-export const payoutErrors = {
-  'account-information-missing': 'Please complete your account information first.',
-  'no-payout-account': 'Please connect Stripe first.',
-};
-
 export const requestPayout = endpoint({
   method: 'POST',
   path: '/api/protected/requestPayout',
@@ -38,20 +32,6 @@ export const requestPayout = endpoint({
   /** Dollars. */
   reply: z.object({ totalPayout: z.number() }),
 });
-
-export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
-
-export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
-  'event-cancelled': "Cancelled events don't pay out.",
-  'already-paid-out': 'This event was already paid out.',
-  'too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  'nothing-sold': "No tickets were sold, so there's nothing to pay out.",
-  'only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
-  'all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
-  'fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
-  'refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
-  'books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
-};
 
 /** An itemized payout, in dollars. */
 export const payoutStatement = z.object({

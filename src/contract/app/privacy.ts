@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
+import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
-import { messageReply } from '#contract/messages/requests.ts';
-import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { messageReply } from '#contract/message-reply.ts';
 
 /** Streams a file with all of the organizer's data instead of this reply. */
 export const myRecordsFile = endpoint({
@@ -17,7 +17,7 @@ export const myRecordsFile = endpoint({
 });
 
 export const deleteAccountForm = z.object({
-  password: passwordField.check(z.minLength(1, 'Enter your password.')),
+  password: passwordField.check(z.minLength(1, because('own-password.missing'))),
 });
 
 export const deleteAccount = endpoint({
@@ -28,9 +28,6 @@ export const deleteAccount = endpoint({
   reply: messageReply,
 });
 
-export const accountDeleted = 'Your account has been deleted.';
-export const wrongPassword = "That's not your password.";
-
 export type DeletionDenial =
   | 'event-open'
   | 'refund-under-way'
@@ -38,15 +35,6 @@ export type DeletionDenial =
   | 'payout-under-way'
   | 'money-owed'
   | 'not-paid-out';
-
-export const deletionDenials: Record<DeletionDenial, string> = {
-  'event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
-  'refund-under-way': 'A refund to one of your buyers is still in progress. Please come back in a few days.',
-  'dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
-  'payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
-  'money-owed': 'You still owe money from an earlier payout. Please contact us.',
-  'not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
-};
 
 export const recordsLinkForm = z.object({ email: emailField, honeypot });
 
@@ -57,17 +45,6 @@ export const requestRecordsLink = endpoint({
   input: recordsLinkForm,
   reply: messageReply,
 });
-
-/** The same for every address, so the reply doesn't reveal who bought a ticket. */
-export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
-
-/** Why a purchase cannot be deleted yet. */
-export const retainedBecause = {
-  'event-open': `Your tickets are needed until ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  'refund-under-way': 'Your refund is still in progress.',
-  'dispute-open': 'This payment is in dispute.',
-  'payment-open': "This payment hasn't settled yet.",
-};
 
 const purchase = z.object({
   orderId: z.string(),
@@ -126,8 +103,3 @@ export const deleteMyRecords = endpoint({
     retained: z.number(),
   }),
 });
-
-export const unknownRecordsLink = 'This link has expired. Please request a new one.';
-export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
-export const recordsRetained =
-  'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';

@@ -1,16 +1,12 @@
 /** Refund requests by buyers, and their status. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { counted, formatCount } from '#contract/messages/counted.ts';
-import { messageReply } from '#contract/messages/requests.ts';
-import type { RefundDenial } from '#domain/settlement.ts';
-import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-
-const spamDetected = 'Spam submission detected.';
+import { because } from '#contract/forms/form-problem.ts';
+import { messageReply } from '#contract/message-reply.ts';
 
 export const refundForm = z.object({
-  honeypot: z.optional(z.string().check(z.maxLength(0, spamDetected))),
-  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, 'Confirmation code must be exactly 10 digits.')),
+  honeypot: z.optional(z.string().check(z.maxLength(0, because('honeypot.filled')))),
+  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, because('confirmation-code.invalid'))),
 });
 
 export const requestRefund = endpoint({
@@ -21,33 +17,6 @@ export const requestRefund = endpoint({
   /** `amount`: dollars refunded, 0 for a free ticket. */
   reply: z.object({ ...messageReply.shape, amount: z.number() }),
 });
-
-export const refundAccepted = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
-
-export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
-export const freeTicketCanceled = `${freeTicket.canceled}. ${freeTicket.noRefund}`;
-/** The refund is scheduled and can still be canceled. */
-export const freeTicketRefundQueued = `Cancellation requested. ${freeTicket.noRefund}`;
-
-/** What an accepted refund means for the buyer. */
-export const refundFollowUp = {
-  paid: "We'll refund your card and email you. This ticket no longer works.",
-  free: 'This ticket no longer works.',
-};
-
-export const refundErrors: Record<
-  RefundDenial | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
-  string
-> = {
-  'unknown-ticket': "We can't find that code for this event.",
-  'already-refunded': 'This ticket has already been refunded.',
-  'already-scanned': "This ticket was used at the door, so it can't be refunded.",
-  void: 'This ticket is no longer valid.',
-  'window-closed': `Refunds close ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
-  disputed: "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
-  'partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
-  'not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
-};
 
 /** `scheduled`: not sent yet, and can still be canceled. `refused`, `restored`: the ticket is valid again. */
 const refundState = z.enum(['scheduled', 'sending', 'sent', 'settled', 'failed', 'refused', 'restored']);
@@ -91,24 +60,3 @@ export const keepTicket = endpoint({
   input: ofLink,
   reply: messageReply,
 });
-
-export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
-
-export const refundLinkErrors = {
-  unknown: "We can't find a refund for this link. Open it from the email again.",
-  'too-late': "The refund is already on its way, so it can't be undone.",
-};
-
-export interface RefundProgress {
-  refunds: number;
-  refunded: number;
-  failed: number;
-}
-
-/** Refund progress of a cancelled event, for its organizer. */
-export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
-  if (refunds === 0) return 'Cancelled. Nothing to refund.';
-  if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
-  const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;
-  return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed. We're on it.`;
-}

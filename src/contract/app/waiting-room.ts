@@ -42,9 +42,3 @@ export const waitingRoom = endpoint({
 });
 
 export type WaitingRoom = z.infer<(typeof waitingRoom)['reply']>;
-
-export { roomNotOpen, turnErrors } from '#contract/messages/waiting-room.ts';
-
-export const noWaitingRoom = 'This event has no waiting room.';
-export const startHasPassed =
-  "People have already bought tickets in the waiting room, so you can't move the start of sales.";

@@ -1,52 +1,45 @@
 /** The event form and its validation. */
 import * as z from 'zod/mini';
-import { denySchedule, EVENT_DAYS_MAX, type ScheduleDenial } from '#domain/event-schedule.ts';
+import { denySchedule, type ScheduleDenial } from '#domain/event-schedule.ts';
 import { CITY_MAX, DESCRIPTION_MAX, PARTICIPANTS_MAX, POSTAL_CODE_MAX, STREET_MAX, TITLE_MAX } from '#domain/limits.ts';
-import { instantOf, type TimeDenial } from '#domain/local-time.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { because, type FormProblem, type FormReason } from './form-problem.ts';
 import { ticketRows } from './ticket-types.ts';
 import { timezones } from './timezones.ts';
 import { oneLine, someLines } from './typed-text.ts';
 import { usStates } from './us-states.ts';
 
-const required = (label: string, max: number, clean = oneLine()) =>
-  z
-    .string()
-    .check(
-      clean,
-      z.minLength(1, `${label} is required`),
-      z.maxLength(max, `${label} must be ${max} characters or less`),
-    );
+type TextField = 'title' | 'description' | 'street' | 'city' | 'postal-code' | 'participants';
+
+const required = (field: TextField, max: number, clean = oneLine()) =>
+  z.string().check(clean, z.minLength(1, because(`${field}.missing`)), z.maxLength(max, because(`${field}.too-long`)));
 
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 export const eventForm = z.object({
-  title: required('Title', TITLE_MAX),
-  description: required('Description', DESCRIPTION_MAX, someLines()),
-  street: required('Street', STREET_MAX),
-  city: required('City', CITY_MAX),
-  state: z.enum(usStates, 'State is required'),
-  postalCode: required('Postal code', POSTAL_CODE_MAX).check(
-    z.regex(LETTERS_DIGITS_SPACES, 'Postal code cannot contain symbols'),
+  title: required('title', TITLE_MAX),
+  description: required('description', DESCRIPTION_MAX, someLines()),
+  street: required('street', STREET_MAX),
+  city: required('city', CITY_MAX),
+  state: z.enum(usStates, because('state.missing')),
+  postalCode: required('postal-code', POSTAL_CODE_MAX).check(
+    z.regex(LETTERS_DIGITS_SPACES, because('postal-code.symbols')),
   ),
-  timezone: z.enum(timezones, 'Time zone is required'),
-  startDate_startTime: z.string().check(z.minLength(1, 'Start date/time is required')),
-  endDate_endTime: z.string().check(z.minLength(1, 'End date/time is required')),
+  timezone: z.enum(timezones, because('timezone.missing')),
+  startDate_startTime: z.string().check(z.minLength(1, because('start.missing'))),
+  endDate_endTime: z.string().check(z.minLength(1, because('end.missing'))),
   participants: z.pipe(
     z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
-    required('Participants', PARTICIPANTS_MAX).check(
-      z.regex(LETTERS_DIGITS_SPACES, 'Participants field cannot contain symbols'),
-    ),
+    required('participants', PARTICIPANTS_MAX).check(z.regex(LETTERS_DIGITS_SPACES, because('participants.symbols'))),
   ),
   tickets: ticketRows,
-  latitude: coordinate('Latitude', 90),
-  longitude: coordinate('Longitude', 180),
+  latitude: coordinate('latitude', 90),
+  longitude: coordinate('longitude', 180),
   /** Start of sales; empty for immediately. An edit keeps the fields of this group that it omits. */
   salesStart: z.optional(z.string()),
   useWaitingRoom: z.optional(z.boolean()),
   buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
-  affiliateCode: z.optional(
-    z.string().check(z.trim(), z.maxLength(40, 'Affiliate code must be 40 characters or less')),
-  ),
+  affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long')))),
 });
 
 export type EventForm = z.infer<typeof eventForm>;
@@ -54,23 +47,13 @@ export type EventForm = z.infer<typeof eventForm>;
 const START = 'startDate_startTime';
 const END = 'endDate_endTime';
 
-const scheduleMessages: Record<ScheduleDenial, string> = {
-  'start-in-past': 'Start date/time must be in the future',
-  'end-before-start': 'End date/time cannot be before start date/time',
-  'too-long': `An event can last at most ${EVENT_DAYS_MAX} days`,
-};
+const scheduleReasons = {
+  'start-in-past': 'start.in-past',
+  'end-before-start': 'end.before-start',
+  'too-long': 'end.too-long',
+} as const satisfies Record<ScheduleDenial, FormReason>;
 
 export type Schedule = { startsAt: Date; endsAt: Date };
-
-/** Why a form's fields do not stand, at the field to correct. */
-export interface FieldProblem {
-  field: string;
-  msg: string;
-}
-
-export interface ScheduleProblem extends FieldProblem {
-  code: ScheduleDenial | 'not-a-time';
-}
 
 /**
  * Parses the form's times, or returns the first problem. Not part of the schema, because the result
@@ -80,27 +63,22 @@ export function scheduleOf(
   form: Pick<EventForm, 'timezone' | 'startDate_startTime' | 'endDate_endTime'>,
   now: Date,
   rule: { mayStartInPast: boolean },
-): Schedule | ScheduleProblem {
+): Schedule | FormProblem {
   const startsAt = instantOf(form.startDate_startTime, form.timezone, 'earlier');
-  if (!(startsAt instanceof Date)) return { field: START, code: 'not-a-time', msg: unreadableTime('Start', startsAt) };
+  if (!(startsAt instanceof Date)) return { field: START, reason: `start.${startsAt}` };
   const endsAt = instantOf(form.endDate_endTime, form.timezone, 'later');
-  if (!(endsAt instanceof Date)) return { field: END, code: 'not-a-time', msg: unreadableTime('End', endsAt) };
+  if (!(endsAt instanceof Date)) return { field: END, reason: `end.${endsAt}` };
 
   const denial = denySchedule({ startsAt, endsAt }, now, rule);
   if (!denial) return { startsAt, endsAt };
-  return { field: denial === 'start-in-past' ? START : END, code: denial, msg: scheduleMessages[denial] };
+  return { field: denial === 'start-in-past' ? START : END, reason: scheduleReasons[denial] };
 }
-
-export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: TimeDenial) =>
-  reason === 'skipped-hour'
-    ? `${label} date/time does not exist: the clocks go forward then`
-    : `${label} date/time must be a date and a time`;
 
 /** Stricter than `Number`, which also accepts an empty string and `0x10`. */
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,30})?$/;
 
-function coordinate(label: string, limit: number) {
-  const message = `${label} must be a number between -${limit} and ${limit}`;
+function coordinate(field: 'latitude' | 'longitude', limit: number) {
+  const message = because(`${field}.invalid`);
   const inRange = z.number(message).check(z.gte(-limit, message), z.lte(limit, message));
   return z.pipe(
     z.pipe(

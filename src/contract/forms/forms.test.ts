@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
 import { accountInfoForm, identityProblems, registerForm } from '#contract/app/accounts.ts';
+import { formText, problemOf } from '#messages/forms.ts';
 import { eventForm } from './event-form.ts';
 
-function messages(
-  schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
-  value: unknown,
-) {
-  return schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
+function messages(schema: { safeParse(value: unknown): { error?: { issues: z.core.$ZodIssue[] } } }, value: unknown) {
+  return schema.safeParse(value).error?.issues.map((issue) => formText(problemOf(issue))) ?? [];
 }
 
 describe('a form with several mistakes', () => {
@@ -122,7 +121,7 @@ describe('a form with several mistakes', () => {
 
   it('requires an age of 18 [INFO-3]', () => {
     const today = new Date('2026-11-21T12:00:00Z');
-    const problems = (dateOfBirth: string) => identityProblems({ dateOfBirth }, null, today).map(({ msg }) => msg);
+    const problems = (dateOfBirth: string) => identityProblems({ dateOfBirth }, null, today).map(formText);
 
     expect(problems('2008-11-21')).toEqual([]);
     expect(problems('2008-11-22')).toEqual(['You must be at least 18 years old']);

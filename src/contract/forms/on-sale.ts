@@ -1,8 +1,8 @@
 /** Parses the start of sales and the waiting room from the event form. */
 import { instantOf } from '#domain/local-time.ts';
 import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
-import type { EventForm, FieldProblem } from './event-form.ts';
-import { unreadableTime } from './event-form.ts';
+import type { EventForm } from './event-form.ts';
+import type { FormProblem, FormReason } from './form-problem.ts';
 
 export interface OnSale {
   /** Null if tickets are on sale immediately. */
@@ -13,25 +13,21 @@ export interface OnSale {
 
 type OnSaleFields = Pick<EventForm, 'timezone' | 'salesStart' | 'useWaitingRoom' | 'buyersPerMinute'>;
 
-/** Returns the first problem as a message. */
-export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSale | FieldProblem {
+/** Or the first problem. */
+export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSale | FormProblem {
   const salesStartAt = form.salesStart ? instantOf(form.salesStart, form.timezone, 'earlier') : null;
-  if (salesStartAt !== null && !(salesStartAt instanceof Date))
-    return startProblem(unreadableTime('Sales start', salesStartAt));
-  if (salesStartAt !== null && salesStartAt >= endsAt) return startProblem('Sales start must be before the event ends');
+  if (salesStartAt !== null && !(salesStartAt instanceof Date)) return startProblem(`sales-start.${salesStartAt}`);
+  if (salesStartAt !== null && salesStartAt >= endsAt) return startProblem('sales-start.after-end');
   if (!form.useWaitingRoom) return { salesStartAt, buyersPerMinute: null };
 
-  if (salesStartAt === null) return startProblem('Set a sales start to use a waiting room');
+  if (salesStartAt === null) return startProblem('sales-start.missing');
   const buyersPerMinute = rateOf(form.buyersPerMinute);
   return buyersPerMinute === null
-    ? {
-        field: 'buyersPerMinute',
-        msg: `Buyers per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`,
-      }
+    ? { field: 'buyersPerMinute', reason: 'buyers-per-minute.invalid' }
     : { salesStartAt, buyersPerMinute };
 }
 
-const startProblem = (msg: string): FieldProblem => ({ field: 'salesStart', msg });
+const startProblem = (reason: FormReason): FormProblem => ({ field: 'salesStart', reason });
 
 function rateOf(typed: string | number | undefined): number | null {
   const text = String(typed ?? '').trim();

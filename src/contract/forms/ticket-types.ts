@@ -10,6 +10,7 @@ import {
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
+import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
 /** Public view of a ticket type. Money on the wire is in dollars. */
@@ -40,49 +41,36 @@ const ticketTypeForm = z.object({
   ticketQuantity: z.union([z.string(), z.number()]),
 });
 
-/** Validated as a list, because every message contains the row's number. */
+/** Validated as a list, because names must differ between the rows. */
 export const ticketRows = z.array(ticketTypeForm).check((rows) => {
-  if (rows.value.length === 0) report(rows, [], 'Add at least one ticket');
-  if (rows.value.length > TICKET_TYPES_MAX)
-    report(rows, [], `An event can have at most ${TICKET_TYPES_MAX} ticket types`);
+  if (rows.value.length === 0) report(rows, [], 'tickets.missing');
+  if (rows.value.length > TICKET_TYPES_MAX) report(rows, [], 'tickets.too-many');
 
   const names = new Set<string>();
   rows.value.forEach((row, index) => {
-    const ticket = `Ticket ${index + 1}`;
     const name = row.ticketName.trim();
-    if (!name) report(rows, [index, 'ticketName'], `${ticket} name is required`);
-    if (characterCount(name) > TICKET_NAME_MAX)
-      report(rows, [index, 'ticketName'], `${ticket} name must be ${TICKET_NAME_MAX} characters or less`);
-    if (name && names.has(name.toLowerCase()))
-      report(rows, [index, 'ticketName'], `${ticket} has the same name as another ticket`);
+    if (!name) report(rows, [index, 'ticketName'], 'ticket-name.missing');
+    if (characterCount(name) > TICKET_NAME_MAX) report(rows, [index, 'ticketName'], 'ticket-name.too-long');
+    if (name && names.has(name.toLowerCase())) report(rows, [index, 'ticketName'], 'ticket-name.taken');
     names.add(name.toLowerCase());
 
-    if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], `${ticket} description is required`);
+    if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], 'ticket-description.missing');
     if (characterCount(row.ticketDescription.trim()) > TICKET_DESCRIPTION_MAX)
-      report(
-        rows,
-        [index, 'ticketDescription'],
-        `${ticket} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
-      );
+      report(rows, [index, 'ticketDescription'], 'ticket-description.too-long');
 
     const problem = priceProblem(row.ticketPrice);
-    if (problem) report(rows, [index, 'ticketPrice'], `${ticket} price ${problem}`);
+    if (problem) report(rows, [index, 'ticketPrice'], problem);
 
     const quantity = quantityOf(row.ticketQuantity);
-    if (quantity === null)
-      report(
-        rows,
-        [index, 'ticketQuantity'],
-        `${ticket} quantity must be a whole number from 1 to ${TICKET_QUANTITY_MAX.toLocaleString('en-US')}`,
-      );
+    if (quantity === null) report(rows, [index, 'ticketQuantity'], 'ticket-quantity.invalid');
   });
 });
 
-function priceProblem(price: string | number): string | null {
+function priceProblem(price: string | number): FormReason | null {
   const cents = centsOf(price);
-  if (cents === null) return 'must be a valid number';
-  if (cents > TICKET_PRICE_MAX_CENTS) return 'cannot exceed $50,000';
-  if (cents > 0 && cents < TICKET_PRICE_MIN_CENTS) return 'must be $0 or at least $0.50';
+  if (cents === null) return 'ticket-price.not-a-number';
+  if (cents > TICKET_PRICE_MAX_CENTS) return 'ticket-price.too-high';
+  if (cents > 0 && cents < TICKET_PRICE_MIN_CENTS) return 'ticket-price.too-low';
   return null;
 }
 
@@ -95,6 +83,6 @@ export function quantityOf(quantity: string | number): number | null {
 
 type Rows = { value: z.infer<typeof ticketTypeForm>[]; issues: z.core.$ZodRawIssue[] };
 
-function report(rows: Rows, path: (string | number)[], message: string) {
-  rows.issues.push({ code: 'custom', input: rows.value, path, message });
+function report(rows: Rows, path: (string | number)[], reason: FormReason) {
+  rows.issues.push({ code: 'custom', input: rows.value, path, message: because(reason) });
 }

@@ -17,7 +17,11 @@ async function statusOf(id: string) {
 describe('onboarding', () => {
   it('activates transfers and payouts', async () => {
     const account = await sandbox.openAccount();
-    expect(account).toMatchObject({ object: 'v2.core.account', dashboard: 'express', metadata: { organization_id: 'o1' } });
+    expect(account).toMatchObject({
+      object: 'v2.core.account',
+      dashboard: 'express',
+      metadata: { organization_id: 'o1' },
+    });
     expect(await statusOf(account.id)).toBe('restricted');
     await expect(sandbox.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
 

@@ -39,7 +39,7 @@ export async function saveAccountInfo(
     const before = await findIdentity(tx, actor);
     const savedType = before?.type ?? null;
     const [problem] = identityProblems({ ...form, individualTIN, companyTIN }, savedType, now);
-    if (problem) throw new AppError('form.invalid', { message: problem.msg });
+    if (problem) throw new AppError('form.invalid', problem);
 
     const person = {
       firstName: form.firstName,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/accounts.ts';
+import { accountInfoSaved, loggedOut } from '#messages/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { xsrfTokenFor } from '#server/platform/http/guards.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -27,7 +28,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.logout, async (_input, { cookies }) => {
     await logOut(deps, { token: cookies.read('token'), binding: cookies.read('session') });
     cookies.clearSession();
-    return { msg: contract.loggedOut };
+    return { msg: loggedOut };
   });
 
   mount(app, contract.verifyEmail, ({ token }, { ip }) => openEmailLink(deps, { token, ip }));
@@ -41,6 +42,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, contract.saveAccountInfo, async (form, { organizer }) => {
     await saveAccountInfo(deps, organizer, form);
-    return { msg: contract.accountInfoSaved };
+    return { msg: accountInfoSaved };
   });
 }

@@ -1,6 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { accountInfoSaved, alreadyVerified, emailVerified, verificationSent } from '#messages/accounts.ts';
 
 import { deriveKey } from '#server/platform/secrets.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
@@ -64,7 +65,7 @@ describe('registering', () => {
   it.each([
     ['terms not accepted', { acceptedTerms: false }, 'Please accept the terms and conditions.'],
     ['terms as text', { acceptedTerms: 'true' }, 'Please accept the terms and conditions.'],
-    ['passwords that differ', { confirmPassword: 'something else' }, contract.passwordsDiffer],
+    ['passwords that differ', { confirmPassword: 'something else' }, 'Passwords do not match.'],
     ['no email', { email: ' ' }, 'Email is required.'],
     ['a look-alike letter', { email: '\u212Aim@example.com' }, 'Email must be a valid email address.'],
     ['a header in the email', { email: 'a@example.com\r\nBcc: b@example.com' }, 'Email must be a valid email address.'],
@@ -95,7 +96,7 @@ describe('verifying the email', () => {
     for (let time = 0; time < 2; time++)
       expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
         status: 200,
-        body: { msg: contract.emailVerified },
+        body: { msg: emailVerified },
       });
     const { emailVerifiedAt } = await userOf('verify@example.com');
     expect(emailVerifiedAt).not.toBeNull();
@@ -140,7 +141,7 @@ describe('verifying the email', () => {
     const organizer = await newOrganizer(app, { isBrowser: true });
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
-    expect(reply).toMatchObject({ status: 200, body: { msg: contract.verificationSent } });
+    expect(reply).toMatchObject({ status: 200, body: { msg: verificationSent } });
     expect(await emailsTo(organizer.email)).toHaveLength(2);
     for (const message of await emailsTo(organizer.email))
       expect(await organizer.visitor.send(contract.verifyEmail, { token: tokenIn(message) })).toMatchObject({
@@ -152,7 +153,7 @@ describe('verifying the email', () => {
     const organizer = await verifiedOrganizer();
 
     expect(await organizer.visitor.send(contract.resendVerification, {})).toMatchObject({
-      body: { msg: contract.alreadyVerified },
+      body: { msg: alreadyVerified },
     });
   });
 
@@ -183,7 +184,7 @@ describe('account information', () => {
 
     expect(await organizer.visitor.send(contract.saveAccountInfo, form)).toMatchObject({
       status: 200,
-      body: { msg: contract.accountInfoSaved },
+      body: { msg: accountInfoSaved },
     });
     const profile = await organizer.visitor.send(contract.profile, {});
     expect(profile.body).toMatchObject({
@@ -219,7 +220,7 @@ describe('account information', () => {
   });
 
   it.each([
-    ['an age under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
+    ['an age under 18', { dateOfBirth: isoDate(18, +1) }, 'You must be at least 18 years old'],
     ['an impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a valid date'],
     ['a future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
     ['a date before 1900', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],

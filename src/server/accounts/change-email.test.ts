@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -14,7 +16,7 @@ let addresses = 0;
 const freshAddress = () => `new-${++addresses}@example.org`;
 const open = (token: string) => app.call(contract.verifyEmail, { token });
 const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
-const GONE = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
+const GONE = { status: 400, body: errorBody('email-verification.unknown-token') };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
   const email = (await emailsTo(app, address)).find((candidate) => subject.test(candidate.subject));
@@ -44,7 +46,7 @@ describe('requestChange the email', () => {
   it('emails both addresses, and changes nothing yet [MAIL-3]', async () => {
     const { visitor, email, newEmail, reply } = await requestChange();
 
-    expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
+    expect([reply.status, reply.body]).toEqual([200, { msg: changeLinkSent }]);
     const [notice] = await emailsTo(app, email);
     expect(notice?.text).toContain(newEmail);
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
@@ -53,7 +55,7 @@ describe('requestChange the email', () => {
   it('takes effect when the link is opened, and ends all sessions [MAIL-1 MAIL-3]', async () => {
     const { visitor, email, newEmail, confirm } = await requestChange();
 
-    expect(await open(confirm)).toMatchObject({ status: 200, body: { msg: contract.emailChanged } });
+    expect(await open(confirm)).toMatchObject({ status: 200, body: { msg: emailChanged } });
 
     expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect((await logInAs(email)).status).toBe(401);
@@ -66,7 +68,7 @@ describe('requestChange the email', () => {
     const visitor = app.visitor();
     await visitor.call(contract.login, { email: newEmail, password: PASSWORD });
 
-    expect((await open(confirm)).body).toEqual({ msg: contract.emailChanged, endsSessions: true });
+    expect((await open(confirm)).body).toEqual({ msg: emailChanged, endsSessions: true });
     expect((await visitor.call(contract.profile, {})).body).toMatchObject({ email: newEmail, isEmailVerified: true });
   });
 
@@ -77,7 +79,7 @@ describe('requestChange the email', () => {
 
     const reply = await visitor.call(contract.changeEmail, { newEmail: taken.toUpperCase() });
 
-    expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
+    expect([reply.status, reply.body]).toEqual([200, { msg: changeLinkSent }]);
     expect(await emailsTo(app, taken)).toHaveLength(before);
     await tokenTo(email, NOTICE);
   });
@@ -132,7 +134,7 @@ describe('requestChange the email', () => {
 
     const reply = await visitor.call(contract.changeEmail, { newEmail, honeypot: 'x' });
 
-    expect(reply.body).toEqual({ msg: contract.changeLinkSent });
+    expect(reply.body).toEqual({ msg: changeLinkSent });
     expect(await emailsTo(app, newEmail)).toEqual([]);
   });
 
@@ -150,7 +152,7 @@ describe('the undo link sent to the old address', () => {
     await app.advance({ hours: 71 });
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
 
-    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: contract.emailChangeUndone } });
+    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: emailChangeUndone } });
 
     expect((await intruder.call(contract.profile, {})).status).toBe(401);
     expect((await logInAs(newEmail)).status).toBe(401);
@@ -169,7 +171,7 @@ describe('the undo link sent to the old address', () => {
   it('stops a pending change, and logs the intruder out', async () => {
     const { visitor, confirm, undo } = await requestChange();
 
-    expect((await open(undo)).body).toEqual({ msg: contract.emailChangeUndone, endsSessions: true });
+    expect((await open(undo)).body).toEqual({ msg: emailChangeUndone, endsSessions: true });
 
     expect((await visitor.call(contract.profile, {})).status).toBe(401);
     expect(await open(confirm)).toMatchObject(GONE);

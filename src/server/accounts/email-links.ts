@@ -1,5 +1,6 @@
-import { emailChanged, emailChangeUndone, emailVerified, type verifyEmail } from '#contract/app/accounts.ts';
+import { type verifyEmail } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { emailChanged, emailChangeUndone, emailVerified } from '#messages/accounts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';

@@ -1,4 +1,4 @@
-import { SESSION_HOURS } from '#contract/messages/retention.ts';
+import { SESSION_HOURS } from '#domain/retention.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

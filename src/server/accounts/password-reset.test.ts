@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { resetLinkSent } from '#messages/accounts.ts';
 
 import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -43,7 +44,7 @@ describe('a forgotten password', () => {
 
     const replies = [await forgot(email.toUpperCase()), await forgot('nobody@example.com')];
 
-    for (const { status, body } of replies) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
+    for (const { status, body } of replies) expect([status, body]).toEqual([200, { msg: resetLinkSent }]);
     expect(await resetEmailsTo(email)).toHaveLength(1);
     expect(await emailsTo(app, 'nobody@example.com')).toEqual([]);
   });
@@ -51,7 +52,7 @@ describe('a forgotten password', () => {
   it('returns the usual response but emails nothing when the honeypot is filled [PASS-1]', async () => {
     const { email } = await newOrganizer(app);
 
-    expect((await forgot(email, { honeypot: 'x' })).body).toEqual({ msg: contract.resetLinkSent });
+    expect((await forgot(email, { honeypot: 'x' })).body).toEqual({ msg: resetLinkSent });
     expect(await resetEmailsTo(email)).toEqual([]);
   });
 
@@ -65,7 +66,7 @@ describe('a forgotten password', () => {
   it('emails three links an hour, and gives the fourth request the same response', async () => {
     const { email } = await newOrganizer(app);
     for (let count = 0; count < 4; count++)
-      expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
+      expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: resetLinkSent } });
 
     expect(await resetEmailsTo(email)).toHaveLength(3);
   });
@@ -74,7 +75,7 @@ describe('a forgotten password', () => {
     const { email } = await newOrganizer(app);
     for (let count = 0; count < 20; count++) await forgot(`someone-${count}@example.com`);
 
-    expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
+    expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: resetLinkSent } });
     expect(await resetEmailsTo(email)).toEqual([]);
   });
 

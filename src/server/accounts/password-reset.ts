@@ -1,4 +1,4 @@
-import { passwordReset, resetLinkSent } from '#contract/app/accounts.ts';
+import { passwordReset, resetLinkSent } from '#messages/accounts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';

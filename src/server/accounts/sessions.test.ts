@@ -1,8 +1,9 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loggedOut, login, logout, profile, register } from '#contract/app/accounts.ts';
-import { unreadableBody } from '#contract/messages/requests.ts';
+import { login, logout, profile, register } from '#contract/app/accounts.ts';
+import { loggedOut } from '#messages/accounts.ts';
+import { errorText } from '#messages/errors.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -64,7 +65,7 @@ describe('logging in', () => {
     ['a long password', { email: 'a', password: 'a'.repeat(301) }, 'Password must be 300 characters or less.'],
     ['a password that is not text', { email: 'a', password: { $ne: '' } }, 'password must be text.'],
     ['no password', { email: 'a' }, 'password is required.'],
-    ['a NUL character', { email: 'a\u0000', password: 'a' }, unreadableBody],
+    ['a NUL character', { email: 'a\u0000', password: 'a' }, errorText('request.unreadable')],
   ])('refuses %s with its message', async (_what, input, msg) => {
     expect(await browser().send(login, input)).toMatchObject({ status: 400, body: { msg } });
   });

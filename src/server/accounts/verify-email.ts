@@ -1,4 +1,4 @@
-import { alreadyVerified, verificationSent } from '#contract/app/accounts.ts';
+import { alreadyVerified, verificationSent } from '#messages/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';

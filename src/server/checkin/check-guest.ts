@@ -1,7 +1,6 @@
-import { admitted } from '#contract/app/check-in.ts';
+import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { denyAdmission } from '#domain/check-in.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
-import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -23,13 +22,20 @@ const checkInBatcherOf = perDatabase((db) =>
   }),
 );
 
+/** What the check of a ticket found. Denials are expected, so they are results. */
+export type CheckInResult =
+  | { status: 'admitted'; ticketName: string }
+  | { status: 'already-in'; at: Date; timezone: string; device: string | null }
+  | { status: 'other-event'; title: string }
+  | { status: Exclude<CheckInStatus, 'admitted' | 'already-in' | 'other-event'> };
+
 /** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
   { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   attendant: Attendant,
   confirmationNumber: string,
   scanId: string = newId(),
-) {
+): Promise<CheckInResult> {
   const { eventId, deviceId } = attendant;
   const scan = { eventId, confirmationNumber, scannedBy: deviceId, scanId: scanId.toLowerCase() };
   // Stops a device that tries numbers at random to use up other people's tickets.
@@ -38,11 +44,11 @@ export async function checkGuest(
   const result = (await checkInBatcherOf(db).run(scan)) ?? (await admitLocked(db, scan));
   if (!result) {
     await countFailure(rateLimiter, attempts);
-    throw await unknownTicketError(db, scan);
+    return unknownTicket(db, scan);
   }
   if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, deviceId))
-    return { msg: admitted(result.ticketName), result: 'admitted' as const };
-  throw await denialError(db, eventId, result);
+    return { status: 'admitted', ticketName: result.ticketName };
+  return deniedTicket(db, eventId, result);
 }
 
 /** Waits for a locked ticket outside the batch, so that it does not delay other scans. */
@@ -62,26 +68,15 @@ function isOwnRepeat({ scannedAt, scannedBy, state, now }: ScannedTicket, device
 }
 
 /** Names the event if the ticket belongs to another event of the same organization. */
-async function unknownTicketError(db: Db, scan: Scan): Promise<AppError> {
+async function unknownTicket(db: Db, scan: Scan): Promise<CheckInResult> {
   const title = await otherEventOfTicket(db, scan);
-  return title === undefined
-    ? new AppError('check-in.unknown-ticket')
-    : new AppError('check-in.other-event', { title });
+  return title === undefined ? { status: 'unknown' } : { status: 'other-event', title };
 }
 
-async function denialError(db: Db, eventId: string, ticket: ScannedTicket): Promise<AppError> {
+async function deniedTicket(db: Db, eventId: string, ticket: ScannedTicket): Promise<CheckInResult> {
   const denial = denyAdmission(ticket) ?? 'already-in';
-  if (denial !== 'already-in') return new AppError(`check-in.${denial}`);
+  if (denial !== 'already-in') return { status: denial };
   const { scannedAt, scannedBy, timezone, now } = ticket;
   const device = scannedBy === null ? null : await deviceName(db, eventId, scannedBy);
-  return new AppError('check-in.already-in', { time: timeFormatIn(timezone).format(scannedAt ?? now), device });
-}
-
-/** Cached per time zone: creating a format takes longer than the whole check. */
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
-function timeFormatIn(timeZone: string): Intl.DateTimeFormat {
-  const format = timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' });
-  timeFormats.set(timeZone, format);
-  return format;
+  return { status: 'already-in', at: scannedAt ?? now, timezone, device };
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
+import { attendantAccepted } from '#messages/check-in.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { checkGuest } from './check-guest.ts';
+import { checkInReply } from './check-in.replies.ts';
 import { changeAttendantCode } from './devices/change-attendant-code.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
 import { syncScans } from './sync/sync-scans.ts';
@@ -20,7 +22,7 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
       cookie: cookies.read('attendant'),
     });
     cookies.write('attendant', cookie, GRANT_SECONDS);
-    return { msg: contract.attendantAccepted };
+    return { msg: attendantAccepted };
   });
 
   mount(app, contract.changeAttendantCode, async ({ eventId }, { organizer }) =>
@@ -28,12 +30,14 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   );
 
   mount(app, contract.checkGuest, async ({ confirmationNumber, scanId }, { attendant }) =>
-    checkGuest(deps, attendant, confirmationNumber, scanId),
+    checkInReply(await checkGuest(deps, attendant, confirmationNumber, scanId)),
   );
 
   mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>
     // A bot that fills the honeypot gets the same response as a wrong code.
-    checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber, scanId),
+    checkInReply(
+      await checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber, scanId),
+    ),
   );
 }
 

@@ -1,7 +1,9 @@
 /** A shared ticket: fifty devices scan the same code concurrently. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitted, alreadyScanned, checkGuest } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { admitted } from '#messages/check-in.ts';
+import { errorText } from '#messages/errors.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -47,7 +49,7 @@ describe('fifty concurrent scans of one code', () => {
       status: 409,
       body: expect.objectContaining({
         code: 'check-in.already-in',
-        msg: alreadyScanned(when, winners[0]?.name ?? ''),
+        msg: errorText('check-in.already-in', { time: when, device: winners[0]?.name ?? '' }),
       }),
     };
     expect(others.map(({ status, body }) => ({ status, body }))).toEqual(Array(DEVICES - 1).fill(denied));

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resendTicket, ticketResent } from '#contract/app/guests.ts';
+import { resendTicket } from '#contract/app/guests.ts';
+import { ticketResent } from '#messages/guests.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';

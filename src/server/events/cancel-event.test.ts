@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
-import { cancelEvent, eventNotFound } from '#contract/app/events.ts';
+import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { refundAccepted, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { refundAccepted } from '#messages/refunds.ts';
 import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, ledgerOf, movementsAtStripe, planFault, reservedOf, settlementOf } from '#tests/support/money.ts';
 import {
@@ -93,7 +95,7 @@ describe('cancelling an event', () => {
     const { eventId } = await eventOnSale(app);
     const { visitor: stranger } = await eventOnSale(app);
 
-    const unknown = { status: 404, body: { msg: eventNotFound } };
+    const unknown = { status: 404, body: errorBody('event.not-found') };
     expect(await stranger.call(cancelEvent, { eventId })).toMatchObject(unknown);
     expect(await stranger.call(cancelEvent, { eventId: 'no-such-event-00' })).toMatchObject(unknown);
     expect((await app.call(cancelEvent, { eventId })).status).toBe(401);

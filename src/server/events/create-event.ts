@@ -26,9 +26,9 @@ export async function createEvent(
   authorize(organizer, 'event.create');
   await requireOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
-  if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
+  if ('reason' in schedule) throw new AppError('form.invalid', schedule);
   const onSale = onSaleOf(form, schedule);
-  if ('msg' in onSale) throw new AppError('form.invalid', { message: onSale.msg });
+  if ('reason' in onSale) throw new AppError('form.invalid', onSale);
 
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {

@@ -5,6 +5,7 @@ import * as contract from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { buyTickets, emailsTo, eventForm, eventOnSale, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { announceEventChange } from './announce-event-change.ts';
@@ -188,11 +189,11 @@ describe('editing ticket types', () => {
 
     expect(await edit(sale, { tickets: [balcony] })).toMatchObject({
       status: 409,
-      body: { msg: contract.soldTicketRemoved('General admission') },
+      body: errorBody('edit.sold-type-removed', { name: 'General admission' }),
     });
     expect(await edit(sale, { tickets: [general] })).toMatchObject({
       status: 409,
-      body: { msg: contract.soldTicketRemoved('Balcony') },
+      body: errorBody('edit.sold-type-removed', { name: 'Balcony' }),
     });
   });
 
@@ -225,7 +226,7 @@ describe('editing ticket types', () => {
 
     expect(await edit(sale, { tickets: withQuantity(1) })).toMatchObject({
       status: 409,
-      body: { msg: contract.quantityBelowSold('General admission', 2) },
+      body: errorBody('edit.quantity-below-sold', { name: 'General admission', reserved: 2 }),
     });
     expect((await edit(sale, { tickets: withQuantity(2) })).status).toBe(200);
     expect((await shown(sale)).tickets[0]).toMatchObject({ ticketQuantity: 2, available: 0 });
@@ -248,7 +249,7 @@ describe('editing ticket types', () => {
 
     expect(await reply).toMatchObject({
       status: 409,
-      body: { msg: contract.quantityBelowSold('General admission', 5) },
+      body: errorBody('edit.quantity-below-sold', { name: 'General admission', reserved: 5 }),
     });
   });
 
@@ -282,7 +283,7 @@ describe('editing ticket types', () => {
 });
 
 describe('an outdated edit', () => {
-  const changed = { status: 409, body: contract.eventChanged };
+  const changed = { status: 409, body: errorBody('event.changed') };
 
   it('is refused, and overwrites nothing [EVT-6]', async () => {
     const sale = await eventOnSale(app);

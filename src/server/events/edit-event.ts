@@ -1,10 +1,11 @@
-import { type editEvent as call, eventUpdated } from '#contract/app/events.ts';
+import { type editEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
+import { eventUpdated } from '#messages/events.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -41,7 +42,7 @@ export async function editEvent(
 ): Promise<{ msg: string }> {
   authorize(actor, 'event.edit');
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
-  if ('msg' in schedule) throw new AppError('form.invalid', { message: schedule.msg });
+  if ('reason' in schedule) throw new AppError('form.invalid', schedule);
 
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
@@ -80,7 +81,7 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
     buyersPerMinute: edit.buyersPerMinute ?? event.buyersPerMinute ?? '',
   };
   const onSale = onSaleOf(fields, schedule);
-  if ('msg' in onSale) throw new AppError('form.invalid', { message: onSale.msg });
+  if ('reason' in onSale) throw new AppError('form.invalid', onSale);
   return onSale;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/events.ts';
+import { eventCancelledByOrganizer } from '#messages/events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { cancelEvent } from './cancel-event.ts';
@@ -14,7 +15,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
 
   mount(app, contract.cancelEvent, async ({ eventId }, { organizer }) => {
     await cancelEvent(deps, organizer, eventId);
-    return { msg: contract.eventCancelledByOrganizer };
+    return { msg: eventCancelledByOrganizer };
   });
 
   mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer, address));

@@ -3,8 +3,9 @@ import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-
 import { localTimeOf } from '#domain/local-time.ts';
+import { errorText } from '#messages/errors.ts';
+import { eventEnded } from '#messages/events.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import {
   buyTickets,
@@ -79,7 +80,7 @@ describe('creating an event', () => {
 
     const replies = [await create(), await create(), await create()];
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 409]);
-    expect(replies[2]?.body.msg).toBe(contract.eventErrors['too-many-active-events']);
+    expect(replies[2]?.body.code).toBe('event.too-many-active-events');
   });
 
   it('lets only one of two concurrent requests create the second event', async () => {
@@ -128,7 +129,7 @@ describe('creating an event', () => {
     ['an unknown time zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],
     ['a latitude beyond the pole', { latitude: 91 }, 'Latitude must be a number between -90 and 90'],
     ['no tickets', { tickets: [] }, 'Add at least one ticket'],
-    ['an unknown affiliate code', { affiliateCode: 'nope' }, contract.eventErrors['unknown-affiliate-code']],
+    ['an unknown affiliate code', { affiliateCode: 'nope' }, errorText('event.unknown-affiliate-code')],
   ];
   it.each(invalidForms)('refuses %s', async (_case, change, msg) => {
     const { visitor } = await sharedOrganizer();
@@ -225,7 +226,7 @@ describe('a public event', () => {
 
     const reply = await app.call(contract.publicEvent, { eventId });
 
-    expect(reply).toMatchObject({ status: 200, body: { msg: contract.eventEnded } });
+    expect(reply).toMatchObject({ status: 200, body: { msg: eventEnded } });
   });
 });
 

@@ -1,7 +1,8 @@
 /** The web app sends a cart ID, so that a repeated checkout never reserves tickets twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/app/checkout.ts';
+import { checkoutSession, createCheckoutSession, queuedCheckout } from '#contract/app/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, planFault, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -139,7 +140,7 @@ describe('a cart', () => {
 
     const [other, again] = [await checkOut(eventId, newId(), 1), await checkOut(eventId, cartId, 1)];
 
-    expect(other).toMatchObject({ status: 409, body: { msg: soldOut(LAST.ticketName) } });
+    expect(other).toMatchObject({ status: 409, body: errorBody('checkout.sold-out', { name: LAST.ticketName }) });
     expect(again).toMatchObject({ status: 200, body: { id: page.id } });
   });
 

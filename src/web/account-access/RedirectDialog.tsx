@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { registered } from '#contract/app/accounts.ts';
+import { registered } from '#messages/accounts.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import styles from './account-access.module.css';

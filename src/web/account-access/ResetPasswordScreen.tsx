@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { passwordReset, resetPassword, resetPasswordForm } from '#contract/app/accounts.ts';
+import { resetPassword, resetPasswordForm } from '#contract/app/accounts.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
+import { passwordReset } from '#messages/accounts.ts';
 import { call } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

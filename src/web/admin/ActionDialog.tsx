@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import {
   type ActionItem,
-  actionItemMessages,
   noteForm,
   type OperatorAction,
-  operatorActionMessages,
   refundReviewedOrder,
   retryActionItem,
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-import { outage } from '#contract/messages/requests.ts';
 import { formatCents } from '#domain/money.ts';
+import { actionItemMessages, operatorActionMessages } from '#messages/operator.ts';
+import { outage } from '#messages/pages.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';

@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import {
-  actionItemMessages,
-  type ActionItem as Item,
-  type OperatorAction,
-  operatorActionMessages,
-} from '#contract/app/action-items.ts';
+import { type ActionItem as Item, type OperatorAction, operatorActions } from '#contract/app/action-items.ts';
 import { formatCents } from '#domain/money.ts';
+import { actionItemMessages, operatorActionMessages } from '#messages/operator.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { ActionDialog } from './ActionDialog.tsx';
@@ -14,7 +10,8 @@ import styles from './ActionItems.module.css';
 /** An action item: what, where, since when, amount, reason and available actions. */
 export function ActionItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
   const [action, setAction] = useState<OperatorAction | null>(null);
-  const { what, advice, actions } = actionItemMessages[item.kind];
+  const { what, advice } = actionItemMessages[item.kind];
+  const actions = operatorActions[item.kind];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
   return (

@@ -1,4 +1,4 @@
-import { noActionItems } from '#contract/app/action-items.ts';
+import { noActionItems } from '#messages/operator.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ActionItem } from './ActionItem.tsx';
 import styles from './ActionItems.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { welcomeAdmin } from '#contract/app/admin.ts';
+import { welcomeAdmin } from '#messages/operator.ts';
 import { isAdmin } from '#web/shell/session-token.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';

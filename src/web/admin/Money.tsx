@@ -1,5 +1,5 @@
-import { moneyMessages } from '#contract/app/admin.ts';
 import { formatCents } from '#domain/money.ts';
+import { moneyMessages } from '#messages/operator.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import styles from './Overview.module.css';

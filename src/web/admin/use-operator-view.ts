@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { adminActionItems } from '#contract/app/action-items.ts';
 import { adminMoney, adminOverview } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { outage } from '#contract/messages/requests.ts';
+import { outage } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export interface OperatorView {

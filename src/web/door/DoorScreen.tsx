@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
-import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/messages/check-in-dashboard.ts';
-import { eventNotFound } from '#contract/messages/events.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
+import { eventNotFound } from '#messages/events.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';

@@ -1,4 +1,5 @@
-import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { deviceStateMessages, waitingScans } from '#messages/check-in-dashboard.ts';
 import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { recentArrivals } from './arrivals/arrival-bars.ts';
 import { deviceState } from './devices/device-state.ts';

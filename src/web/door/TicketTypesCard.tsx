@@ -1,4 +1,4 @@
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import styles from './door.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { pollDoorView } from './poll-door-view.ts';
 
 const view: CheckInDashboard = {

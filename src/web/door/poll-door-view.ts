@@ -1,6 +1,5 @@
 /** Polls the door view every few seconds while the page is visible, and backs off after failures. */
-import { checkInDashboard } from '#contract/app/check-in-devices.ts';
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
 import { CallError, call } from '#web/api.ts';
 
 interface Listener {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
-import { outage } from '#contract/messages/pages.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { outage } from '#messages/pages.ts';
 import { messageFrom } from '#web/api.ts';
 import { pollDoorView } from './poll-door-view.ts';
 

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
+import { plural, TICKETS } from '#messages/plural.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
@@ -70,7 +70,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
         {/* Mounted while empty, so that screen readers announce every change. */}
         <p className={text.srOnly} role="status">
           {cart.lines.length > 0 &&
-            `${counted(ticketCount(cart.lines), 'ticket')} in your cart, ${formatCents(totalCents(cart.lines))}`}
+            `${plural(ticketCount(cart.lines), TICKETS)} in your cart, ${formatCents(totalCents(cart.lines))}`}
         </p>
       </div>
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { TicketType } from '#contract/app/events.ts';
-import { notOnSaleYet, onSaleFrom } from '#contract/messages/waiting-room.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
+import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { supportMailbox } from '#contract/messages/contacts.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { supportMailbox } from '#messages/contacts.ts';
+import { plural } from '#messages/plural.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';
@@ -46,7 +46,7 @@ function matches({ question, answer }: Question, search: string): boolean {
 
 function resultCount(count: number, search: string): string {
   if (count === 0) return `No results for "${search}".`;
-  return counted(count, 'question');
+  return plural(count, { one: '# question', other: '# questions' });
 }
 
 function Section({ id, title, questions }: { id: string; title: string; questions: readonly Question[] }): ReactNode {

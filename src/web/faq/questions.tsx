@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { standardPrice, ticketFeesMessage } from '#contract/messages/offer.ts';
 import { STARTING_TOKENS } from '#domain/affiliate.ts';
 import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { standardPrice, ticketFeesMessage } from '#messages/offer.ts';
 
 export interface Question {
   /** Anchor in the URL. */

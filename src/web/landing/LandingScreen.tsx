@@ -1,4 +1,4 @@
-import { standardPrice, ticketFeesNotIncluded } from '#contract/messages/offer.ts';
+import { standardPrice, ticketFeesNotIncluded } from '#messages/offer.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Blurbs } from './Blurbs.tsx';

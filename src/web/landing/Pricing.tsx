@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { standardIncludes, standardPrice, ticketFeesMessage, ticketFeesNotIncluded } from '#contract/messages/offer.ts';
+import { standardIncludes, standardPrice, ticketFeesMessage, ticketFeesNotIncluded } from '#messages/offer.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';

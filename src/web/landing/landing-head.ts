@@ -1,6 +1,6 @@
-import { supportMailbox } from '#contract/messages/contacts.ts';
 import type { PageRequest } from '#contract/rendered-page.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import { supportMailbox } from '#messages/contacts.ts';
 import type { PageHead } from '#web/page-head.ts';
 
 const description = 'Sell tickets on one page, scan them with one phone, get paid the next day.';

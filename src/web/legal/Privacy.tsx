@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { supportMailbox } from '#contract/messages/contacts.ts';
+import { supportMailbox } from '#messages/contacts.ts';
 
 export function Privacy() {
   return (

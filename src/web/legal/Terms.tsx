@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { supportMailbox } from '#contract/messages/contacts.ts';
-import { standardPrice, ticketFeesMessage } from '#contract/messages/offer.ts';
 import { MINIMUM_AGE } from '#domain/age.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { supportMailbox } from '#messages/contacts.ts';
+import { standardPrice, ticketFeesMessage } from '#messages/offer.ts';
 
 export function Terms() {
   return (

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { privacyPage } from '#contract/messages/privacy.ts';
-import { buyerRetention, commonRetention, organizerRetention } from '#contract/messages/retention.ts';
+import { privacyPage } from '#messages/privacy.ts';
+import { buyerRetention, commonRetention, organizerRetention } from '#messages/retention.ts';
 import { DataTable } from '#web/ui/data/DataTable.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './privacy.module.css';

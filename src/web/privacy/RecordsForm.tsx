@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { recordsLinkForm, requestRecordsLink } from '#contract/app/privacy.ts';
-import { recordsForm } from '#contract/messages/privacy.ts';
+import { recordsForm } from '#messages/privacy.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { type myRecords, retainedBecause } from '#contract/app/privacy.ts';
+import { type myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { recordsPage } from '#contract/messages/privacy.ts';
 import { formatCents } from '#domain/money.ts';
+import { recordsPage, retainedBecause } from '#messages/privacy.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';

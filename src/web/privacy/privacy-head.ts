@@ -1,4 +1,4 @@
-import { privacyPage } from '#contract/messages/privacy.ts';
+import { privacyPage } from '#messages/privacy.ts';
 import type { PageHead } from '#web/page-head.ts';
 
 export function privacyHead(): PageHead {

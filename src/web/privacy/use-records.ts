@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { deleteMyRecords, myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { recordsPage } from '#contract/messages/privacy.ts';
+import { recordsPage } from '#messages/privacy.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 

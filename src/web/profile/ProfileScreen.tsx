@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onboardingIncomplete } from '#contract/app/accounts.ts';
+import { onboardingIncomplete } from '#messages/accounts.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formText, problemOf } from '#messages/forms.ts';
 import { accountFormFor, editEventForm, newEventForm } from './form-schemas.ts';
 
 const event = {
@@ -31,7 +32,11 @@ const account = {
 const problems = (
   form: typeof newEventForm | typeof editEventForm | ReturnType<typeof accountFormFor>,
   values: object,
-) => form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
+) =>
+  form
+    .safeParse(values)
+    .error?.issues.map(problemOf)
+    .map((problem) => [problem.field, formText(problem)]) ?? [];
 
 describe('rules that depend on the date', () => {
   it('accepts valid input', () => {

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/app/accounts.ts';
-import { eventForm, type FieldProblem } from '#contract/forms/event-form.ts';
+import { eventForm } from '#contract/forms/event-form.ts';
+import { because, type FormProblem } from '#contract/forms/form-problem.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
 import { timezones } from '#contract/forms/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
@@ -26,19 +27,19 @@ export const accountFormFor = (onFile: OrganizationType | null) =>
   accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
 /** Reports a start in the past and an end before the start as separate messages. */
-function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
+function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FormProblem[] {
   const timezone = timezones.find((zone) => zone === form.timezone);
   const [start, end] = [form.startDate_startTime, form.endDate_endTime];
   if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
   const times = { timezone, start, end };
   const first = timeProblem(times, new Date(), rule);
-  if (first?.code !== 'start-in-past') return first ? [first] : [];
+  if (first?.reason !== 'start.in-past') return first ? [first] : [];
   const next = timeProblem(times, new Date(), { mayStartInPast: true });
-  return next?.code === 'end-before-start' ? [first, next] : [first];
+  return next?.reason === 'end.before-start' ? [first, next] : [first];
 }
 
 /** Needs a valid end, because sales must start before it. */
-function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
+function onSaleProblems(form: Record<string, unknown>): FormProblem[] {
   const timezone = timezones.find((zone) => zone === form['timezone']);
   const { endDate_endTime: end, salesStart, useWaitingRoom, buyersPerMinute } = form;
   const endsAt = timezone && typeof end === 'string' ? instantOf(end, timezone, 'later') : null;
@@ -50,15 +51,15 @@ function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
     buyersPerMinute: String(buyersPerMinute ?? ''),
   };
   const onSale = onSaleOf(fields, { endsAt });
-  return 'msg' in onSale ? [onSale] : [];
+  return 'reason' in onSale ? [onSale] : [];
 }
 
 /** Runs even if fields are invalid, so `rule` must check the type of each field it reads. */
-function always(rule: (form: Record<string, unknown>) => FieldProblem[]) {
+function always(rule: (form: Record<string, unknown>) => FormProblem[]) {
   return z.check<object>(
     (form) => {
-      for (const { msg, field } of rule({ ...form.value }))
-        form.issues.push({ code: 'custom', input: form.value, path: [field], message: msg });
+      for (const { reason, field } of rule({ ...form.value }))
+        form.issues.push({ code: 'custom', input: form.value, path: [field], message: because(reason) });
     },
     { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null },
   );

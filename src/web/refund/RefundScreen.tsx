@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { refundFollowUp, type requestRefund } from '#contract/app/refunds.ts';
+import { type requestRefund } from '#contract/app/refunds.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { refundFollowUp } from '#messages/refunds.ts';
 import { usePageProps } from '#web/page-props-context.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
 import type { RefundStatus } from '#contract/app/refunds.ts';
+import { formatDollars } from '#domain/money.ts';
 import {
   freeTicketHeadline,
   keepTicketOffer,
   refundHeadline,
   refundPageMessages,
   refundSteps,
-} from '#contract/messages/refunds.ts';
-import { formatDollars } from '#domain/money.ts';
+} from '#messages/refunds.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Timeline } from '#web/ui/data/Timeline.tsx';

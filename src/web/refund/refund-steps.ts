@@ -1,5 +1,5 @@
 import type { RefundStatus } from '#contract/app/refunds.ts';
-import { refundSteps } from '#contract/messages/refunds.ts';
+import { refundSteps } from '#messages/refunds.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 interface Step {

@@ -1,7 +1,7 @@
 /** Status of a refund opened by its emailed link, and undoing it. */
 import { useCallback, useEffect, useState } from 'react';
 import { keepTicket, type RefundStatus, refundStatus } from '#contract/app/refunds.ts';
-import { refundPageMessages } from '#contract/messages/refunds.ts';
+import { refundPageMessages } from '#messages/refunds.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 

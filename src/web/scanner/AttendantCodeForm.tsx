@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { attendantForm, codeLength, enterAttendantCode } from '#contract/app/check-in.ts';
-import { offlineListMissing, unsyncedScans } from '#contract/app/check-in-devices.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
+import { offlineListMissing, unsyncedScans } from '#messages/check-in-offline.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { endShiftMessages } from '#messages/check-in-offline.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import styles from './end-shift.module.css';
 
@@ -20,13 +21,10 @@ export function EndShift({ pending, onLeave }: EndShiftProps) {
   if (pending > 0 && isConfirming) {
     return (
       <div className={styles.endShift} role="group" aria-label="End shift">
-        <p>
-          {pending === 1 ? "1 scan hasn't" : `${pending} scans haven't`} synced. Leave now and{' '}
-          {pending === 1 ? "it's" : "they're"} lost; {pending === 1 ? "it'll" : "they'll"} sync when you're back online.
-        </p>
+        <p>{endShiftMessages.unsynced(pending)}</p>
         <Button onClick={() => setIsConfirming(false)}>Stay</Button>
         <Button kind="danger" busy={isLeaving} onClick={leave}>
-          {discardLabel(pending)}
+          {endShiftMessages.discard(pending)}
         </Button>
       </div>
     );
@@ -38,8 +36,4 @@ export function EndShift({ pending, onLeave }: EndShiftProps) {
       </Button>
     </div>
   );
-}
-
-function discardLabel(scans: number): string {
-  return scans === 1 ? 'Discard 1 scan and end shift' : `Discard ${scans} scans and end shift`;
 }

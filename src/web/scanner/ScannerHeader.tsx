@@ -1,4 +1,4 @@
-import { scansWaiting } from '#contract/messages/check-in.ts';
+import { scansWaiting } from '#messages/check-in.ts';
 import { clockTime } from '#web/ui/data/format.ts';
 import type { CheckIn } from './check-in/use-check-in.ts';
 import styles from './scanner.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { shiftEnded } from '#contract/app/check-in-devices.ts';
+import { shiftEnded } from '#messages/check-in.ts';
 import { registerOfflinePage } from '#web/offline-page.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';

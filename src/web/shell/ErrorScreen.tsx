@@ -1,5 +1,5 @@
-import { supportMailbox } from '#contract/messages/contacts.ts';
-import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/messages/pages.ts';
+import { supportMailbox } from '#messages/contacts.ts';
+import { screenNotLoaded, serverSilent, tryingAgain } from '#messages/pages.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';

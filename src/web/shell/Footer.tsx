@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { supportAccount, supportMailbox } from '#contract/messages/contacts.ts';
+import { supportAccount, supportMailbox } from '#messages/contacts.ts';
 import { Logo } from '#web/ui/icons/Logo.tsx';
 
 import styles from './Footer.module.css';

@@ -1,4 +1,4 @@
-import { notFoundPage } from '#contract/messages/pages.ts';
+import { notFoundPage } from '#messages/pages.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';

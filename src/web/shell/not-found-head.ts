@@ -1,4 +1,4 @@
-import { notFoundPage } from '#contract/messages/pages.ts';
+import { notFoundPage } from '#messages/pages.ts';
 import type { PageHead } from '#web/page-head.ts';
 
 export function notFoundHead(): PageHead {

@@ -1,5 +1,6 @@
 /** People who call the use cases in this process, where any of them may crash midway. */
 import { checkGuest } from '#server/checkin/check-guest.ts';
+import { checkInReply } from '#server/checkin/check-in.replies.ts';
 import { syncScans } from '#server/checkin/sync/sync-scans.ts';
 import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
@@ -23,8 +24,8 @@ export function inProcessClient(app: TestApp): Client {
       ),
     confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
     scan: (history, number, device, scanId) =>
-      attempt(app, history, `scan ${number} by ${device}`, (deps) =>
-        checkGuest(deps, attendantAt(history, device), number, scanId),
+      attempt(app, history, `scan ${number} by ${device}`, async (deps) =>
+        checkInReply(await checkGuest(deps, attendantAt(history, device), number, scanId)),
       ),
     sync: (history, scans, device) =>
       attempt(app, history, `sync ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>

@@ -1,6 +1,6 @@
 /** Checks that every email was sent exactly once. */
 import { CompiledQuery } from 'kysely';
-import { retentionDays } from '#contract/messages/retention.ts';
+import { retentionDays } from '#domain/retention.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Purged copies are ignored. */

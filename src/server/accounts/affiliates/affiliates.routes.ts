@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/affiliates.ts';
+import { codeGenerated } from '#messages/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { generateCode } from './affiliate-codes.ts';
@@ -7,6 +8,6 @@ import { generateCode } from './affiliate-codes.ts';
 export function affiliateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.generateCode, async (_input, { organizer }) => {
     await generateCode(deps, organizer);
-    return { msg: contract.codeGenerated };
+    return { msg: codeGenerated };
   });
 }

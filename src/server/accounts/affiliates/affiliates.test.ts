@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
-import { createEvent, eventErrors } from '#contract/app/events.ts';
+import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import {
@@ -38,7 +39,7 @@ async function referrer() {
 const create = (visitor: Visitor, affiliateCode?: string) =>
   visitor.call(createEvent, eventForm(app, affiliateCode === undefined ? {} : { affiliateCode }));
 
-const unknownCode = { status: 409, body: { msg: eventErrors['unknown-affiliate-code'] } };
+const unknownCode = { status: 409, body: errorBody('event.unknown-affiliate-code') };
 
 describe('an affiliate code', () => {
   it('costs a token and shows on the profile [AFF-1]', async () => {
@@ -69,7 +70,7 @@ describe('an affiliate code', () => {
     const replies = await Promise.all(waiting);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.map(({ body }) => body.msg)).toContain(contract.codeErrors['unused-code']);
+    expect(replies.map(({ body }) => body.code)).toContain('affiliate-code.unused-code');
     expect((await affiliationOf(visitor)).tokenCount).toBe(2);
   });
 

@@ -11,6 +11,7 @@ export interface ActionItemRow {
   organization: string | null;
   since: Date;
   cents: number | null;
+  /** One of our codes, or the words of Stripe or the mail server. */
   why: string | null;
   buyerEmail: string | null;
 }
@@ -127,7 +128,7 @@ const reversalsAndDebts = sql`
     from disputes d where d.state in ('open', 'inquiry')`;
 
 const discrepanciesAndJobs = sql`
-  select 'discrepancy', d.id::text, d.event_id, d.found_at, abs(d.cents), d.description, null
+  select 'discrepancy', d.id::text, d.event_id, d.found_at, abs(d.cents), d.kind, null
     from discrepancies d where d.resolved_at is null
   union all
   select 'job-given-up', j.id::text, j.payload ->> 'eventId', j.created_at, null,

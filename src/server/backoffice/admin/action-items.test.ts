@@ -4,7 +4,8 @@ import { login } from '#contract/app/accounts.ts';
 import { type ActionItem, adminActionItems } from '#contract/app/action-items.ts';
 import { adminMoney, adminOverview } from '#contract/app/admin.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
-import { reviewReasons } from '#contract/messages/checkout.ts';
+import { reviewReasons } from '#messages/checkout.ts';
+import { discrepancyMessages } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
@@ -216,7 +217,7 @@ describe('the list of action items', () => {
 
   it('shows open discrepancies and failed jobs without email addresses', async () => {
     const { eventId, at } = await order();
-    const discrepancy = { kind: 'refund', subject: 're_1', eventId, description: 'Not in our books.', cents: -300 };
+    const discrepancy = { kind: 'payment', subject: 're_1', eventId, cents: -300 };
     await app.db
       .insertInto('discrepancies')
       .values([
@@ -232,7 +233,7 @@ describe('the list of action items', () => {
                where payload ->> 'eventId' = ${eventId}`.execute(app.db);
 
     expect(brief(await actionItemsOf({ eventId })).sort()).toEqual([
-      ['discrepancy', 300, 'Not in our books.', null],
+      ['discrepancy', 300, discrepancyMessages.payment, null],
       ['job-given-up', null, 'announce-event-change: no mailbox <(address)> here', null],
     ]);
   });

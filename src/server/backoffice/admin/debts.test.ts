@@ -2,14 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
-import {
-  actionItemMessages,
-  adminActionItems,
-  operatorActionMessages,
-  retryActionItem,
-  writeOffReceivable,
-} from '#contract/app/action-items.ts';
+import { adminActionItems, operatorActions, retryActionItem, writeOffReceivable } from '#contract/app/action-items.ts';
 import { adminOverview } from '#contract/app/admin.ts';
+import { operatorActionMessages } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
@@ -68,7 +63,7 @@ describe('a debt whose dispute can still be won', () => {
 
     expect(await ledgerOf(app, planted.eventId, 'write-off')).toEqual([]);
     expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);
-    expect(actionItemMessages['receivable-disputed'].actions).toEqual([]);
+    expect(operatorActions['receivable-disputed']).toEqual([]);
   });
 
   it('can be written off once the dispute is lost, or was returned and left another debt', async () => {

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
 import {
   type ActionItemKind,
-  operatorActionMessages,
-  operatorErrors,
   refundReviewedOrder,
   retryActionItem,
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-
+import { operatorActionMessages } from '#messages/operator.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -106,7 +104,7 @@ describe('retrying', () => {
     );
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-    expect(replies[1]?.body.msg).toBe(operatorErrors.gone);
+    expect(replies[1]?.body.code).toBe('action-item.gone');
     expect(after).toEqual([{ attempts: 0 }]);
   });
 

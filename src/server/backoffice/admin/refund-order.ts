@@ -1,7 +1,6 @@
 /** Operator action: refunds everything received for an order that does not match its payment. */
 
-import { operatorActionMessages } from '#contract/app/action-items.ts';
-
+import { operatorActionMessages } from '#messages/operator.ts';
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/app/accounts.ts';
-import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem } from '#contract/app/action-items.ts';
+import { type ActionItemKind, adminActionItems, retryActionItem } from '#contract/app/action-items.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
+import { errorText } from '#messages/errors.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -45,7 +46,7 @@ describe('retrying an action item', () => {
     expect(before).toEqual(['email-unsent']);
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual([
       [200, 'Tried again.'],
-      [409, operatorErrors.gone],
+      [409, errorText('action-item.gone')],
     ]);
     expect(await emailsTo(app, 'cy@example.com')).toHaveLength(1);
     expect(await actionItemKinds()).toEqual([]);

@@ -1,5 +1,6 @@
 /** Operator action: retries an action item. Everything retried here is idempotent. */
-import { type ActionItemKind, actionItemMessages, operatorActionMessages } from '#contract/app/action-items.ts';
+import { type ActionItemKind, operatorActions } from '#contract/app/action-items.ts';
+import { operatorActionMessages } from '#messages/operator.ts';
 import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
@@ -25,7 +26,7 @@ export async function retryActionItem(
   deps: RetryDeps,
   { operatorId, kind, subject }: RetryRequest,
 ): Promise<{ msg: string }> {
-  if (!actionItemMessages[kind].actions.includes('retry')) throw new AppError('action-item.not-possible');
+  if (!operatorActions[kind].includes('retry')) throw new AppError('action-item.not-possible');
   const item = await findActionItem(deps.db, kind, subject);
   if (!item) throw new AppError('action-item.gone');
 

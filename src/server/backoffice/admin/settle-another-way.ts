@@ -1,5 +1,5 @@
 /** Operator action: records that a buyer whose refund failed was paid another way. */
-import { operatorActionMessages } from '#contract/app/action-items.ts';
+import { operatorActionMessages } from '#messages/operator.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-movements.ts';
 import { AppError } from '#server/platform/app-error.ts';

@@ -2,7 +2,7 @@
  * Operator action: writes off what is left of one debt of an organizer. Denied while its dispute can still be won, because
  * the organizer would then be paid money that was never recovered.
  */
-import { operatorActionMessages } from '#contract/app/action-items.ts';
+import { operatorActionMessages } from '#messages/operator.ts';
 import { recordWriteOff } from '#server/ledger/record-movements.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';

@@ -1,5 +1,5 @@
 /** Guest list as CSV (RFC 4180), hardened against formula injection. */
-import { type ExportedGuest, guestFileColumns } from '#contract/app/guests.ts';
+import { type ExportedGuest, guestFileColumns } from '#messages/guests.ts';
 
 /** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,5 +1,6 @@
-import type { ExportedGuest, Guest, GuestState } from '#contract/app/guests.ts';
+import type { Guest, GuestState } from '#contract/app/guests.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { type ExportedGuest } from '#messages/guests.ts';
 import type { ExportedRow, GuestRow } from './guests.sql.ts';
 
 export interface GuestPage {

@@ -53,7 +53,8 @@ describe('the totals of an event', () => {
     await expect.poll(() => rollUpTotals(app.deps).then(() => pendingChanges(eventId))).toBe(0);
     expect(await totalsOf(seller)).toEqual([4, 0, 110.5]);
 
-    await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
+    const scan = await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
+    expect(scan.status).toBe('admitted');
     await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
     await app.settle();
     expect((await totalsOf(seller)).slice(0, 2)).toEqual([3, 1]);
@@ -225,7 +226,8 @@ describe('the exported guest list', () => {
     const { eventId } = seller;
     const order = await buyTickets(app, eventId, generalAdmission(3), '=cmd@example.com');
     const [first = '', second = ''] = codesOf(order);
-    await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
+    const scan = await checkGuest(app.deps, { eventId, deviceId: newId(), isMember: false }, first);
+    expect(scan.status).toBe('admitted');
     await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
     await app.settle();
 

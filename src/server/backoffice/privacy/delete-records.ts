@@ -1,7 +1,8 @@
 /** Deletes a buyer's personal data. Purchases stay in the ledger without the address; those still needed stay unchanged. */
 
-import { type deleteMyRecords, recordsDeleted, recordsRetained } from '#contract/app/privacy.ts';
+import { type deleteMyRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { recordsDeleted, recordsRetained } from '#messages/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';

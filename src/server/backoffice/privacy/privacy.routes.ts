@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/privacy.ts';
+import { accountDeleted } from '#messages/privacy.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { mountFile } from '#server/platform/http/mount-file.ts';
@@ -17,7 +18,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.deleteAccount, async ({ password }, { organizer, ip, cookies }) => {
     await deleteAccount(deps, organizer, { password, ip });
     cookies.clearSession();
-    return { msg: contract.accountDeleted };
+    return { msg: accountDeleted };
   });
 
   mount(app, contract.requestRecordsLink, (form, { ip }) => requestRecordsLink(deps, { ...form, ip }));

@@ -1,4 +1,4 @@
-import { retentionDays } from '#contract/messages/retention.ts';
+import { retentionDays } from '#domain/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
 

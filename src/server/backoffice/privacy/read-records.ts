@@ -1,7 +1,8 @@
 /** Shows the data stored about an email address to the holder of a link sent to it. */
 
-import { type myRecords, type retainedBecause } from '#contract/app/privacy.ts';
+import { type myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { type retainedBecause } from '#messages/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

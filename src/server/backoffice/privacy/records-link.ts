@@ -1,5 +1,5 @@
-import { recordsLinkSent } from '#contract/app/privacy.ts';
-import { RECORDS_LINK_MINUTES } from '#contract/messages/retention.ts';
+import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
+import { recordsLinkSent } from '#messages/privacy.ts';
 import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,6 @@
-import { organizerDevice } from '#contract/app/check-in.ts';
 import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
-
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { organizerDevice } from '#messages/check-in.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/check-in-devices.ts';
+import { shiftEnded } from '#messages/check-in.ts';
+import { deviceRemoved } from '#messages/check-in-dashboard.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { readDashboard } from './dashboard.ts';
@@ -12,13 +14,13 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Dep
     const remaining = await endShift(priorityDeps, attendant, cookies.read('attendant'));
     if (remaining) cookies.write('attendant', remaining.cookie, remaining.seconds);
     else cookies.clear('attendant');
-    return { msg: contract.shiftEnded };
+    return { msg: shiftEnded };
   });
 
   mount(app, contract.checkInDashboard, async ({ eventId }, { organizer }) => readDashboard(deps, organizer, eventId));
 
   mount(app, contract.removeDevice, async (device, { organizer }) => {
     await removeCheckInDevice(deps, organizer, device);
-    return { msg: contract.deviceRemoved };
+    return { msg: deviceRemoved };
   });
 }

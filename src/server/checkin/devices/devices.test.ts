@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
-import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/app/check-in-devices.ts';
+import { endShift, removeDevice } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
+import { shiftEnded } from '#messages/check-in.ts';
+import { deviceRemoved } from '#messages/check-in-dashboard.ts';
 import { newId } from '#server/platform/ids.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
 import { organizerOf } from '#tests/support/actor-of.ts';

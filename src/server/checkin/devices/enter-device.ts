@@ -1,5 +1,5 @@
-import { organizerDevice } from '#contract/app/check-in.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
+import { organizerDevice } from '#messages/check-in.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';

@@ -1,5 +1,5 @@
-import { numberedDevice, organizerDevice } from '#contract/app/check-in.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
+import { numberedDevice, organizerDevice } from '#messages/check-in.ts';
 import type { LiveDevice } from './devices.sql.ts';
 
 /**

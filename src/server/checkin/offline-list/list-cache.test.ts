@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { eventNotFound } from '#contract/app/events.ts';
+import { errorText } from '#messages/errors.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
@@ -84,7 +84,7 @@ describe('the cache of offline lists', () => {
       lists.current(eventId, SALT, ANY_TIME),
     ]);
 
-    expect(unknown).toMatchObject({ status: 'rejected', reason: { message: eventNotFound } });
+    expect(unknown).toMatchObject({ status: 'rejected', reason: { message: errorText('event.not-found') } });
     expect(known.status).toBe('fulfilled');
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { eventWithTwoDevices } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -132,10 +132,10 @@ describe('a refund and an unsynced scan', () => {
 
     const [scan, refund] = await raceFor<unknown>(app, 'tickets', eventId, [
       () => sync(device, eventId, [scanOf(code)]),
-      async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
+      async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.code,
     ]);
 
-    expect([scan, refund]).toEqual([['first'], refundErrors['already-scanned']]);
+    expect([scan, refund]).toEqual([['first'], 'refund.already-scanned']);
     expect(await ticketOf(eventId, code)).toMatchObject({ state: 'scanned' });
   });
 

@@ -1,5 +1,5 @@
-import { checkInUndone } from '#contract/app/check-in-devices.ts';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
+import { checkInUndone } from '#messages/check-in.ts';
 import { undoAdmission } from '#server/orders/core/admit.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';

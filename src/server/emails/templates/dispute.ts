@@ -1,5 +1,5 @@
-import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#contract/messages/disputes.ts';
 import { formatCents } from '#domain/money.ts';
+import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#messages/disputes.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {

@@ -1,5 +1,6 @@
 import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
+import { plural } from '#messages/plural.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
@@ -72,7 +73,11 @@ export interface CancelledForEmail {
 
 export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailLayout {
   const cents = tickets.reduce((sum, ticket) => sum + ticket.priceCents, 0);
-  const count = tickets.length === 1 ? 'your ticket' : `your ${tickets.length} tickets`;
+  const count = plural(tickets.length, { one: 'your ticket', other: 'your # tickets' });
+  const canceled = plural(tickets.length, {
+    one: 'your ticket no longer works',
+    other: 'your # tickets no longer work',
+  });
   return renderLayout({
     subject: `${title} has been cancelled`,
     preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your free tickets no longer work.',
@@ -81,7 +86,7 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
       paragraph(
         cents > 0
           ? `${title} has been cancelled. We're refunding ${formatCents(cents)} for ${count} to your card. There's nothing you need to do. Banks take 3-7 business days to show it.`
-          : `${title} has been cancelled, so ${count} no longer ${tickets.length === 1 ? 'works' : 'work'}. You didn't pay anything, so there's nothing to refund.`,
+          : `${title} has been cancelled, so ${canceled}. You didn't pay anything, so there's nothing to refund.`,
       ),
       smallPrint('Confirmation numbers and QR codes for this event no longer work.'),
     ],

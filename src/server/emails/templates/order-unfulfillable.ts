@@ -1,6 +1,7 @@
-import { type UnfulfillableReason, unfulfillableReasons } from '#contract/messages/checkout.ts';
-import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
+import { type UnfulfillableReason } from '#domain/payment.ts';
+import { unfulfillableReasons } from '#messages/checkout.ts';
+import { supportMailbox } from '#messages/contacts.ts';
 import { type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface UnfulfillableForEmail {

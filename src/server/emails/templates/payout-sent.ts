@@ -1,5 +1,5 @@
-import { additionalPayoutRows, statementRows } from '#contract/messages/payout-statement.ts';
 import { formatCents } from '#domain/money.ts';
+import { additionalPayoutRows, statementRows } from '#messages/payouts.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';

@@ -1,6 +1,6 @@
 /** Emails to a buyer about the refund of a ticket, or of a whole order. */
-import { supportMailbox } from '#contract/messages/contacts.ts';
 import { formatCents } from '#domain/money.ts';
+import { supportMailbox } from '#messages/contacts.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { ticketPosition } from '#contract/messages/checkout.ts';
+import { ticketPosition } from '#messages/checkout.ts';
+import { plural } from '#messages/plural.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
@@ -44,7 +45,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
   const page = `${publicUrl}/success?session_id=${encodeURIComponent(first.sessionId ?? '')}`;
   return renderLayout({
     // The event comes first: phones show about 40 characters.
-    subject: `${first.title}: your ${count === 1 ? 'ticket' : `${count} tickets`}`,
+    subject: `${first.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
     preview: `${startsAt}. Show the QR code at the door.`,
     head: {
       above: startsAt,
@@ -54,7 +55,9 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
     blocks: [
       paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
-      ...(first.sessionId ? [button(count === 1 ? 'Open your ticket' : 'Open your tickets', page)] : []),
+      ...(first.sessionId
+        ? [button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), page)]
+        : []),
       smallPrint('Save this email. Each code lets one person in, once. Share it only with the person using it.'),
     ],
     attachments,

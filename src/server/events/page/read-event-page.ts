@@ -1,5 +1,6 @@
-import { eventCancelled, eventEnded, type PublicEvent } from '#contract/app/events.ts';
+import { type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
+import { eventCancelled, eventEnded } from '#messages/events.ts';
 import { publicEventReply } from '#server/events/event-columns.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';

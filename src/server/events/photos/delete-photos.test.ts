@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import { deletePhotos, noPhotosSelected, photosDeleted } from '#contract/app/photos.ts';
+import { deletePhotos } from '#contract/app/photos.ts';
+import { errorText } from '#messages/errors.ts';
+import { photosDeleted } from '#messages/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -63,7 +64,7 @@ describe('deleting photos', () => {
 
   it('refuses an empty selection with the message of the screen [PHOTO-4]', async () => {
     expect(await remove([])).toMatchObject({ status: 400, body: { msg: 'No photos selected for deletion.' } });
-    expect(noPhotosSelected).toBe('No photos selected for deletion.');
+    expect(errorText('photo.none-selected')).toBe('No photos selected for deletion.');
   });
 
   it.each([

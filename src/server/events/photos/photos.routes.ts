@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/photos.ts';
+import { photosDeleted, photosUploaded } from '#messages/photos.ts';
 
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -26,12 +27,12 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
     const uploads = files.map(({ path, ...file }) => ({ ...file, source: path }));
     const eventPhotos = await addPhotos(deps, organizer, { eventId, files: uploads });
-    return { msg: contract.photosUploaded, eventPhotos };
+    return { msg: photosUploaded, eventPhotos };
   });
 
   mount(app, contract.deletePhotos, async ({ eventId, photosToDelete }, { organizer }) => {
     const eventPhotos = await deletePhotos(deps, organizer, { eventId, urls: photosToDelete });
-    return { msg: contract.photosDeleted, eventPhotos };
+    return { msg: photosDeleted, eventPhotos };
   });
 
   app.get<Photo>('/photos/:fileName', async ({ params, query }, reply) => {

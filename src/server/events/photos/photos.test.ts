@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
+import { addPhotos } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { photosUploaded } from '#messages/photos.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -147,7 +148,7 @@ describe('refusing photos', () => {
       ['bad.jpg', await make()],
     ]);
 
-    expect([status, body.msg]).toEqual([400, `${photoErrors['not-a-photo']} (bad.jpg)`]);
+    expect([status, body]).toEqual([400, errorBody('photo.not-a-photo', { fileName: 'bad.jpg' })]);
     expect(await photoRows()).toEqual([]);
     expect(await storedFiles()).toEqual(before);
   });
@@ -157,7 +158,7 @@ describe('refusing photos', () => {
     expect(bomb.length).toBeLessThan(100_000);
 
     const { status, body } = await upload([['bomb.png', bomb]]);
-    expect([status, body.msg]).toEqual([400, `${photoErrors['too-many-pixels']} (bomb.png)`]);
+    expect([status, body]).toEqual([400, errorBody('photo.too-many-pixels', { fileName: 'bomb.png' })]);
   });
 
   it('refuses a file above 10 MB with 413', async () => {
@@ -165,13 +166,13 @@ describe('refusing photos', () => {
 
     expect(await upload([['large.jpg', large]])).toMatchObject({
       status: 413,
-      body: { msg: `${photoErrors['too-large']} (large.jpg)` },
+      body: errorBody('photo.too-large', { fileName: 'large.jpg' }),
     });
     expect(await photoRows()).toEqual([]);
   });
 
   it('refuses a form without files with the message of the screen', async () => {
-    const noFiles = { status: 400, body: { msg: photoErrors['no-files'] } };
+    const noFiles = { status: 400, body: errorBody('photo.no-files') };
 
     expect(await upload([])).toMatchObject(noFiles);
     expect(await upload([['', Buffer.alloc(0), 'application/octet-stream']])).toMatchObject(noFiles);
@@ -204,7 +205,7 @@ describe('refusing photos', () => {
     const replies = await Promise.all([upload(twelve), upload(twelve)]);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.map(({ body }) => body.msg).sort()).toEqual([photoErrors['too-many'], photosUploaded].sort());
+    expect(replies.map(({ body }) => body.code ?? body.msg).sort()).toEqual([photosUploaded, 'photo.too-many']);
     expect(await photoRows()).toHaveLength(12);
     expect(await storedFiles()).toHaveLength(before + 12);
     const rest = PHOTOS_PER_EVENT_MAX - 12;

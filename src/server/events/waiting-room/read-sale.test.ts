@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as contract from '#contract/app/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { type FrozenClock, freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
@@ -32,10 +33,7 @@ describe('a waiting room whose database fails', () => {
     for (const [request, expected] of [
       [() => app.call(contract.waitingRoom, event), { status: 200, body: { rates: event.rates } }],
       [() => join(event.second, event.eventId), { status: 200, body: { position: 2 } }],
-      [
-        () => tryCheckout(event.second, event.eventId),
-        { status: 409, body: { msg: contract.turnErrors['not-your-turn'] } },
-      ],
+      [() => tryCheckout(event.second, event.eventId), { status: 409, body: errorBody('waiting-room.not-your-turn') }],
     ] as const) {
       const pending = await whileOpen(watch, async () => {
         const waiting = await requestUntilBlocked<unknown>(request);

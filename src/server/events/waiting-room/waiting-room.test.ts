@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent, publicEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/waiting-room.ts';
 import { passesCalled } from '#domain/waiting-room.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -301,7 +302,7 @@ describe('a pass', () => {
     const there = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('pass') ?? '';
-    const none = { status: 409, body: { msg: contract.turnErrors['no-pass'] } };
+    const none = { status: 409, body: errorBody('waiting-room.no-pass') };
 
     expect(await tryCheckout(app.visitor(), here.eventId)).toMatchObject(none);
     expect(await tryCheckout(visitor, there.eventId)).toMatchObject(none);

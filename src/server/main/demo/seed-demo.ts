@@ -95,8 +95,10 @@ async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
 
   await sellTickets(deps, open, event.id, endedEvent);
   const { userId: deviceId } = await demoOrganizer(deps);
-  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.noShow))
-    await checkGuest(deps, { eventId: event.id, deviceId, isMember: true }, confirmationNumber);
+  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.noShow)) {
+    const { status } = await checkGuest(deps, { eventId: event.id, deviceId, isMember: true }, confirmationNumber);
+    if (status !== 'admitted') throw new Error(`the demo's check-in is ${status}`);
+  }
   const when = lastSaturday(deps.clock.now());
   await inTransaction(deps.db, (tx) => sql.moveToThePast(tx, event.id, when));
 }

@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { eventNotFound } from '#contract/app/events.ts';
-
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
+import { eventNotFound } from '#messages/events.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
 import type { ResponseVariants } from '#server/events/page/response-variants.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/checkout.ts';
+import { reservationReleased } from '#messages/checkout.ts';
 import { requireTurn } from '#server/events/waiting-room/require-turn.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -18,7 +19,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
 
   mount(app, contract.leaveQueuedCheckout, async ({ handle }) => {
     await leaveCheckoutQueue(deps, handle);
-    return { msg: contract.reservationReleased };
+    return { msg: reservationReleased };
   });
 
   mount(app, contract.checkoutSession, ({ sessionId }) => readConfirmation(deps, sessionId));

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
-import { eventCancelled, eventEnded, publicEvent } from '#contract/app/events.ts';
+import { publicEvent } from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
+import { errorText } from '#messages/errors.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, planFault, reservedOf } from '#tests/support/money.ts';
@@ -127,13 +128,18 @@ describe('selling tickets', () => {
   });
 
   it.each([
-    ['an empty cart', [], 409, contract.checkoutErrors['empty-cart']],
-    ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, contract.checkoutErrors['unknown-ticket']],
+    ['an empty cart', [], 409, errorText('checkout.empty-cart')],
+    ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, errorText('checkout.unknown-ticket')],
     ['a quantity of zero', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
     ['half a ticket', [{ ...oneSeat[0], quantity: 1.5 }], 400, 'Quantity must be a whole number.'],
     ['a quantity as text', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
-    ['too many tickets', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutErrors['too-many-tickets']],
-    ['more tickets than available', [{ ticketName: 'Balcony', quantity: 11 }], 409, contract.soldOut('Balcony')],
+    ['too many tickets', [{ ...oneSeat[0], quantity: 101 }], 409, errorText('checkout.too-many-tickets')],
+    [
+      'more tickets than available',
+      [{ ticketName: 'Balcony', quantity: 11 }],
+      409,
+      errorText('checkout.sold-out', { name: 'Balcony' }),
+    ],
     ['a cart that is not a list', 'tickets', 400, 'cartItems must be an array.'],
   ])('rejects %s without reserving anything', async (_case, cartItems, status, msg) => {
     const { eventId } = await sharedEvent();
@@ -157,13 +163,13 @@ describe('selling tickets', () => {
     const buy = () => app.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
 
     await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
-    expect(await buy()).toMatchObject({ status: 409, body: { msg: eventCancelled } });
+    expect(await buy()).toMatchObject({ status: 409, body: { code: 'checkout.event-cancelled' } });
     await app.db
       .updateTable('events')
       .set({ cancelledAt: null, startsAt: new Date(0), endsAt: new Date(1) })
       .where('id', '=', eventId)
       .execute();
-    expect(await buy()).toMatchObject({ status: 409, body: { msg: eventEnded } });
+    expect(await buy()).toMatchObject({ status: 409, body: { code: 'checkout.event-ended' } });
   });
 
   let shared: ReturnType<typeof eventOnSale> | undefined;

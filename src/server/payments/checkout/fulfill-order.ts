@@ -2,9 +2,8 @@
  * The only path from a paid order to its tickets. The webhook, the confirmation page, the settlement job and
  * reconciliation all call it. It is idempotent: the locked order row lets one of them through.
  */
-import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
+import { denyPayment, type PaymentDenial, type UnfulfillableReason } from '#domain/payment.ts';
 import { recordCardFee, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { sellOrder } from '#server/orders/core/complete.sql.ts';

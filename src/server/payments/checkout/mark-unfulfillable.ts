@@ -1,6 +1,6 @@
 /** Marks a paid order without tickets as unfulfillable, refunds it in full and emails the buyer. */
-import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
+import { type UnfulfillableReason } from '#domain/payment.ts';
 import { refundedOrSentCents, setOrderState } from '#server/orders/core/orders.sql.ts';
 import { refundUnfulfillableOrder } from '#server/payments/refunds/refund-unfulfillable-order.ts';
 import type { Db } from '#server/platform/database.ts';

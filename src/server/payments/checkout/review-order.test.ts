@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-import { reviewErrors, reviewReasons } from '#contract/messages/checkout.ts';
+import { reviewReasons } from '#messages/checkout.ts';
+import { errorText } from '#messages/errors.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { ledgerOf, movementsAtStripe, reservedOf } from '#tests/support/money.ts';
 import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
@@ -70,7 +71,7 @@ describe('a mismatched payment', () => {
     const { order, sessionId } = await payMismatched('back@example.com', { totalCents: 1_000_00 });
 
     expect(await refundReviewed(app.deps, order)).toEqual({ cents: 24_00 });
-    await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-under-review']);
+    await expect(refundReviewed(app.deps, order)).rejects.toThrow(errorText('review.not-under-review'));
     await app.settle();
 
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
@@ -97,7 +98,7 @@ describe('a mismatched payment', () => {
     const results = await both;
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(results).toContainEqual(
-      expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-under-review'] }) }),
+      expect.objectContaining({ reason: expect.objectContaining({ message: errorText('review.not-under-review') }) }),
     );
     await app.settle();
     expect(await movementsAtStripe(app, 'refund', order.eventId)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DiscrepancyKind, discrepancyMessages } from '#contract/messages/discrepancies.ts';
+import type { DiscrepancyKind } from '#domain/discrepancy.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
@@ -13,10 +13,9 @@ export interface Discrepancy {
 /** @returns whether the discrepancy is new */
 export async function openDiscrepancy(db: Db, discrepancy: Discrepancy): Promise<boolean> {
   const id = newId();
-  const description = discrepancyMessages[discrepancy.kind];
   const row = await db
     .insertInto('discrepancies')
-    .values({ id, ...discrepancy, description, foundAt: sql<Date>`business_now()`, resolvedAt: null })
+    .values({ id, ...discrepancy, foundAt: sql<Date>`business_now()`, resolvedAt: null })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject'])

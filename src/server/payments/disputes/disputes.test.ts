@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitted, checkGuest } from '#contract/app/check-in.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { admitted } from '#messages/check-in.ts';
 import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
 import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { balancesOf, decideDispute, disputePayment, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
-
 import * as contract from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import type { payoutErrors } from '#messages/payouts.ts';
 import { newId } from '#server/platform/ids.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -42,9 +43,9 @@ async function settle(event: Event, secondsAfter = 60): Promise<void> {
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(contract.requestPayout, { eventId });
-const refused = (reason: keyof typeof contract.payoutDenials) => ({
+const refused = (code: keyof typeof payoutErrors) => ({
   status: 409,
-  body: { msg: contract.payoutDenials[reason] },
+  body: errorBody(code),
 });
 const payoutRow = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirst();
@@ -101,7 +102,7 @@ describe('a payout', () => {
     const refund = (confirmationCode: string) => app.call(requestRefund, { eventId: event.eventId, confirmationCode });
 
     await settle(event, -10);
-    expect(await request(event)).toMatchObject(refused('too-early'));
+    expect(await request(event)).toMatchObject(refused('payout.too-early'));
     expect((await refund(early)).status).toBe(200);
     await settle(event, 1);
     expect((await refund(late)).status).toBe(409);
@@ -133,7 +134,7 @@ describe('a payout', () => {
     const event = await soldEvent(price, quantity);
     await settle(event);
 
-    expect(await request(event)).toMatchObject(refused(reason));
+    expect(await request(event)).toMatchObject(refused(`payout.${reason}`));
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', denial: reason });
     expect(await payoutRow(event)).toBeUndefined();
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
@@ -181,7 +182,7 @@ describe('paying out an event once', () => {
     await settle(event);
 
     expect((await request(event)).status).toBe(200);
-    expect(await request(event)).toMatchObject(refused('already-paid-out'));
+    expect(await request(event)).toMatchObject(refused('payout.already-paid-out'));
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
 
@@ -235,7 +236,7 @@ describe('paying out an event once', () => {
 
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 48_984.25 } });
     expect(await shownPayout(event)).toMatchObject({ state: 'awaiting-funds', paidAt: null });
-    expect(await request(event)).toMatchObject(refused('already-paid-out'));
+    expect(await request(event)).toMatchObject(refused('payout.already-paid-out'));
     expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([]);
     await sendWaitingPayouts(app.deps);
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
@@ -287,7 +288,7 @@ describe('the ledger', () => {
     const [code = ''] = event.codes;
     await app.db.updateTable('tickets').set({ priceCents: 41_00 }).where('confirmationNumber', '=', code).execute();
 
-    expect(await request(event)).toMatchObject(refused('books-disagree'));
+    expect(await request(event)).toMatchObject(refused('payout.books-disagree'));
 
     expect(await payoutRow(event)).toBeUndefined();
     expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);

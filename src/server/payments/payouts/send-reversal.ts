@@ -2,6 +2,7 @@
  * Claws money back from a payout by reversing its transfer. If the organizer's account is empty, the amount becomes a
  * debt that the next payout settles. Always the full amount, and never both. Idempotent.
  */
+import type { OwnFailureReason } from '#domain/failure-reason.ts';
 import { recordReversal } from '#server/ledger/record-movements.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -33,9 +34,8 @@ export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<vo
   const isTried = started.isTried || ageSeconds > KEY_TRUSTED_SECONDS;
   // Once it may have been sent, the unreversed amount proves nothing: only Stripe knows whether the reversal was made.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
-    return settle(deps, ref, {
-      denial: { reason: 'refused', message: 'The transfer of this payout is too small to be reversed by this much.' },
-    });
+    const message: OwnFailureReason = 'transfer-too-small';
+    return settle(deps, ref, { denial: { reason: 'refused', message } });
   }
   const knownReversals = () => knownReversalsOf(deps.db, { eventId: ref.eventId, payoutId });
   const reversal = { reversalId: ref.reversalId, transferId, cents, attempt, cause, knownReversals };

@@ -2,7 +2,7 @@
  * Compares our ledger with Stripe's balance transactions, for each payment and transfer and in total. A mismatch opens
  * a discrepancy for the operator. It never moves money.
  */
-import type { DiscrepancyKind } from '#contract/messages/discrepancies.ts';
+import { type DiscrepancyKind } from '#domain/discrepancy.ts';
 import {
   type Discrepancy,
   openDiscrepancy,

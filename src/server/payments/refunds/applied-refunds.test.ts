@@ -5,9 +5,11 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { cancelEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import * as contract from '#contract/app/refunds.ts';
+import { cancellationMessages, type refundErrors } from '#messages/refunds.ts';
 import { renderEmail } from '#server/emails/send-email.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import {
   clearFaults,
   ledgerOf,
@@ -59,9 +61,9 @@ async function soldTickets(quantity = 1, card = goodCard) {
 
 const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
-const denied = (reason: keyof typeof contract.refundErrors) => ({
+const denied = (code: keyof typeof refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundErrors[reason] },
+  body: errorBody(code),
 });
 const dropWebhooks = () => planFault(app, { webhook: 'drop', times: 1000 });
 
@@ -256,7 +258,7 @@ describe('a Stripe dashboard refund', () => {
     await dropWebhooks();
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
 
-    expect(await request(eventId, code)).toMatchObject(denied('void'));
+    expect(await request(eventId, code)).toMatchObject(denied('refund.void'));
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     expect(await reservedOf(app, eventId)).toBe(0);
@@ -272,7 +274,7 @@ describe('a Stripe dashboard refund', () => {
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
     await syncRefunds(eventId);
 
-    expect(await request(eventId, code)).toMatchObject(denied('partly-refunded'));
+    expect(await request(eventId, code)).toMatchObject(denied('refund.partly-refunded'));
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
@@ -363,10 +365,10 @@ describe('a refused refund of a cancelled event', () => {
   });
 
   it('appears in the organizer’s progress message', () => {
-    expect(contract.cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
+    expect(cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
       "Cancelled. 412 of 500 refunds done, 1 failed. We're on it.",
     );
-    expect(contract.cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
+    expect(cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
       'Cancelled. 1,200 tickets refunded.',
     );
   });

@@ -1,9 +1,10 @@
 /** Refunds that exist at Stripe but not in our records, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
-import { refundErrors, requestRefund } from '#contract/app/refunds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { until } from '#tests/support/metrics.ts';
 import { clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, logInAgain } from '#tests/support/people.ts';
@@ -51,7 +52,7 @@ async function createOrphanedRefund({ eventId, orderId }: Sold, ticketId?: strin
 
 const request = ({ eventId, codes }: Sold, ticket: number) =>
   app.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
-const refused = { status: 409, body: { msg: refundErrors['not-accepted'] } };
+const refused = { status: 409, body: errorBody('refund.not-accepted') };
 
 /** Reconciles the event's payment. */
 async function reconcilePayment({ eventId }: Sold): Promise<void> {

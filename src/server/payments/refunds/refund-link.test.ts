@@ -4,6 +4,8 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/refunds.ts';
+import { refundAccepted, ticketKept } from '#messages/refunds.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 
 import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
@@ -31,7 +33,7 @@ async function requestedRefund(testApp: TestApp = app) {
   const [code = '', other = ''] = codesOf(order);
   expect(await testApp.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
     status: 200,
-    body: { msg: contract.refundAccepted },
+    body: { msg: refundAccepted },
   });
   const [mail] = await emailsTo(testApp, buyerEmail);
   const token = tokenIn(mail?.text);
@@ -43,8 +45,8 @@ const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/
 const readStatus = (eventId: string, token: string, testApp: TestApp = app) =>
   testApp.call(contract.refundStatus, { eventId, token });
 const keep = (eventId: string, token: string) => app.call(contract.keepTicket, { eventId, token });
-const tooLate = { status: 409, body: { msg: contract.refundLinkErrors['too-late'] } };
-const unknown = { status: 404, body: { msg: contract.refundLinkErrors.unknown } };
+const tooLate = { status: 409, body: errorBody('refund-link.too-late') };
+const unknown = { status: 404, body: errorBody('refund-link.unknown') };
 
 async function takeFreeTicket(eventId: string) {
   const buyer = app.visitor();
@@ -148,7 +150,7 @@ describe('stopping a refund', () => {
   it('keeps the ticket and accepts a second click', async () => {
     const { eventId, code, token, attendantCode } = await requestedRefund();
 
-    const success = { status: 200, body: { msg: contract.ticketKept } };
+    const success = { status: 200, body: { msg: ticketKept } };
     expect(await keep(eventId, token)).toMatchObject(success);
     expect(await keep(eventId, token)).toMatchObject(success);
 

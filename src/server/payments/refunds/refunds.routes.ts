@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { freeTicketCanceled, freeTicketRefundQueued, refundAccepted, ticketKept } from '#messages/refunds.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { keepTicket } from './keep-ticket.ts';
@@ -10,12 +11,12 @@ import { requestRefund } from './request-refund.ts';
 export function refundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
     const { cents, isDelayed } = await requestRefund(deps, { eventId, confirmationCode, ip });
-    const free = isDelayed ? contract.freeTicketRefundQueued : contract.freeTicketCanceled;
-    return { msg: cents > 0 ? contract.refundAccepted : free, amount: dollarsOf(cents) };
+    const free = isDelayed ? freeTicketRefundQueued : freeTicketCanceled;
+    return { msg: cents > 0 ? refundAccepted : free, amount: dollarsOf(cents) };
   });
   mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));
   mount(app, contract.keepTicket, async ({ eventId, token }, { ip }) => {
     await keepTicket(deps, { eventId, token, ip });
-    return { msg: contract.ticketKept };
+    return { msg: ticketKept };
   });
 }

@@ -3,9 +3,10 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import * as contract from '#contract/app/refunds.ts';
-
+import { refundAccepted, type refundErrors } from '#messages/refunds.ts';
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { newId } from '#server/platform/ids.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
   advanceTo,
@@ -53,10 +54,10 @@ async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1]
 const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
 
-const accepted = { status: 200, body: { msg: contract.refundAccepted } };
-const denied = (reason: keyof typeof contract.refundErrors) => ({
+const accepted = { status: 200, body: { msg: refundAccepted } };
+const denied = (code: keyof typeof refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundErrors[reason] },
+  body: errorBody(code),
 });
 
 async function ticketOf(eventId: string, code: string) {
@@ -134,7 +135,7 @@ describe('a refund request', () => {
     const { eventId, code } = await soldTickets();
     await request(eventId, code);
 
-    expect(await request(eventId, code)).toMatchObject(denied('already-refunded'));
+    expect(await request(eventId, code)).toMatchObject(denied('refund.already-refunded'));
     expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
@@ -144,7 +145,7 @@ describe('a refund request', () => {
     const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
 
-    expect(await request(eventId, used)).toMatchObject(denied('already-scanned'));
+    expect(await request(eventId, used)).toMatchObject(denied('refund.already-scanned'));
     await request(eventId, given);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
       status: 409,
@@ -160,7 +161,7 @@ describe('a refund request', () => {
     await advanceTo(app, new Date(closes.getTime() - 5_000));
     expect(await request(eventId, early)).toMatchObject(accepted);
     await advanceTo(app, new Date(closes.getTime() + 1_000));
-    expect(await request(eventId, late)).toMatchObject(denied('window-closed'));
+    expect(await request(eventId, late)).toMatchObject(denied('refund.window-closed'));
   });
 });
 
@@ -168,7 +169,7 @@ describe('the refund form', () => {
   it('answers the same for an unknown event and for a number of another event', async () => {
     const { code } = await soldTickets();
     const { eventId } = await soldTickets();
-    const unknown = { status: 404, body: { msg: contract.refundErrors['unknown-ticket'] } };
+    const unknown = { status: 404, body: errorBody('refund.unknown-ticket') };
 
     expect(await request(eventId, code)).toMatchObject(unknown);
     expect(await request(eventId, '1234567890')).toMatchObject(unknown);
@@ -239,7 +240,7 @@ describe('refunding once', () => {
       return { reply };
     });
 
-    expect(await reply).toMatchObject(denied('already-scanned'));
+    expect(await reply).toMatchObject(denied('refund.already-scanned'));
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
   });
 
@@ -319,7 +320,7 @@ describe('refunding once', () => {
     await planFault(app, { webhook: 'drop', times: 100 });
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 
-    expect(await request(eventId, code)).toMatchObject(denied('disputed'));
+    expect(await request(eventId, code)).toMatchObject(denied('refund.disputed'));
 
     expect((await ticketOf(eventId, code)).state).toBe('valid');
     expect(await refundRows(eventId)).toMatchObject([
@@ -373,7 +374,7 @@ describe('refunds and payout of one event', () => {
       return { refund };
     });
 
-    expect(await refund).toMatchObject(denied('window-closed'));
+    expect(await refund).toMatchObject(denied('refund.window-closed'));
   });
 });
 

@@ -1,9 +1,10 @@
+import type { OwnFailureReason } from '#domain/failure-reason.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { voidTickets } from '#server/orders/core/tickets.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockOrderForRefund, refuseClaimedRefunds } from './refund-locks.sql.ts';
 
-const NOTHING_LEFT = 'The money of this order had gone back in another way.';
+const NOTHING_LEFT: OwnFailureReason = 'refunded-elsewhere';
 
 /**
  * Voids all tickets of an order after a full dashboard refund or a lost dispute. Runs in the transaction that records

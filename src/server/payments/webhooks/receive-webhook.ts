@@ -1,5 +1,5 @@
 /** Receives Stripe's webhook events: stores each one before answering and processes it in a job. */
-import { webhookReceived } from '#contract/app/checkout.ts';
+import { webhookReceived } from '#messages/requests.ts';
 import { isOrderId } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';

@@ -1,6 +1,7 @@
 /** Reads a request's input. Hostile bodies are rejected before any other code sees them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
+import { problemOf } from '#messages/forms.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { readUpload } from './upload.ts';
 
@@ -35,8 +36,9 @@ export async function readInput(endpoint: AnyEndpoint, request: FastifyRequest, 
 export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
   if (!isStorable(fields)) throw new AppError('request.unreadable');
   const result = endpoint.input.safeParse(fields);
-  if (!result.success) throw new AppError('form.invalid', { message: result.error.issues[0]?.message ?? '' });
-  return result.data as InputOf<E>;
+  if (result.success) return result.data as InputOf<E>;
+  const [issue] = result.error.issues;
+  throw new AppError('form.invalid', issue ? problemOf(issue) : { field: '', reason: 'invalid' });
 }
 
 function parseSafely(bytes: Buffer): unknown {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { publicEvent } from '#contract/app/events.ts';
 import { type Access, endpoint } from '#contract/endpoint.ts';
-import { messageReply } from '#contract/messages/requests.ts';
+import { messageReply } from '#contract/message-reply.ts';
 import { buildApp } from '#server/main/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';

@@ -1,4 +1,4 @@
-import type { UnfulfillableReason } from '#contract/messages/checkout.ts';
+import { type UnfulfillableReason } from '#domain/payment.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEmail } from './outbox.sql.ts';
 

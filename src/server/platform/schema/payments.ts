@@ -104,7 +104,6 @@ export interface PaymentsTables {
     kind: string;
     subject: string;
     eventId: string | null;
-    description: string;
     cents: Generated<number>;
     foundAt: Date;
     resolvedAt: Date | null;

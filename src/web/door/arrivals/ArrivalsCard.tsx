@@ -1,4 +1,5 @@
-import { type CheckInDashboard, noArrivals } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { noArrivals } from '#messages/check-in-dashboard.ts';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
 import { shortMoment } from '../event-clock.ts';

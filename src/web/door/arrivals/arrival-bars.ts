@@ -1,5 +1,5 @@
 /** Arrivals as bars of five minutes each, empty ones included. */
-import type { CheckInDashboard } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 
 export const BAR_MS = 5 * 60_000;
 /** Six hours. An earlier test scan would squeeze the evening. */

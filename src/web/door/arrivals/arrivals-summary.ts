@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/counted.ts';
+import { plural } from '#messages/plural.ts';
 import { shortMoment } from '../event-clock.ts';
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
 
@@ -12,7 +12,7 @@ export function summarizeArrivals({ bars, earlier }: ArrivalBars, timezone: stri
 
   const total = nonEmpty.reduce((sum, { admitted }) => sum + admitted, 0);
   const busiest = nonEmpty.reduce((top, bar) => (bar.admitted > top.admitted ? bar : top));
-  const span = `${counted(total, 'arrival')}, ${time(first.from)} – ${time(last.from + BAR_MS)}.`;
+  const span = `${plural(total, { one: '# arrival', other: '# arrivals' })}, ${time(first.from)} – ${time(last.from + BAR_MS)}.`;
   const peak =
     nonEmpty.length > 1 ? ` Busiest: ${time(busiest.from)} (${busiest.admitted.toLocaleString('en-US')}).` : '';
   return `${span}${peak}${earlier > 0 ? ` Before that: ${earlier.toLocaleString('en-US')}.` : ''}`;

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { admittedTwice } from '#contract/app/check-in-devices.ts';
+import { type CheckInDashboard, type SyncConflict } from '#contract/app/check-in-devices.ts';
 import {
-  type CheckInDashboard,
+  admittedTwice,
   invalidAdmissions,
   noSuchTicket,
-  type SyncConflict,
   syncConflictMessages,
   whySyncConflicts,
-} from '#contract/messages/check-in-dashboard.ts';
+} from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../door.module.css';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncConflict } from '#contract/messages/check-in-dashboard.ts';
-import { invalidAdmissions, syncConflictMessages } from '#contract/messages/check-in-dashboard.ts';
+import { type SyncConflict } from '#contract/app/check-in-devices.ts';
+import { invalidAdmissions, syncConflictMessages } from '#messages/check-in-dashboard.ts';
 import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 
 const conflict = (result: SyncConflict['result'], confirmationNumber: string | null): SyncConflict => ({

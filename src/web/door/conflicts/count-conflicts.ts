@@ -1,4 +1,4 @@
-import type { SyncConflict } from '#contract/messages/check-in-dashboard.ts';
+import { type SyncConflict } from '#contract/app/check-in-devices.ts';
 
 /** Counts tickets: one that was admitted three times has two conflicts. */
 export function countDoubleAdmissions(conflicts: readonly SyncConflict[]): number {

@@ -1,8 +1,5 @@
-import {
-  type CheckInDashboard,
-  type CheckInDevice,
-  deviceStateMessages,
-} from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard, type CheckInDevice } from '#contract/app/check-in-devices.ts';
+import { deviceStateMessages } from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';

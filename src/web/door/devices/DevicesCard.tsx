@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type CheckInDashboard, type CheckInDevice, noDevice } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDashboard, type CheckInDevice } from '#contract/app/check-in-devices.ts';
+import { noDevice } from '#messages/check-in-dashboard.ts';
 import styles from '../door.module.css';
 import { DeviceTable } from './DeviceTable.tsx';
 import { devicesAtDoor, devicesLeft } from './device-state.ts';

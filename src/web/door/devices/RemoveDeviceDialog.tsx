@@ -1,6 +1,6 @@
-import { deviceRemoved, removeDevice } from '#contract/app/check-in-devices.ts';
-import { type CheckInDevice, removalConsequences } from '#contract/messages/check-in-dashboard.ts';
-import { outage } from '#contract/messages/pages.ts';
+import { type CheckInDevice, removeDevice } from '#contract/app/check-in-devices.ts';
+import { deviceRemoved, removalConsequences } from '#messages/check-in-dashboard.ts';
+import { outage } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

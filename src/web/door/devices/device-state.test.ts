@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckInDevice } from '#contract/messages/check-in-dashboard.ts';
-import { removalConsequences } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDevice } from '#contract/app/check-in-devices.ts';
+import { removalConsequences } from '#messages/check-in-dashboard.ts';
 import { deviceState, devicesAtDoor, devicesLeft } from './device-state.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');

@@ -1,4 +1,4 @@
-import type { CheckInDevice } from '#contract/messages/check-in-dashboard.ts';
+import { type CheckInDevice } from '#contract/app/check-in-devices.ts';
 
 /** Online devices sync every few seconds. One that is silent this long is offline or asleep. */
 const SILENT_MS = 60_000;

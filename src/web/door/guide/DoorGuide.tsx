@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#contract/messages/check-in-guide.ts';
+import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#messages/check-in-guide.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest } from '#web/ui/check-in/result-styles.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';

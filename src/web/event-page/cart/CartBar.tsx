@@ -1,5 +1,5 @@
-import { counted } from '#contract/messages/counted.ts';
 import { formatCents } from '#domain/money.ts';
+import { plural, TICKETS } from '#messages/plural.ts';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, ticketCount, totalCents } from './cart.ts';
@@ -16,7 +16,7 @@ export function CartBar({ lines, checkout }: CartBarProps) {
     <section className={styles.bar} aria-label="Cart total">
       <p>
         <strong>{formatCents(totalCents(lines))}</strong>
-        <span>{counted(ticketCount(lines), 'ticket')}</span>
+        <span>{plural(ticketCount(lines), TICKETS)}</span>
       </p>
       <CheckoutButton {...checkout} />
     </section>

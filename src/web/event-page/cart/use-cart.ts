@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 import type { TicketType } from '#contract/app/events.ts';
-import { checkoutErrors, soldOut } from '#contract/messages/checkout.ts';
+import { checkoutErrors } from '#messages/checkout.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';
 
-const addDenialMessages: Record<AddDenial, (ticketName: string) => string> = {
-  'too-few-left': soldOut,
-  'too-many-tickets': () => checkoutErrors['too-many-tickets'],
+const addDenialMessages: Record<AddDenial, (name: string) => string> = {
+  'too-few-left': (name) => checkoutErrors['checkout.sold-out']({ name }),
+  'too-many-tickets': () => checkoutErrors['checkout.too-many-tickets'],
 };
 
 /** The cart of one event, stored per browser tab. */

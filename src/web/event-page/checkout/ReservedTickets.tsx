@@ -1,12 +1,6 @@
 import { useState } from 'react';
-import {
-  pageOpens,
-  queueAdvice,
-  queueStatusMessage,
-  queueTitle,
-  releaseReservation,
-} from '#contract/messages/checkout.ts';
-import { queuedCheckoutNotLoaded } from '#contract/messages/pages.ts';
+import { pageOpens, queueAdvice, queueStatusMessage, queueTitle, releaseReservation } from '#messages/checkout.ts';
+import { queuedCheckoutNotLoaded } from '#messages/pages.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { checkoutNotLoaded, outage } from '#contract/messages/pages.ts';
+import { checkoutNotLoaded, outage } from '#messages/pages.ts';
 import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { reservationReleased } from '#contract/messages/checkout.ts';
-import { outage, queuedCheckoutNotLoaded } from '#contract/messages/pages.ts';
+import { reservationReleased } from '#messages/checkout.ts';
+import { outage, queuedCheckoutNotLoaded } from '#messages/pages.ts';
 import { storedReservation, storeReservation } from '#web/buyer-storage.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { onSaleFrom } from '#contract/messages/waiting-room.ts';
+import { onSaleFrom } from '#messages/waiting-room.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './on-sale.module.css';
 

@@ -1,5 +1,6 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import { notOnSaleYet, onSaleFrom } from '#contract/messages/waiting-room.ts';
+import { plural } from '#messages/plural.ts';
+import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
@@ -95,5 +96,5 @@ function KeepsPosition() {
 
 function rateMessage({ rates }: WaitingRoom): string {
   const perMinute = rates.at(-1)?.perMinute ?? 0;
-  return perMinute === 1 ? '1 person a minute' : `${perMinute.toLocaleString('en-US')} people a minute`;
+  return plural(perMinute, { one: '# person a minute', other: '# people a minute' });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stillTrying, stillTryingWithPosition } from '#contract/messages/waiting-room.ts';
+import { stillTrying, stillTryingWithPosition } from '#messages/waiting-room.ts';
 import { pollSale, type SaleSnapshot } from './poll-sale.ts';
 
 const MINUTE = 60_000;

@@ -4,8 +4,8 @@
  */
 
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import { saleNotLoaded } from '#contract/messages/pages.ts';
-import { stillTrying, stillTryingWithPosition } from '#contract/messages/waiting-room.ts';
+import { saleNotLoaded } from '#messages/pages.ts';
+import { stillTrying, stillTryingWithPosition } from '#messages/waiting-room.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';

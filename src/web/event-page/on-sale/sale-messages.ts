@@ -1,6 +1,6 @@
 /** The texts of the waiting room. Estimates are rounded. */
-import { counted } from '#contract/messages/counted.ts';
-import { notOnSaleYet } from '#contract/messages/waiting-room.ts';
+import { DAYS, plural } from '#messages/plural.ts';
+import { notOnSaleYet } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 
 const MINUTE = 60;
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 export function peopleAhead(before: number): string {
   if (before === 0) return "You're next";
-  return before === 1 ? '1 person ahead of you' : `${before.toLocaleString('en-US')} people ahead of you`;
+  return plural(before, { one: '# person ahead of you', other: '# people ahead of you' });
 }
 
 /** Rounded up, because being early is better than being late; above ten minutes, to steps of five. */
@@ -18,14 +18,17 @@ export function formatWait(seconds: number): string {
   const exact = Math.ceil(seconds / MINUTE);
   const minutes = exact > 10 ? Math.ceil(exact / 5) * 5 : exact;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')];
+  const parts = [
+    hours > 0 && plural(hours, { one: '# hour', other: '# hours' }),
+    rest > 0 && plural(rest, { one: '# minute', other: '# minutes' }),
+  ];
   return `About ${parts.filter(Boolean).join(' ')}`;
 }
 
 /** `12:34` within the hour, then `3 hr 12 min`, then `2 days 5 hr`. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
-  if (left >= DAY) return `${counted(Math.floor(left / DAY), 'day')} ${Math.floor((left % DAY) / HOUR)} hr`;
+  if (left >= DAY) return `${plural(Math.floor(left / DAY), DAYS)} ${Math.floor((left % DAY) / HOUR)} hr`;
   if (left >= HOUR) return `${Math.floor(left / HOUR)} hr ${Math.floor((left % HOUR) / MINUTE)} min`;
   return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { notOnSaleYet } from '#contract/messages/waiting-room.ts';
 import { selectableFrom } from '#domain/waiting-room.ts';
+import { notOnSaleYet } from '#messages/waiting-room.ts';
 
 export interface SaleGate {
   /** The label of the closed checkout button; null once checkout is open. */

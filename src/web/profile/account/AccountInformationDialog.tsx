@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { accountInfoSaved, saveAccountInfo } from '#contract/app/accounts.ts';
+import { saveAccountInfo } from '#contract/app/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
+import { accountInfoSaved } from '#messages/accounts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { accountFormFor } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';

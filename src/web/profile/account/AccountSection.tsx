@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { logout } from '#contract/app/accounts.ts';
 import { myRecordsFile } from '#contract/app/privacy.ts';
-import { accountDeletion } from '#contract/messages/privacy.ts';
+import { accountDeletion } from '#messages/privacy.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
 import type { Profile } from '#web/profile/use-profile.ts';

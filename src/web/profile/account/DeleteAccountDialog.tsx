@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { deleteAccount, deleteAccountForm } from '#contract/app/privacy.ts';
-import { accountDeletion } from '#contract/messages/privacy.ts';
+import { accountDeletion } from '#messages/privacy.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { onboardingIncomplete } from '#contract/app/accounts.ts';
-import { codeGenerated, generateCode } from '#contract/app/affiliates.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { generateCode } from '#contract/app/affiliates.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
+import { plural } from '#messages/plural.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -62,8 +62,8 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
         </Button>
         <ul className={styles.rules}>
           <li>
-            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You start with {STARTING_TOKENS} and earn{' '}
-            {TOKENS_PER_PAYOUT} each time an event pays out.
+            A code costs {plural(CODE_PRICE_TOKENS, { one: '# token', other: '# tokens' })}. You start with{' '}
+            {STARTING_TOKENS} and earn {TOKENS_PER_PAYOUT} each time an event pays out.
           </li>
           <li>Each code works once, for another organizer.</li>
           <li>One unused code at a time.</li>

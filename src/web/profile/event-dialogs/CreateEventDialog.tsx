@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { onboardingIncomplete } from '#contract/app/accounts.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
+import { onboardingIncomplete } from '#messages/accounts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';

@@ -1,4 +1,5 @@
-import { eventChanged, type OrganizerEvent } from '#contract/app/events.ts';
+import { type OrganizerEvent } from '#contract/app/events.ts';
+import { eventErrors } from '#messages/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -12,7 +13,7 @@ interface NotLoadedProps {
 /** Another window saved first and the reload failed, so there is nothing to compare yet. */
 export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
   return (
-    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+    <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       <p>We couldn't load what changed. What you typed is still here.</p>
       <div className={styles.choices}>
         <Button busy={isLoading} onClick={onTryAgain}>
@@ -35,7 +36,7 @@ interface EditConflictProps {
 /** Another window saved first: shows which fields changed and asks which version wins. */
 export function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
   return (
-    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+    <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       <ul className={styles.changes}>
         {changesSince(stored, latest).map(({ label, now }) => (
           <li key={`${label} ${now}`}>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { editEvent, eventChanged, eventUpdated, type OrganizerEvent } from '#contract/app/events.ts';
+import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
+import { eventUpdated } from '#messages/events.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
@@ -60,7 +61,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     } catch (error) {
       const reason = messageFrom(error, 'Unknown error');
       // Reload to get the other window's changes.
-      const isOlder = codeFrom(error) === eventChanged.code;
+      const isOlder = codeFrom(error) === 'event.changed';
       if (isOlder) await onSaved();
       setOutdated(isOlder ? version.current : null);
       setError(reason);

@@ -1,7 +1,7 @@
 /** Lists what changed since the form was loaded, by field label. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { BUYERS, plural } from '#messages/plural.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
@@ -51,7 +51,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     'End date and time': moment(endDate_endTime),
     'Time zone': timezone,
     'On sale from': salesStartAt ? moment(salesStartAt) : 'right away',
-    'Waiting room': buyersPerMinute ? `${counted(buyersPerMinute, 'buyer')} per minute` : 'none',
+    'Waiting room': buyersPerMinute ? `${plural(buyersPerMinute, BUYERS)} per minute` : 'none',
     Street: event.street,
     City: event.city,
     State: event.state,

@@ -2,6 +2,7 @@ import { onSaleOf } from '#contract/forms/on-sale.ts';
 import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
+import { formText } from '#messages/forms.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
@@ -69,5 +70,5 @@ function onSaleProblem(event: EventDraft, timezone: Timezone): string | null {
   };
   if (!(endsAt instanceof Date)) return null;
   const onSale = onSaleOf(fields, { endsAt });
-  return 'msg' in onSale ? onSale.msg : null;
+  return 'reason' in onSale ? formText(onSale) : null;
 }

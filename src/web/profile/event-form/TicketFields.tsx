@@ -1,7 +1,7 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { standardPrice } from '#contract/messages/offer.ts';
 import { TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
+import { standardPrice } from '#messages/offer.ts';
 import { takenNote } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';

@@ -1,9 +1,9 @@
 /** The fields of a ticket type: how the form asks for each, fills it in, and shows what another window changed. */
 import type { OwnTicketType } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
 import { formatDollars } from '#domain/money.ts';
+import { plural, TICKETS } from '#messages/plural.ts';
 
 export interface TicketTypeField {
   name: Exclude<keyof EventForm['tickets'][number], 'ticketId'>;
@@ -32,7 +32,7 @@ export const ticketTypeFields: readonly TicketTypeField[] = [
     name: 'ticketQuantity',
     attributes: { label: 'Quantity', required: true, inputMode: 'numeric' },
     typed: ({ ticketQuantity }) => String(ticketQuantity),
-    shown: ({ ticketQuantity }) => counted(ticketQuantity, 'ticket'),
+    shown: ({ ticketQuantity }) => plural(ticketQuantity, TICKETS),
   },
   {
     name: 'ticketDescription',

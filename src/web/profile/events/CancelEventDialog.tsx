@@ -1,4 +1,5 @@
-import { cancelEvent, eventCancelledByOrganizer, type OrganizerEvent } from '#contract/app/events.ts';
+import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
+import { eventCancelledByOrganizer } from '#messages/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

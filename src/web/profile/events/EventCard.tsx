@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { formatDollars } from '#domain/money.ts';
+import { plural, TICKETS } from '#messages/plural.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
@@ -86,7 +86,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
 
       <div className={styles.tear}>
         <h4>
-          {counted(event.ticketsSold, 'ticket')} sold, {gross} grossed
+          {plural(event.ticketsSold, TICKETS)} sold, {gross} grossed
         </h4>
         <Button
           kind="ghost"

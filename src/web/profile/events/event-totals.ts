@@ -1,15 +1,10 @@
 /** Totals and status of one event, derived from the server's reply. */
 
-import {
-  cancelErrors,
-  editErrors,
-  eventCancelled,
-  type OrganizerEvent,
-  type OwnTicketType,
-} from '#contract/app/events.ts';
-import { payoutDenials } from '#contract/app/payouts.ts';
-import { counted, formatCount } from '#contract/messages/counted.ts';
+import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
+import { eventCancelled, eventErrors } from '#messages/events.ts';
+import { payoutErrors } from '#messages/payouts.ts';
+import { BUYERS, formatCount, plural, TICKETS } from '#messages/plural.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
@@ -52,16 +47,16 @@ export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
  * depends on the clock or on recent sales. The same goes for the next two functions.
  */
 export function editDenial(event: OrganizerEvent): string | null {
-  if (event.isCancelled) return editErrors['event-cancelled'];
-  return isPayoutRequested(event) ? editErrors['event-paid-out'] : null;
+  if (event.isCancelled) return eventErrors['edit.event-cancelled'];
+  return isPayoutRequested(event) ? eventErrors['edit.event-paid-out'] : null;
 }
 
 export const payoutDenial = (event: OrganizerEvent): string | null =>
-  event.isCancelled ? payoutDenials['event-cancelled'] : null;
+  event.isCancelled ? payoutErrors['payout.event-cancelled'] : null;
 
 export function cancelDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
-  return isPayoutRequested(event) ? cancelErrors['event-paid-out'] : null;
+  return isPayoutRequested(event) ? eventErrors['cancel.event-paid-out'] : null;
 }
 
 /** Why a ticket type can't be removed, with its minimum quantity; null if it can. */
@@ -74,11 +69,11 @@ export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketT
 /** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */
 export function refundPreview(event: OrganizerEvent): string {
   if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
-  const tickets = counted(event.ticketsSold, 'ticket');
+  const tickets = plural(event.ticketsSold, TICKETS);
   const amount = formatDollars(event.gross);
   if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
   const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
-  return `We'll refund ${counted(buyers, 'buyer')} ${amount} for ${tickets}.`;
+  return `We'll refund ${plural(buyers, BUYERS)} ${amount} for ${tickets}.`;
 }
 
 /** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT` in the event's time zone. */

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Guest, guestFile, resendTicket } from '#contract/app/guests.ts';
 import {
   downloadGuestList,
-  type Guest,
-  guestFile,
   guestSearchHint,
   guestStateMessages,
   refundedGuests,
-  resendTicket,
   ticketResent,
-} from '#contract/app/guests.ts';
+} from '#messages/guests.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';

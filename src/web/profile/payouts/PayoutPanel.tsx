@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { payoutProcessed, requestPayout } from '#contract/app/payouts.ts';
-import { additionalPayoutRows, type StatementRow, statementRows } from '#contract/messages/payout-statement.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
+import { additionalPayoutRows, payoutProcessed, type StatementRow, statementRows } from '#messages/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -1,10 +1,11 @@
 /** Timeline and messages of an event's payout. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { type PayoutStatement, payoutDenials } from '#contract/app/payouts.ts';
-import { counted } from '#contract/messages/counted.ts';
+import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { payoutErrors } from '#messages/payouts.ts';
+import { DAYS, plural } from '#messages/plural.ts';
 import {
   endedWithoutSales,
   hasEnded,
@@ -59,7 +60,7 @@ export function countdown(until: Date, now: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
   if (minutes <= 0) return 'any moment now';
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} hr` : ''}`;
+  if (days > 0) return `in ${plural(days, DAYS)}${hours > 0 ? ` ${hours} hr` : ''}`;
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 
@@ -72,8 +73,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, denial: code, statement } = event.payout;
   const denial = payoutDenial(event);
   if (denial) return denial;
-  if (endedWithoutSales(event, now)) return payoutDenials['nothing-sold'];
-  const reason = code ? payoutDenials[code] : '';
+  if (endedWithoutSales(event, now)) return payoutErrors['payout.nothing-sold'];
+  const reason = code ? payoutErrors[`payout.${code}`] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
     'nothing-to-pay': reason,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { addPhotos, photoErrors, photosUploaded } from '#contract/app/photos.ts';
+import { addPhotos } from '#contract/app/photos.ts';
 import { PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
+import { photoErrors, photosUploaded } from '#messages/photos.ts';
 import { messageFrom, upload } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -40,8 +41,8 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   async function send() {
     // The specification asks for a native alert here.
     if (accepted.length === 0) {
-      setProblem(photoErrors['no-files']);
-      return window.alert(photoErrors['no-files']);
+      setProblem(photoErrors['photo.no-files']);
+      return window.alert(photoErrors['photo.no-files']);
     }
     setProblem(null);
     setProgress(0);

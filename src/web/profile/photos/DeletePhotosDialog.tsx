@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { deletePhotos, noPhotosSelected, photosDeleted } from '#contract/app/photos.ts';
+import { deletePhotos } from '#contract/app/photos.ts';
+import { photoErrors, photosDeleted } from '#messages/photos.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -34,7 +35,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
   }
 
   async function send() {
-    if (photosToDelete.length === 0) return toast.error(noPhotosSelected);
+    if (photosToDelete.length === 0) return toast.error(photoErrors['photo.none-selected']);
     setIsDeleting(true);
     setProblem(null);
     try {

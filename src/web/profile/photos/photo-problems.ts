@@ -1,6 +1,6 @@
 /** Decides which of the chosen files can be uploaded, and why the others can't. */
-import { photoErrors } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { photoRules } from '#messages/photos.ts';
 
 export interface ChosenFile {
   type: string;
@@ -16,12 +16,12 @@ export function photoProblems(files: readonly ChosenFile[], storedPhotos: number
     const problem = problemOf(file);
     if (problem) return problem;
     remaining -= 1;
-    return remaining < 0 ? photoErrors['too-many'] : null;
+    return remaining < 0 ? photoRules['too-many'] : null;
   });
 }
 
 function problemOf({ type, size, pixels }: ChosenFile): string | null {
-  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoErrors['not-a-photo'];
-  if (size > PHOTO_BYTES_MAX) return photoErrors['too-large'];
-  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoErrors['too-many-pixels'] : null;
+  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoRules['not-a-photo'];
+  if (size > PHOTO_BYTES_MAX) return photoRules['too-large'];
+  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoRules['too-many-pixels'] : null;
 }

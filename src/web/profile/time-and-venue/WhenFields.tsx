@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { formText } from '#messages/forms.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';
 import { timesMeant } from '#web/profile/event-form/edit-draft.ts';
@@ -73,7 +74,7 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
         {start && <TimePreview label="Starts" time={times.start} timezone={timezone} repeated="earlier" />}
         {end && <TimePreview label="Ends" time={times.end} timezone={timezone} repeated="later" />}
         {describeDuration(times) && <p>Lasts {describeDuration(times)}</p>}
-        {problem && <p className={styles.warning}>{problem.msg}</p>}
+        {problem && <p className={styles.warning}>{formText(problem)}</p>}
         {zoneWarning && <p className={styles.warning}>{zoneWarning}</p>}
       </div>
     </EventFormSection>

@@ -19,17 +19,13 @@ describe('schedule preview', () => {
   it('shows nothing for an hour skipped by daylight saving, and warns about it', () => {
     const times = { timezone: NEW_YORK, start: '2027-03-14T02:30', end: '' } as const;
     expect(preview(times.start, NEW_YORK)).toBeNull();
-    expect(timeProblem(times, new Date('2027-01-01'))?.msg).toBe(
-      'Start date/time does not exist: the clocks go forward then',
-    );
+    expect(timeProblem(times, new Date('2027-01-01'))?.reason).toBe('start.skipped-hour');
   });
 
   it('warns about a start in the past before an end is typed', () => {
     const now = new Date('2026-06-12T23:59:00Z');
     expect(timeProblem({ timezone: NEW_YORK, start: '2026-06-12T20:00', end: '' }, now)).toBeNull();
-    expect(timeProblem({ timezone: NEW_YORK, start: '2026-06-12T19:59', end: '' }, now)?.msg).toBe(
-      'Start date/time must be in the future',
-    );
+    expect(timeProblem({ timezone: NEW_YORK, start: '2026-06-12T19:59', end: '' }, now)?.reason).toBe('start.in-past');
   });
 
   it('counts real hours on the night the clocks change, and suggests an end three hours later', () => {

@@ -1,9 +1,10 @@
 /** Describes the typed start and end in words. */
 
-import { type ScheduleProblem, scheduleOf } from '#contract/forms/event-form.ts';
+import { scheduleOf } from '#contract/forms/event-form.ts';
+import type { FormProblem } from '#contract/forms/form-problem.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
-import { counted } from '#contract/messages/counted.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { DAYS, plural } from '#messages/plural.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -37,11 +38,11 @@ export function timeProblem(
   { timezone, start, end }: TypedTimes,
   now: Date,
   rule = { mayStartInPast: false },
-): ScheduleProblem | null {
+): FormProblem | null {
   if (!start) return null;
   const times = { timezone, startDate_startTime: start, endDate_endTime: end || start };
   const schedule = scheduleOf(times, now, rule);
-  return 'msg' in schedule ? schedule : null;
+  return 'reason' in schedule ? schedule : null;
 }
 
 /** `3 hr 30 min` in real hours, which differ from the clock on the night it changes. */
@@ -51,7 +52,7 @@ export function describeDuration({ timezone, start, end }: TypedTimes): string |
   if (!(startsAt instanceof Date && endsAt instanceof Date) || endsAt <= startsAt) return null;
   const minutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return [days && counted(days, 'day'), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
+  return [days && plural(days, DAYS), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
 }
 
 export function defaultEnd(start: string, timezone: Timezone): string {

@@ -1,6 +1,7 @@
 /** Geocodes the address once it is complete and typing has paused. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addressNotFound, getCoords } from '#contract/app/events.ts';
+import { getCoords } from '#contract/app/events.ts';
+import { eventErrors } from '#messages/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =
@@ -39,7 +40,7 @@ export function useAddressLookup(
         placePin(lat, lng);
         setLookup({ state: 'found', address: `${street}, ${city}, ${state} ${postalCode}` });
       } catch (error) {
-        if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, addressNotFound) });
+        if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, eventErrors['address.not-found']) });
       }
     }, PAUSE_MS);
     return () => {

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { undone } from '#contract/messages/check-in.ts';
+import { undone } from '#messages/check-in.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import { clockTime } from '#web/ui/data/format.ts';

@@ -1,5 +1,5 @@
-import { checkInUndone } from '#contract/app/check-in-devices.ts';
-import { decidedByDevice } from '#contract/messages/check-in.ts';
+import { checkInUndone } from '#messages/check-in.ts';
+import { decidedByDevice } from '#messages/check-in-offline.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
 import text from '#web/ui/styles/text.module.css';

@@ -8,7 +8,7 @@ import {
   lookupNeedsNetwork,
   noTicketFound,
   severalTicketsFound,
-} from '#contract/messages/check-in.ts';
+} from '#messages/check-in.ts';
 import { CallError } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';

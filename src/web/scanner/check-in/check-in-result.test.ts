@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkInErrors } from '#contract/app/check-in.ts';
+import { errorText } from '#messages/errors.ts';
 import { CallError } from '#web/api.ts';
 import { checkInMessage, kindOfError } from './check-in-result.ts';
 
 describe('a failed check', () => {
   it('has the result that the server answered', () => {
-    const msg = checkInErrors.refunded;
+    const msg = errorText('check-in.refunded');
     expect(kindOfError(new CallError(409, msg, { code: 'check-in.refunded', params: {}, msg }))).toBe('refunded');
     expect(kindOfError(new CallError(404, 'No.', { msg: 'No.' }))).toBe('unknown');
   });

@@ -1,5 +1,6 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
 import { type CheckInStatus, checkInStatuses } from '#contract/app/check-in.ts';
+import type { checkInErrors } from '#messages/check-in.ts';
 import { CallError, codeFrom, messageFrom } from '#web/api.ts';
 
 /**
@@ -44,5 +45,10 @@ export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
   const code = codeFrom(error);
-  return checkInStatuses.find((status) => code === `check-in.${status}`) ?? 'unknown';
+  return checkInStatuses.find((status) => status !== 'admitted' && code === codeOf(status)) ?? 'unknown';
+}
+
+/** A status without a code does not compile. */
+function codeOf(status: Exclude<CheckInStatus, 'admitted'>): keyof typeof checkInErrors {
+  return status === 'unknown' ? 'check-in.unknown-ticket' : `check-in.${status}`;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CheckInStatus, checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
-import { findTickets, shiftEnded } from '#contract/app/check-in-devices.ts';
+import { findTickets } from '#contract/app/check-in-devices.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
+import { shiftEnded } from '#messages/check-in.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import type { CheckInSession } from '../offline/check-in-session.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { grantExpired } from '#messages/check-in-offline.ts';
+import { errorText } from '#messages/errors.ts';
 
-import { grantExpired, tooManyForList } from '#contract/app/check-in-devices.ts';
 import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { CheckInSession } from './check-in-session.ts';
@@ -43,7 +44,7 @@ async function createDevice({ server = new FakeCheckInServer(), store = createMe
     calls: {
       list: (have, pending, signal) => {
         device.listsAsked.push(have);
-        if (device.network === 'no list') return Promise.reject(new CallError(409, tooManyForList));
+        if (device.network === 'no list') return Promise.reject(new CallError(409, errorText('offline-list.too-long')));
         return through(() => real.list(have, pending, signal));
       },
       sync(scans, signal) {
@@ -329,7 +330,7 @@ describe('saved data', () => {
     for (let time = 0; time < 2; time++) expect(await device.session.sync()).toBe(true);
 
     expect(device.server.tickets.get(GOOD)?.state).toBe('scanned');
-    expect(device.notes).toEqual([tooManyForList]);
+    expect(device.notes).toEqual([errorText('offline-list.too-long')]);
   });
 
   it('is cleared when the grant expires, except for pending scans, which the next grant syncs', async () => {

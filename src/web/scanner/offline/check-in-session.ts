@@ -1,12 +1,8 @@
 /** Checks guests in for one event on this device: asks the server, and decides offline when the server is too slow or unreachable. */
 import type { CheckInStatus } from '#contract/app/check-in.ts';
-import {
-  checkInUndone,
-  grantExpired,
-  type OfflineScan,
-  offlineScan,
-  type ScanResult,
-} from '#contract/app/check-in-devices.ts';
+import { type OfflineScan, offlineScan, type ScanResult } from '#contract/app/check-in-devices.ts';
+import { checkInUndone } from '#messages/check-in.ts';
+import { grantExpired } from '#messages/check-in-offline.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkInErrors } from '#contract/app/check-in.ts';
 import { listStates } from '#contract/app/check-in-devices.ts';
+import { errorText } from '#messages/errors.ts';
 import { alreadyCheckedInHere, type Candidate, decideOffline, messageFor } from './decide-offline.ts';
 
 const ticket = (change: Partial<Candidate> = {}): Candidate => ({
@@ -30,7 +30,7 @@ describe('an offline decision', () => {
   it('denies a ticket by its state on the list', () => {
     const kinds = listStates.map((state) => decideOffline([ticket({ state })], false).kind);
     expect(kinds).toEqual(['admitted-offline', 'already-in', 'refunding', 'refunded', 'void', 'disputed']);
-    expect(message([ticket({ state: 'disputed' })], false)).toBe(checkInErrors.disputed);
+    expect(message([ticket({ state: 'disputed' })], false)).toBe(errorText('check-in.disputed'));
   });
 
   it('tells when and where this device admitted the ticket', () => {

@@ -1,6 +1,7 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
-import { alreadyScanned, checkInErrors } from '#contract/app/check-in.ts';
-import { admittedOffline, alreadyScannedOffline, type ListState, notOnList } from '#contract/app/check-in-devices.ts';
+import { type ListState } from '#contract/app/check-in-devices.ts';
+import { checkInErrors } from '#messages/check-in.ts';
+import { admittedOffline, alreadyScannedOffline, notOnList } from '#messages/check-in-offline.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
 export interface Candidate {
@@ -53,10 +54,23 @@ export interface ListInfo {
 
 export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: list.timezone, timeStyle: 'short' });
-  if (kind === 'admitted-offline') return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
-  if (kind === 'not-on-list') return notOnList(clock.format(list.from));
-  if (kind === 'unknown') return checkInErrors['unknown-ticket'];
-  if (kind !== 'already-in') return checkInErrors[kind];
-  const at = ticket?.admittedHereAt ?? null;
-  return at === null ? alreadyScannedOffline : alreadyScanned(clock.format(at), list.device.name);
+  switch (kind) {
+    case 'admitted-offline':
+      return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
+    case 'not-on-list':
+      return notOnList(clock.format(list.from));
+    case 'unknown':
+      return checkInErrors['check-in.unknown-ticket'];
+    case 'already-in': {
+      const at = ticket?.admittedHereAt ?? null;
+      if (at === null) return alreadyScannedOffline;
+      return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
+    }
+    case 'disputed':
+    case 'event-cancelled':
+    case 'refunded':
+    case 'refunding':
+    case 'void':
+      return checkInErrors[`check-in.${kind}`];
+  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { admitted } from '#contract/app/check-in.ts';
+import { admitted } from '#messages/check-in.ts';
 import { headlineAndRest, resultStyles, styleNameOf } from './result-styles.ts';
 
 const styles = Object.values(resultStyles);

@@ -2,9 +2,8 @@
  * Color, shape, sound and vibration of each check-in result in one table, so no two style or sound alike. Each result
  * can be told apart without seeing colors, or without looking at all.
  */
-
-import { checkInHeadlines } from '#contract/messages/check-in.ts';
-import type { ShownResult } from '#contract/messages/check-in-guide.ts';
+import { checkInHeadlines } from '#messages/check-in.ts';
+import { type ShownResult } from '#messages/check-in-guide.ts';
 
 /** A check-in result, or its undo. */
 export type ResultStyleName = ShownResult | 'undone';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { attendantCodeChanged, changeAttendantCode } from '#contract/app/check-in.ts';
-import { codeChangeConsequence } from '#contract/messages/check-in-dashboard.ts';
-import { outage } from '#contract/messages/pages.ts';
+import { changeAttendantCode } from '#contract/app/check-in.ts';
+import { attendantCodeChanged } from '#messages/check-in.ts';
+import { codeChangeConsequence } from '#messages/check-in-dashboard.ts';
+import { outage } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
+import { formText, problemOf } from '#messages/forms.ts';
 import { messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { fieldsOf, inFieldOrder, valuesOf } from './form-values.ts';
@@ -93,7 +94,7 @@ interface BrokenRule {
 }
 
 const brokenRules = (issues: z.core.$ZodIssue[]): BrokenRule[] =>
-  issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
+  issues.map(problemOf).map((problem) => ({ field: problem.field, msg: formText(problem) }));
 
 function firstByField(broken: BrokenRule[]): FormState['errors'] {
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#contract/messages/pages.ts';
+import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#messages/pages.ts';
 import { loadCode } from '#web/load-code.ts';
 import { isServerReachable } from '#web/server-reachable.ts';
 import { Button } from '#web/ui/button/Button.tsx';

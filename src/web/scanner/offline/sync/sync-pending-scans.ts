@@ -1,4 +1,5 @@
-import { type OfflineScan, type ScanResult, syncNotes } from '#contract/app/check-in-devices.ts';
+import { type OfflineScan, type ScanResult } from '#contract/app/check-in-devices.ts';
+import { syncNotes } from '#messages/check-in-offline.ts';
 import { TIMEOUT_MS } from '../connection.ts';
 import type { EventCache } from '../event-cache.ts';
 import { syncInBatches } from './sync-batches.ts';

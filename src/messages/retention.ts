@@ -1,21 +1,8 @@
-/** Retention of personal data. The privacy page and the purge both use these values, so they cannot diverge. */
+/** The table of the privacy page: what we keep, why, and for how long. */
+import { retentionDays, SESSION_HOURS } from '#domain/retention.ts';
+import { plural } from './plural.ts';
 
-/** Days until the purge deletes the data. */
-export const retentionDays = {
-  unverifiedAccount: 30,
-  unpaidOrder: 1,
-  webhookEvent: 30,
-  emailAddress: 90,
-  emailCopy: 30,
-  failedRequest: 30,
-  checkInDevice: 30,
-};
-
-/** Lifetime of a link to a buyer's data. */
-export const RECORDS_LINK_MINUTES = 30;
-export const SESSION_HOURS = 12;
-
-const forDays = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
+const forDays = (days: number) => plural(days, { one: '24 hours', other: '# days' });
 
 interface Retained {
   what: string;

@@ -1,5 +1,6 @@
-/** Messages of the privacy pages. Separate from the schemas, to keep the schema library out of the public pages. */
-import { RECORDS_LINK_MINUTES } from './retention.ts';
+/** The privacy pages, data exports and deletions. */
+import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 
 export const privacyPage = {
   title: 'Your data',
@@ -63,4 +64,33 @@ export const accountDeletion = {
     "This can't be undone.",
   ],
   failed: "We couldn't delete your account. Please try again.",
+};
+
+export const accountDeleted = 'Your account has been deleted.';
+
+/** The same for every address, so the reply doesn't reveal who bought a ticket. */
+export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
+
+/** Why a purchase cannot be deleted yet. */
+export const retainedBecause = {
+  'event-open': `Your tickets are needed until ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'refund-under-way': 'Your refund is still in progress.',
+  'dispute-open': 'This payment is in dispute.',
+  'payment-open': "This payment hasn't settled yet.",
+};
+
+export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
+export const recordsRetained =
+  'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';
+
+export const privacyErrors = {
+  'account-deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
+  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
+  'account-deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
+  'account-deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
+  'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
+  'account-deletion.refund-under-way':
+    'A refund to one of your buyers is still in progress. Please come back in a few days.',
+  'account-deletion.wrong-password': "That's not your password.",
+  'records-link.unknown': 'This link has expired. Please request a new one.',
 };

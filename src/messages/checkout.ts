@@ -1,33 +1,14 @@
-/** Checkout messages. Separate from the schemas, to keep the schema library out of the public pages. */
+/** Checkout, the checkout queue, and orders that need review. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { CartDenial } from '#domain/order.ts';
-import type { PaymentDenial } from '#domain/payment.ts';
+import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
-
-export const checkoutErrors: Record<CartDenial, string> = {
-  'event-cancelled': eventCancelled,
-  'event-ended': eventEnded,
-  'empty-cart': 'Your cart is empty.',
-  'too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
-  'total-too-small': 'An order must be at least $0.50, or free.',
-  'total-too-large': 'An order can be at most $999,999.99.',
-  'unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
-  'price-changed': 'A price has changed. Reload the page to see it.',
-};
-
-export function soldOut(ticketName: string): string {
-  return `Not enough ${ticketName} left. Try fewer.`;
-}
+import { plural } from './plural.ts';
 
 /** Shared by the confirmation page, emails and the full-screen ticket. */
 export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
   `Ticket ${position} of ${of}`;
 
-/** Shown if the buyer stopped polling for too long, or if the event was cancelled. */
-export const reservationExpired = "Your hold expired. You weren't charged.";
-
 export const reservationReleased = 'Tickets released.';
-export const reservationPaid = "You've already paid. Your tickets are in your email.";
 
 export const queueTitle = "We're holding your tickets";
 export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
@@ -36,8 +17,8 @@ export const releaseReservation = 'Release my tickets';
 /** Status of a buyer in the checkout queue. */
 export function queueStatusMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;
-  const count = before === 1 ? '1 person' : `${before.toLocaleString('en-US')} people`;
-  return `${count} ahead of you. ${pageOpens(aboutSeconds)}`;
+  const ahead = plural(before, { one: '# person ahead of you.', other: '# people ahead of you.' });
+  return `${ahead} ${pageOpens(aboutSeconds)}`;
 }
 
 /** `null` means unknown. Rounded up to whole minutes, so that the text rarely changes. */
@@ -46,7 +27,7 @@ export function pageOpens(aboutSeconds: number | null): string {
   if (aboutSeconds === null) return `${page}.`;
   if (aboutSeconds < 60) return `${page} in less than a minute.`;
   const minutes = Math.ceil(aboutSeconds / 60);
-  return minutes === 1 ? `${page} in about a minute.` : `${page} in about ${minutes} minutes.`;
+  return `${page} in ${plural(minutes, { one: 'about a minute', other: 'about # minutes' })}.`;
 }
 
 /** Why an order needs review, for the operator. */
@@ -57,17 +38,26 @@ export const reviewReasons: Record<PaymentDenial, string> = {
   'no-address': 'Stripe sent no email address for the tickets.',
 };
 
-export const reviewErrors = {
-  'not-under-review': "This order isn't waiting for a decision.",
-  'other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
-};
-
-export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
-
 /** Why a paid order is refunded instead of fulfilled. */
 export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
   'event-cancelled': 'The event was cancelled while you were paying.',
   'event-ended': 'Your payment arrived after the event ended.',
   'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",
+};
+
+export const checkoutErrors = {
+  'checkout.already-paid': "You've already paid. Your tickets are in your email.",
+  'checkout.empty-cart': 'Your cart is empty.',
+  'checkout.event-cancelled': eventCancelled,
+  'checkout.event-ended': eventEnded,
+  'checkout.price-changed': 'A price has changed. Reload the page to see it.',
+  /** The buyer stopped polling for too long, or the event was cancelled. */
+  'checkout.reservation-expired': "Your hold expired. You weren't charged.",
+  'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
+  'checkout.too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'checkout.total-too-large': 'An order can be at most $999,999.99.',
+  'checkout.total-too-small': 'An order must be at least $0.50, or free.',
+  'checkout.unknown': "We can't find an order for this link.",
+  'checkout.unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '#tests/support/payout-statement.ts';
-import { additionalPayoutRows, type StatementRow, statementRows } from './payout-statement.ts';
+import { additionalPayoutRows, type StatementRow, statementRows } from './payouts.ts';
 
 describe('payout statement [PAY-3]', () => {
   const some = {

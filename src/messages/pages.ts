@@ -1,4 +1,4 @@
-/** Messages for every page. Separate from the schemas, to keep the schema library out of the public pages. */
+/** Every page. */
 
 export const notFoundPage = "We can't find that page.";
 export const outage = 'Something went wrong on our side. Please try again.';

@@ -1,12 +1,6 @@
-/** Messages of the check-in dashboard. */
-
-import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { counted } from './counted.ts';
-
-export type CheckInDashboard = ReplyOf<typeof checkInDashboard>;
-export type CheckInDevice = CheckInDashboard['devices'][number];
-export type SyncConflict = CheckInDashboard['conflicts'][number];
+/** The check-in dashboard. */
+import type { CheckInDevice, SyncConflict } from '#contract/app/check-in-devices.ts';
+import { plural } from './plural.ts';
 
 /** Labels of sync conflicts. */
 export const syncConflictMessages: Record<SyncConflict['result'], string> = {
@@ -19,9 +13,10 @@ export const syncConflictMessages: Record<SyncConflict['result'], string> = {
 
 /** Summary of all conflicts except tickets admitted twice. */
 export function invalidAdmissions(guests: number): string {
-  return guests === 1
-    ? '1 guest got in with a bad ticket.'
-    : `${guests.toLocaleString('en-US')} guests got in with bad tickets.`;
+  return plural(guests, {
+    one: '# guest got in with a bad ticket.',
+    other: '# guests got in with bad tickets.',
+  });
 }
 
 export const whySyncConflicts =
@@ -39,12 +34,15 @@ export const codeChangeConsequence = 'Every phone at the door signs out within s
 
 /** Consequences of removing a device, including for scans that it has not synced. */
 export function removalConsequences({ name, pending }: CheckInDevice): string[] {
-  const waiting = counted(pending, 'scan');
   return [
     `${name} signs out within seconds and needs the attendant code to come back.`,
     ...(pending > 0
       ? [
-          `It has ${waiting} waiting to sync. ${pending === 1 ? 'It stays' : 'They stay'} on the device and can sync only after it enters the code again.`,
+          plural(pending, {
+            one: 'It has # scan waiting to sync. It stays on the device and can sync only after it enters the code again.',
+            other:
+              'It has # scans waiting to sync. They stay on the device and can sync only after it enters the code again.',
+          }),
         ]
       : []),
     'If the device is lost, change the attendant code too.',
@@ -53,10 +51,16 @@ export function removalConsequences({ name, pending }: CheckInDevice): string[] 
 
 export function waitingScans(scans: number): string {
   if (scans === 0) return 'no scans waiting';
-  return `${counted(scans, 'scan')} waiting`;
+  return plural(scans, { one: '# scan waiting', other: '# scans waiting' });
 }
 
 export const noArrivals = "No one's here yet.";
 export const noDevice = 'No phones at the door yet.';
 export const viewNotRefreshed = 'Connection lost. Trying again…';
 export const viewNotLoaded = "The door page couldn't load.";
+
+export const deviceRemoved = 'Device removed. It needs the attendant code to check in guests again.';
+
+export function admittedTwice(tickets: number): string {
+  return plural(tickets, { one: '# ticket was admitted twice.', other: '# tickets were admitted twice.' });
+}

@@ -1,8 +1,9 @@
-/** Rows of a payout statement, shared by the profile and the email. */
-
+/** Payouts, and their statements in the profile and in emails. */
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
-import { counted } from './counted.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { PAID_TICKETS, plural, TICKETS } from './plural.ts';
+import { later } from './requests.ts';
 
 export interface StatementRow {
   label: string;
@@ -14,12 +15,14 @@ export interface StatementRow {
 export function statementRows(statement: PayoutStatement): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
-    { label: `${counted(ticketsSold, 'ticket')} sold`, amount: formatDollars(gross) },
-    ...deductionRows([[`On hold, ${counted(ticketsOnHold, 'disputed ticket')}`, onHold]]),
+    { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross) },
+    ...deductionRows([
+      [`On hold, ${plural(ticketsOnHold, { one: '# disputed ticket', other: '# disputed tickets' })}`, onHold],
+    ]),
     ...(paidTickets > 0
       ? [
           {
-            label: `Ticket fees, ${counted(paidTickets, 'paid ticket')} at ${ticketFeeRate}`,
+            label: `Ticket fees, ${plural(paidTickets, PAID_TICKETS)} at ${ticketFeeRate}`,
             amount: taken(ticketFees),
           },
           // With a paid ticket, the fee is 0 only if it is waived.
@@ -41,7 +44,7 @@ export function additionalPayoutRows({
   ticketFees,
   ...rest
 }: PayoutStatement): StatementRow[] {
-  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'paid ticket')}` : 'Returned';
+  const returned = ticketsSold > 0 ? `Returned, ${plural(ticketsSold, PAID_TICKETS)}` : 'Returned';
   return [
     { label: returned, amount: formatDollars(gross) },
     { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
@@ -71,3 +74,20 @@ function deductionRows(lines: [label: string, dollars: number][]): StatementRow[
 }
 
 const taken = (dollars: number) => (dollars === 0 ? formatDollars(0) : `−${formatDollars(dollars)}`);
+
+export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
+
+export const payoutErrors = {
+  'payments.unreachable': later('Payments are down right now. Please try again in a minute.'),
+  'payout.all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",
+  'payout.already-paid-out': 'This event was already paid out.',
+  'payout.books-disagree': "We're double-checking this event's sales before paying out. Please contact support.",
+  'payout.event-cancelled': "Cancelled events don't pay out.",
+  'payout.fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
+  'payout.nothing-sold': "No tickets were sold, so there's nothing to pay out.",
+  'payout.only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
+  'payout.refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
+  'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'payout-account.account-information-missing': 'Please complete your account information first.',
+  'payout-account.no-payout-account': 'Please connect Stripe first.',
+};

@@ -1,13 +1,7 @@
 /** The printed door guide: what attendants see, what it means, and what to do. */
-
-import {
-  admitted,
-  alreadyScanned,
-  type CheckInStatus,
-  checkInErrors,
-  ticketOfOtherEvent,
-} from '#contract/app/check-in.ts';
+import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
+import { admitted, checkInErrors } from './check-in.ts';
 
 /** Results from the server, plus those that a device decides by itself. */
 export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
@@ -35,13 +29,13 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'already-in',
-    sees: alreadyScanned('7:32 PM', 'Gate 1'),
+    sees: checkInErrors['check-in.already-in']({ time: '7:32 PM', device: 'Gate 1' }),
     means: 'This ticket already got in.',
     act: 'Ask: did they step out, or is it a copy?',
   },
   {
     result: 'unknown',
-    sees: checkInErrors['unknown-ticket'],
+    sees: checkInErrors['check-in.unknown-ticket'],
     means: 'A typo, or not a ticket for this event.',
     act: 'Check all 10 digits, the event and the date.',
   },
@@ -53,37 +47,37 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'other-event',
-    sees: ticketOfOtherEvent('Late Show'),
+    sees: checkInErrors['check-in.other-event']({ title: 'Late Show' }),
     means: 'A ticket for another event by this organizer.',
     act: 'Show them the event and date on their ticket.',
   },
   {
     result: 'refunding',
-    sees: checkInErrors.refunding,
+    sees: checkInErrors['check-in.refunding'],
     means: 'The buyer asked for a refund.',
     act: 'The buyer can keep the ticket with the link in their email. Then check again.',
   },
   {
     result: 'refunded',
-    sees: checkInErrors.refunded,
+    sees: checkInErrors['check-in.refunded'],
     means: 'The buyer got their money back.',
     act: 'They need a new ticket.',
   },
   {
     result: 'void',
-    sees: checkInErrors.void,
+    sees: checkInErrors['check-in.void'],
     means: 'The payment was reversed after the sale.',
     act: 'They need a new ticket, or send them to the organizer.',
   },
   {
     result: 'disputed',
-    sees: checkInErrors.disputed,
+    sees: checkInErrors['check-in.disputed'],
     means: "The buyer's bank is reviewing the payment.",
     act: 'Send them to the organizer.',
   },
   {
     result: 'event-cancelled',
-    sees: checkInErrors['event-cancelled'],
+    sees: checkInErrors['check-in.event-cancelled'],
     means: 'All tickets are refunded automatically.',
     act: "Don't let anyone in.",
   },

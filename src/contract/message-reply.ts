@@ -1,0 +1,4 @@
+import * as z from 'zod/mini';
+
+/** A reply with a message only. */
+export const messageReply = z.object({ msg: z.string() });

@@ -1,0 +1,16 @@
+/** Retention of personal data. The privacy page and the purge both use these values, so they cannot diverge. */
+
+/** Days until the purge deletes the data. */
+export const retentionDays = {
+  unverifiedAccount: 30,
+  unpaidOrder: 1,
+  webhookEvent: 30,
+  emailAddress: 90,
+  emailCopy: 30,
+  failedRequest: 30,
+  checkInDevice: 30,
+};
+
+/** Lifetime of a link to a buyer's data. */
+export const RECORDS_LINK_MINUTES = 30;
+export const SESSION_HOURS = 12;

@@ -1,0 +1,90 @@
+/** Check-in: the attendant code, the result of a scan, and the lookup. */
+import type { CheckInStatus } from '#contract/app/check-in.ts';
+import type { ListState } from '#contract/app/check-in-devices.ts';
+import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
+import { plural } from './plural.ts';
+
+/** Short enough to read at arm's length. `admitted` has none: its message starts with the result. */
+export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
+  'already-in': 'Already in',
+  refunding: 'Refund in progress',
+  refunded: 'Refunded',
+  void: 'No longer valid',
+  disputed: 'Payment disputed',
+  'event-cancelled': 'Event cancelled',
+  'other-event': 'Another event',
+  unknown: 'Unknown code',
+  'not-on-list': 'Not on the list',
+  unreachable: 'Not checked',
+};
+
+/** Status of a ticket found by its last digits. */
+export const listStateMessages: Record<Exclude<ListState, 'scanned'>, string> = {
+  valid: 'Valid. Not checked in yet.',
+  refunding: 'A refund is on its way.',
+  refunded: 'Refunded.',
+  void: 'No longer valid.',
+  disputed: 'The payment is disputed.',
+};
+
+/** `when` is a local time such as `7:32 PM`; null if the server does not know it. */
+export function checkedInMessage(when: string | null, where: string | null): string {
+  const details = [when && ` at ${when}`, where && `, ${where}`].filter(Boolean).join('');
+  return `Checked in${details}.`;
+}
+
+export function noTicketFound(digits: string): string {
+  return `No ticket ends in ${digits}.`;
+}
+export const severalTicketsFound = 'Several tickets end in those digits. Ask for the full number.';
+export const lookupHint = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
+export const lookupNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
+
+/** Label of an undone check-in in the list of recent scans. */
+export const undone = 'Undone';
+
+export function scansWaiting(count: number): string {
+  return plural(count, { one: '# scan waiting to sync', other: '# scans waiting to sync' });
+}
+
+export const checkInUndone = 'Check-in undone. The ticket is valid again.';
+
+export const shiftEnded = 'Shift ended.';
+
+export const attendantAccepted = 'Attendant code accepted.';
+
+/** Default device names. */
+export const organizerDevice = 'Organizer';
+export function numberedDevice(position: number): string {
+  return `Device ${position}`;
+}
+
+export const attendantCodeChanged = 'Attendant code changed. Every phone at the door needs the new one.';
+
+export function admitted(ticketName: string): string {
+  return `Let them in: ${ticketName}.`;
+}
+
+/** Why a ticket does not admit. */
+export const checkInErrors = {
+  /** `time` is the local time of the first scan, such as `7:32 PM`; `device` is where, such as `Gate 2`. */
+  'check-in.already-in': ({ time, device }: { time: string; device: string | null }) =>
+    device ? `Already scanned at ${time}, ${device}.` : `Already scanned at ${time}.`,
+  'check-in.disputed': 'The payment for this ticket is disputed. Please see the organizer.',
+  'check-in.event-cancelled': 'This event has been cancelled.',
+  'check-in.other-event': ({ title }: { title: string }) => `This ticket is for another event: ${title}.`,
+  'check-in.refunded': 'This ticket has been refunded.',
+  'check-in.refunding': 'A refund for this ticket is on its way.',
+  'check-in.unknown-ticket': 'No ticket for this event has this code.',
+  'check-in.void': 'This ticket is no longer valid.',
+};
+
+export const deviceErrors = {
+  'attendant-code.missing': 'Enter the attendant code first.',
+  'attendant-code.wrong': "This attendant code isn't valid for this event.",
+  'check-in.too-late-to-undo': "It's too late to undo this check-in.",
+  'device.not-found': "This device isn't checking in guests for this event.",
+  'device.own-browser': 'This is your own browser, signed in without a code. To end its access, log out there.',
+  'device.too-many': `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`,
+  'offline-list.too-long': 'This event has too many tickets for offline check-in.',
+};

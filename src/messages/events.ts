@@ -1,0 +1,34 @@
+/** Events: their page, and creating, editing and cancelling them. */
+import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import { plural } from './plural.ts';
+
+export const eventNotFound = 'Event not found';
+export const eventCancelled = 'This event has been cancelled.';
+export const eventEnded = 'This event has ended.';
+
+export const eventUpdated = 'Event Updated';
+
+export const eventCancelledByOrganizer = 'Event cancelled successfully';
+
+export const eventErrors = {
+  'address.not-found': "We couldn't place this address. Check the postal code, or set the pin yourself.",
+  'cancel.event-paid-out': "This event was paid out, so it can't be cancelled.",
+  'cancel.nothing-sold': "This event ended without sales, so there's nothing to cancel.",
+  'edit.end-in-past': "This event has sales, so it can't end in the past.",
+  'edit.event-cancelled': "A cancelled event can't be edited.",
+  'edit.event-paid-out': "This event was paid out, so it can't be edited.",
+  'edit.moved-too-often': `You can change the date or place of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, because every change emails your buyers.`,
+  'edit.quantity-below-sold': ({ name, reserved }: { name: string; reserved: number }) =>
+    plural(reserved, {
+      one: `# ${name} ticket is sold or being bought, so you can't go lower.`,
+      other: `# ${name} tickets are sold or being bought, so you can't go lower.`,
+    }),
+  'edit.sales-started': "People have already bought tickets in the waiting room, so you can't move the start of sales.",
+  'edit.sold-type-removed': ({ name }: { name: string }) => `${name} has sales, so it can't be removed.`,
+  /** The edit is based on an outdated version. */
+  'event.changed': "This event has changed since you opened it, so your changes aren't saved yet.",
+  'event.not-found': eventNotFound,
+  'event.referred-before': "You've already used your affiliate code. It's one per organizer.",
+  'event.too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
+  'event.unknown-affiliate-code': "This affiliate code isn't valid.",
+};

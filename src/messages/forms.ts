@@ -1,0 +1,161 @@
+/** What is wrong with a form, by reason. */
+import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
+import { MINIMUM_AGE } from '#domain/age.ts';
+import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
+import {
+  CART_LINES_MAX,
+  CITY_MAX,
+  DESCRIPTION_MAX,
+  DEVICE_NAME_MAX,
+  EMAIL_MAX,
+  NAME_MAX,
+  ORGANIZATION_BIO_MAX,
+  ORGANIZATION_NAME_MAX,
+  PARTICIPANTS_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PHONE_MAX,
+  POSTAL_CODE_MAX,
+  STREET_MAX,
+  TICKET_DESCRIPTION_MAX,
+  TICKET_NAME_MAX,
+  TICKET_QUANTITY_MAX,
+  TICKET_TYPES_MAX,
+  TITLE_MAX,
+} from '#domain/limits.ts';
+import { BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
+import { formatCount } from './plural.ts';
+
+type Text = string | ((problem: FormProblem) => string);
+
+/** `ticketPrice` of `tickets.0.ticketPrice` */
+const nameOf = ({ field }: FormProblem) =>
+  field.split('.').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? 'This request';
+
+/** `Ticket 1` of `tickets.0.ticketPrice` */
+const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1]) + 1}`;
+
+const skippedHour = 'does not exist: the clocks go forward then';
+const malformed = 'must be a date and a time';
+
+const texts: Record<FormReason, Text> = {
+  missing: (problem) => `${nameOf(problem)} is required.`,
+  'wrong-type': (problem) => `${nameOf(problem)} must be ${withArticle(problem.expected ?? 'something else')}.`,
+  'too-large': (problem) => `${nameOf(problem)} is too long or too large.`,
+  'too-small': (problem) => `${nameOf(problem)} is too short or too small.`,
+  invalid: (problem) => `${nameOf(problem)} is not valid.`,
+
+  'action-item.gone': 'Already handled.',
+  'affiliate-code.too-long': 'Affiliate code must be 40 characters or less',
+  'attendant-code.missing': 'Attendant code is required',
+  'birth-date.missing': 'Date of birth is required',
+  'birth-date.no-such-date': 'Date of birth is not a valid date',
+  'birth-date.too-young': `You must be at least ${MINIMUM_AGE} years old`,
+  'buyers-per-minute.invalid': `Buyers per minute must be a whole number from 1 to ${formatCount(BUYERS_PER_MINUTE_MAX)}`,
+  'cart.too-long': `A cart can have at most ${CART_LINES_MAX} lines.`,
+  'city.missing': 'City is required',
+  'city.too-long': `City must be ${CITY_MAX} characters or less`,
+  'confirmation-code.invalid': 'Confirmation code must be exactly 10 digits.',
+  'confirmation-code.missing': 'Confirmation code is required',
+  'description.missing': 'Description is required',
+  'description.too-long': `Description must be ${DESCRIPTION_MAX} characters or less`,
+  'device-name.too-long': `Device name must be ${DEVICE_NAME_MAX} characters or less`,
+  'ein.invalid': 'EIN must be 9 digits',
+  'email.invalid': 'Email must be a valid email address.',
+  'email.missing': 'Email is required.',
+  'email.too-long': `Email must be ${EMAIL_MAX} characters or less.`,
+  'end.before-start': 'End date/time cannot be before start date/time',
+  'end.malformed': `End date/time ${malformed}`,
+  'end.missing': 'End date/time is required',
+  'end.skipped-hour': `End date/time ${skippedHour}`,
+  'end.too-long': `An event can last at most ${EVENT_DAYS_MAX} days`,
+  'first-name.missing': 'First name is required',
+  'first-name.too-long': `First name must be ${NAME_MAX} characters or less`,
+  'honeypot.filled': 'Spam submission detected.',
+  'last-digits.invalid': 'Enter the last 4 digits',
+  'last-name.missing': 'Last name is required',
+  'last-name.too-long': `Last name must be ${NAME_MAX} characters or less`,
+  'latitude.invalid': 'Latitude must be a number between -90 and 90',
+  'longitude.invalid': 'Longitude must be a number between -180 and 180',
+  'new-passwords.too-long': `Passwords must be ${PASSWORD_MAX} characters or less.`,
+  'note.too-long': 'Note must be 500 characters or less.',
+  'note.too-short': 'Please write a note of at least 5 characters.',
+  'organization-bio.missing': 'Organization bio is required',
+  'organization-bio.too-long': `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`,
+  'organization-name.missing': 'Organization name is required',
+  'organization-name.too-long': `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`,
+  'own-password.missing': 'Enter your password.',
+  'participants.missing': 'Participants is required',
+  'participants.symbols': 'Participants field cannot contain symbols',
+  'participants.too-long': `Participants must be ${PARTICIPANTS_MAX} characters or less`,
+  'password.missing': 'Password is required.',
+  'password.too-long': `Password must be ${PASSWORD_MAX} characters or less.`,
+  'password.too-short': `Password must be at least ${PASSWORD_MIN} characters.`,
+  'passwords.differ': 'Passwords do not match.',
+  'passwords.too-long': `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`,
+  'phone-number.missing': 'Phone number is required',
+  'phone-number.symbols': 'Phone number can only contain numbers and valid symbols (+, -, (), space)',
+  'phone-number.too-long': `Phone number must be ${PHONE_MAX} characters or less`,
+  'postal-code.missing': 'Postal code is required',
+  'postal-code.symbols': 'Postal code cannot contain symbols',
+  'postal-code.too-long': `Postal code must be ${POSTAL_CODE_MAX} characters or less`,
+  'quantity.not-whole': 'Quantity must be a whole number.',
+  'quantity.too-small': 'Quantity must be at least 1.',
+  'sales-start.after-end': 'Sales start must be before the event ends',
+  'sales-start.malformed': `Sales start date/time ${malformed}`,
+  'sales-start.missing': 'Set a sales start to use a waiting room',
+  'sales-start.skipped-hour': `Sales start date/time ${skippedHour}`,
+  'session-id.missing': 'No session ID provided',
+  'ssn.invalid': 'SSN/ITIN must be 9 digits',
+  'start.in-past': 'Start date/time must be in the future',
+  'start.malformed': `Start date/time ${malformed}`,
+  'start.missing': 'Start date/time is required',
+  'start.skipped-hour': `Start date/time ${skippedHour}`,
+  'state.missing': 'State is required',
+  'street.missing': 'Street is required',
+  'street.too-long': `Street must be ${STREET_MAX} characters or less`,
+  'tax-id-type.missing': 'Please choose a tax ID type',
+  'terms.not-accepted': 'Please accept the terms and conditions.',
+  'ticket-description.missing': (problem) => `${ticketOf(problem)} description is required`,
+  'ticket-description.too-long': (problem) =>
+    `${ticketOf(problem)} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
+  'ticket-name.missing': (problem) => `${ticketOf(problem)} name is required`,
+  'ticket-name.taken': (problem) => `${ticketOf(problem)} has the same name as another ticket`,
+  'ticket-name.too-long': (problem) => `${ticketOf(problem)} name must be ${TICKET_NAME_MAX} characters or less`,
+  'ticket-price.not-a-number': (problem) => `${ticketOf(problem)} price must be a valid number`,
+  'ticket-price.too-high': (problem) => `${ticketOf(problem)} price cannot exceed $50,000`,
+  'ticket-price.too-low': (problem) => `${ticketOf(problem)} price must be $0 or at least $0.50`,
+  'ticket-quantity.invalid': (problem) =>
+    `${ticketOf(problem)} quantity must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'tickets.missing': 'Add at least one ticket',
+  'tickets.too-many': `An event can have at most ${TICKET_TYPES_MAX} ticket types`,
+  'timezone.missing': 'Time zone is required',
+  'title.missing': 'Title is required',
+  'title.too-long': `Title must be ${TITLE_MAX} characters or less`,
+};
+
+/** An issue that the schema of a form reports: its message is the reason. */
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+  expected?: unknown;
+}
+
+export function problemOf({ path, message, expected }: Issue): FormProblem {
+  const field = path.map(String).join('.');
+  const reason = isReason(message) ? message : 'invalid';
+  return reason === 'wrong-type' ? { field, reason, expected: String(expected) } : { field, reason };
+}
+
+const isReason = (message: string): message is FormReason => message in texts;
+
+export function formText(problem: FormProblem): string {
+  const text = texts[problem.reason];
+  return typeof text === 'string' ? text : text(problem);
+}
+
+function withArticle(expected: string): string {
+  const name = { string: 'text', int: 'whole number', record: 'object' }[expected] ?? expected;
+  if (name === 'text') return name;
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}

@@ -1,0 +1,163 @@
+/** The dashboard of the operator: action items, discrepancies and money. */
+import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
+import type { DiscrepancyKind } from '#domain/discrepancy.ts';
+import type { OwnFailureReason } from '#domain/failure-reason.ts';
+
+export const discrepancyMessages: Record<DiscrepancyKind, string> = {
+  'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",
+  'unknown-payment': 'Stripe has balance transactions for a payment that belongs to no order.',
+  'unknown-transfer': 'Stripe has balance transactions for a transfer that belongs to no payout.',
+  payment: "Stripe's balance transactions for this payment don't match our ledger.",
+  transfer: "Stripe's balance transactions for this transfer don't match our ledger.",
+  payout: "A payout was blocked because its event's tickets don't match our ledger.",
+  balance: "Stripe's balance doesn't match our ledger.",
+};
+
+export const failureReasons: Record<OwnFailureReason, string> = {
+  'refunded-elsewhere': 'The money of this order had gone back in another way.',
+  'transfer-too-small': 'The transfer of this payout is too small to be reversed by this much.',
+};
+
+interface ActionItemMessages {
+  what: string;
+  /** The meaning, and what to do if no action applies. */
+  advice: string;
+}
+
+export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
+  'order-reserved': {
+    what: 'Stuck checkout',
+    advice: 'Its tickets stay reserved until Stripe says whether it was paid.',
+  },
+  'order-needs-review': {
+    what: "Payment doesn't match its order",
+    advice: 'The buyer paid and has no tickets. Check the payment in Stripe, then refund it.',
+  },
+  'webhook-unprocessed': {
+    what: 'Unprocessed Stripe webhook',
+    advice: 'Reconciliation will catch it too, just later.',
+  },
+  'email-unsent': {
+    what: 'Email not sent',
+    advice: 'If many are waiting, check the mail server first.',
+  },
+  'refund-unsent': {
+    what: 'Refund not sent',
+    advice: 'We retry automatically. If many are waiting, Stripe is unreachable.',
+  },
+  'refund-refused': {
+    what: 'Refund failed',
+    advice: 'Stripe declined it. Fix the reason if you can, then try again.',
+  },
+  'refund-request-refused': {
+    what: 'Refund request declined',
+    advice: 'Stripe declined it. The buyer keeps the ticket and can ask again.',
+  },
+  'refund-failed': {
+    what: 'Refund bounced',
+    advice: "The buyer's bank returned the money, so we still owe it. Pay the buyer another way, then confirm it here.",
+  },
+  'refund-unsettled': {
+    what: 'Refund pending for more than 10 days',
+    advice: 'Usually our Stripe balance was too low. Top it up, or ask Stripe.',
+  },
+  'payout-unsent': {
+    what: 'Payout not sent',
+    advice: 'We retry automatically. If many are waiting, Stripe is unreachable.',
+  },
+  'payout-rejected': {
+    what: 'Payout declined',
+    advice: 'Fix the reason, then try again. Nothing is paid twice.',
+  },
+  'payout-awaiting-funds': {
+    what: 'Payout waiting for funds',
+    advice: 'Our Stripe balance is too low. It sends automatically once topped up.',
+  },
+  'payout-awaiting-account': {
+    what: 'Payout waiting for its organizer',
+    advice: "The organizer's Stripe account can't receive money. The organizer has to complete it.",
+  },
+  'return-unpaid': {
+    what: 'Won dispute not paid out',
+    advice:
+      "The money is the organizer's again, and we retry automatically. If it stays here, the ledger owes that event less than this: check its refunds and disputes.",
+  },
+  'reversal-unsettled': {
+    what: 'Transfer reversal pending',
+    advice: "Stripe hasn't confirmed the reversal of the payout yet.",
+  },
+  receivable: {
+    what: 'Organizer owes money',
+    advice: "We deduct it from the organizer's next payout. Write it off only if there won't be one.",
+  },
+  'receivable-disputed': {
+    what: 'Organizer owes money, dispute open',
+    advice: 'Winning the dispute settles it automatically. You can write it off if the dispute is lost.',
+  },
+  'over-deducted': {
+    what: 'Too much withheld from an organizer',
+    advice: "This should never happen. Don't pay this organizer by hand until we know why.",
+  },
+  dispute: {
+    what: 'Open dispute',
+    advice: 'Respond in Stripe before its due date.',
+  },
+  inquiry: {
+    what: 'Bank inquiry',
+    advice: 'No money has moved. Respond in Stripe before it becomes a dispute.',
+  },
+  discrepancy: {
+    what: "Stripe doesn't match our ledger",
+    advice: 'It closes automatically once they match. Until then, check this payment in Stripe.',
+  },
+  'job-given-up': {
+    what: 'Failed job',
+    advice: 'Fix the cause, then try again.',
+  },
+};
+
+interface OperatorActionMessages {
+  label: string;
+  /** Asked before the action runs. */
+  question: string;
+  done: string;
+}
+
+export const operatorActionMessages: Record<OperatorAction, OperatorActionMessages> = {
+  retry: { label: 'Try again now', question: 'Safe to retry; nothing runs twice.', done: 'Tried again.' },
+  'refund-order': {
+    label: 'Refund the order',
+    question: "Everything paid for this order goes back to the buyer's card. This can't be undone.",
+    done: 'The refund is on its way.',
+  },
+  'paid-another-way': {
+    label: 'Paid another way',
+    question: "Only confirm once the buyer has been paid. This can't be undone.",
+    done: 'Marked as paid another way.',
+  },
+  'write-off': {
+    label: 'Write off',
+    question: "The organizer no longer owes this, and we take the loss. This can't be undone.",
+    done: 'Written off.',
+  },
+};
+
+export const noActionItems = 'All clear.';
+
+export const moneyMessages = {
+  agree: 'Our ledger matches Stripe',
+  disagree: "Our ledger doesn't match Stripe",
+  behind: 'Reconciling…',
+  never: 'Not reconciled yet.',
+};
+
+export const welcomeAdmin = 'Welcome Admin!';
+
+export const operatorErrors = {
+  'action-item.dispute-open': "This dispute can still be won. You can write it off once it's lost.",
+  'action-item.gone': 'Already handled.',
+  'action-item.not-possible': "That action isn't available here.",
+  'action-item.payout-under-way': "A payout that deducts this money is in progress. Please try again when it's done.",
+  'review.not-under-review': "This order isn't waiting for a decision.",
+  'review.other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
+};

@@ -1,0 +1,20 @@
+/** The waiting room of a sale. */
+import { WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
+
+export const notOnSaleYet = 'Not on sale yet';
+/** `when` is in the event's time zone, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
+export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
+
+/** Shown while the server is unreachable: without a position, and with one. */
+export const stillTrying = 'Still trying.';
+export const stillTryingWithPosition = 'Still trying, and your place is safe.';
+
+export const waitingRoomErrors = {
+  'waiting-room.no-pass': 'This sale has a waiting room. Open the event page to join the line.',
+  'waiting-room.none': 'This event has no waiting room.',
+  'waiting-room.not-open': `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`,
+  'waiting-room.not-your-turn': "It's not your turn yet. Keep the event page open, and we'll tell you when it is.",
+  'waiting-room.pass-used': 'You already ordered with your place in line. Open the event page to rejoin the line.',
+  'waiting-room.sales-not-started': "Sales haven't started yet.",
+  'waiting-room.turn-passed': 'You missed your turn. Open the event page to rejoin the line.',
+};
