@@ -96,6 +96,7 @@ const texts: Record<FormReason, Text> = {
   'phone-number.missing': 'Phone number is required',
   'phone-number.symbols': 'Phone number can only contain numbers and valid symbols (+, -, (), space)',
   'phone-number.too-long': `Phone number must be ${PHONE_MAX} characters or less`,
+  'phrase.differs': ({ expected = '' }) => `Type it exactly as written: ${expected}`,
   'postal-code.missing': 'Postal code is required',
   'postal-code.symbols': 'Postal code cannot contain symbols',
   'postal-code.too-long': `Postal code must be ${POSTAL_CODE_MAX} characters or less`,
@@ -139,12 +140,14 @@ interface Issue {
   path: readonly PropertyKey[];
   message: string;
   expected?: unknown;
+  params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function problemOf({ path, message, expected }: Issue): FormProblem {
+export function problemOf({ path, message, expected, params }: Issue): FormProblem {
   const field = path.map(String).join('.');
   const reason = isReason(message) ? message : 'invalid';
-  return reason === 'wrong-type' ? { field, reason, expected: String(expected) } : { field, reason };
+  if (reason === 'wrong-type') return { field, reason, expected: String(expected) };
+  return reason === 'phrase.differs' ? { field, reason, expected: String(params?.['expected']) } : { field, reason };
 }
 
 const isReason = (message: string): message is FormReason => message in texts;

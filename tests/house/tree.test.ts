@@ -32,6 +32,17 @@ describe('The repository', () => {
     expect(loose).toEqual([]);
   });
 
+  it('leaves the texts of form rules to messages', async () => {
+    const rules = await linesMatching(
+      ['src/contract/**/*.ts', 'src/web/**/*.{ts,tsx}'],
+      /\bz\.\w+\(|\b(?:error|message): /,
+    );
+    const withText = rules.filter((line) => /(?:\bz\.\w+\(.*|\b(?:error|message): )['"`][A-Z][a-z]/.test(line));
+
+    expect(rules.length).toBeGreaterThan(100);
+    expect(withText).toEqual([]);
+  });
+
   it('has no file with a vague name', async () => {
     const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
 

@@ -59,6 +59,7 @@ export type FormReason =
   | 'phone-number.missing'
   | 'phone-number.symbols'
   | 'phone-number.too-long'
+  | 'phrase.differs'
   | 'postal-code.missing'
   | 'postal-code.symbols'
   | 'postal-code.too-long'
@@ -98,7 +99,7 @@ export interface FormProblem {
   /** Dotted, such as `tickets.0.ticketPrice`. Empty for the input as a whole. */
   field: string;
   reason: FormReason;
-  /** The type that the field should have, for `wrong-type`. */
+  /** What the field should have: a type for `wrong-type`, a text for `phrase.differs`. */
   expected?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
+import { because } from '#contract/forms/form-problem.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
@@ -32,7 +33,14 @@ export function ConfirmDanger({
   children,
 }: ConfirmDangerProps) {
   const typed = z.object({
-    phrase: z.string().check(z.refine((text) => isSameText(text, phrase), `Type it exactly as written: ${phrase}`)),
+    phrase: z
+      .string()
+      .check(
+        z.refine((text) => isSameText(text, phrase), {
+          error: because('phrase.differs'),
+          params: { expected: phrase },
+        }),
+      ),
   });
   const form = useForm(typed, onConfirm);
 
