@@ -33,14 +33,12 @@ export function ConfirmDanger({
   children,
 }: ConfirmDangerProps) {
   const typed = z.object({
-    phrase: z
-      .string()
-      .check(
-        z.refine((text) => isSameText(text, phrase), {
-          error: because('phrase.differs'),
-          params: { expected: phrase },
-        }),
-      ),
+    phrase: z.string().check(
+      z.refine((text) => isSameText(text, phrase), {
+        error: because('phrase.differs'),
+        params: { expected: phrase },
+      }),
+    ),
   });
   const form = useForm(typed, onConfirm);
 
