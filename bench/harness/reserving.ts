@@ -1,5 +1,5 @@
 /** Random carts, and many clients that reserve at once. */
-import type { CartOrder } from '#server/orders/core/reserve.sql.ts';
+import type { CartOrder } from '#server/orders/core/stock.sql.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Sample } from './benchmark.ts';

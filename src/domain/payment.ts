@@ -1,4 +1,11 @@
-/** Checks that a payment matches its order. */
+/** When a payment is handled, and whether it matches its order. */
+
+export type OrderState = 'reserved' | 'expired' | 'paid' | 'unfulfillable' | 'needs-review';
+
+/** The order's payment was received, whatever came of it. */
+export function hasReceivedPayment({ state }: { state: OrderState }): boolean {
+  return state === 'paid' || state === 'unfulfillable' || state === 'needs-review';
+}
 
 export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 

@@ -29,3 +29,6 @@ export function reversalShares(
   const isFullReversal = grossCents === paidCents;
   return { grossCents, feesCents: isFullReversal ? Math.min(grossCents, ticketFeesAt(rate, pricesCents)) : 0 };
 }
+
+/** Why we ended a refund or a transfer reversal ourselves. What Stripe refused is stored in Stripe's words. */
+export type OwnFailureReason = 'refunded-elsewhere' | 'transfer-too-small';

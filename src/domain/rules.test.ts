@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { denyCode } from './affiliate.ts';
-import { denyAge } from './age.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
 import { denyCancel, denyEdit, denySchedule } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { hashBits } from './offline-list.ts';
-import { openOnboardingSteps } from './onboarding.ts';
+import { denyAge, isSampleTaxId, openOnboardingSteps } from './onboarding.ts';
 import { denyOrder, denySale, orderTotalCents } from './order.ts';
 import { denyPlan } from './plan.ts';
-import { isSampleTaxId } from './tax-id.ts';
 
 const at = (text: string) => new Date(text);
 

@@ -1,6 +1,6 @@
 /** The check-in dashboard. */
 import type { CheckInDevice, SyncConflict } from '#contract/app/check-in-devices.ts';
-import { plural } from './plural.ts';
+import { plural } from './format.ts';
 
 /** Labels of sync conflicts. */
 export const syncConflictMessages: Record<SyncConflict['result'], string> = {

@@ -1,6 +1,6 @@
 /** Check-in without a network: what the device decides by its list, and the sync. */
 import type { ScanResult } from '#contract/app/check-in-devices.ts';
-import { type PluralForms, plural } from './plural.ts';
+import { type PluralForms, plural } from './format.ts';
 
 /** Result of an offline check. */
 export function admittedOffline(ticketName: string): string {

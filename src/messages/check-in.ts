@@ -2,7 +2,7 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import type { ListState } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
-import { plural } from './plural.ts';
+import { plural } from './format.ts';
 
 /** Short enough to read at arm's length. `admitted` has none: its message starts with the result. */
 export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {

@@ -2,11 +2,7 @@
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
-import { plural } from './plural.ts';
-
-/** Shared by the confirmation page, emails and the full-screen ticket. */
-export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
-  `Ticket ${position} of ${of}`;
+import { plural } from './format.ts';
 
 export const reservationReleased = 'Tickets released.';
 

@@ -1,6 +1,6 @@
 /** Events: their page, and creating, editing and cancelling them. */
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
-import { plural } from './plural.ts';
+import { plural } from './format.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';

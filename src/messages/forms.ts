@@ -1,6 +1,5 @@
 /** What is wrong with a form, by reason. */
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
-import { MINIMUM_AGE } from '#domain/age.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
   CART_LINES_MAX,
@@ -23,8 +22,9 @@ import {
   TICKET_TYPES_MAX,
   TITLE_MAX,
 } from '#domain/limits.ts';
+import { MINIMUM_AGE } from '#domain/onboarding.ts';
 import { BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
-import { formatCount } from './plural.ts';
+import { formatCount } from './format.ts';
 
 type Text = string | ((problem: FormProblem) => string);
 

@@ -1,7 +1,7 @@
 /** The dashboard of the operator: action items, discrepancies and money. */
 import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
-import type { OwnFailureReason } from '#domain/failure-reason.ts';
+import type { OwnFailureReason } from '#domain/reversal.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",

@@ -2,7 +2,7 @@
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { PAID_TICKETS, plural, TICKETS } from './plural.ts';
+import { PAID_TICKETS, plural, TICKETS } from './format.ts';
 import { later } from './requests.ts';
 
 export interface StatementRow {

@@ -1,7 +1,7 @@
 /** Refund requests, and the page with their status. */
 import type { RefundState } from '#contract/app/refunds.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { formatCount, plural, TICKETS } from './plural.ts';
+import { formatCount, plural, TICKETS } from './format.ts';
 
 const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 

@@ -1,6 +1,6 @@
 /** The table of the privacy page: what we keep, why, and for how long. */
 import { retentionDays, SESSION_HOURS } from '#domain/retention.ts';
-import { plural } from './plural.ts';
+import { plural } from './format.ts';
 
 const forDays = (days: number) => plural(days, { one: '24 hours', other: '# days' });
 

@@ -117,7 +117,7 @@ const FACTS: { what: string; looksLike: RegExp; at: string; twin: string }[] = [
   {
     what: 'reserving tickets',
     looksLike: /insert into orders\b|insertInto\('orders'\)/,
-    at: 'src/server/orders/core/reserve.functions.sql',
+    at: 'src/server/orders/core/stock.functions.sql',
     twin: "db.insertInto('orders').values(order)",
   },
   {

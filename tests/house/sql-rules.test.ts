@@ -2,10 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
-import { denyAdmission } from '#domain/check-in.ts';
 import { denySale } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { SOLD_STATES, type TicketState } from '#domain/tickets.ts';
+import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
 import { TICKET_TYPE_COLUMNS } from '#server/events/event-columns.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

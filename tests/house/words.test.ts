@@ -87,7 +87,7 @@ const allowed: readonly [file: string, text: RegExp][] = [
   ['src/server/payments/reconciliation/reconciliation.sql.ts', /markMovementsRead/],
   ['src/server/accounts/change-email.test.ts', /NOTICE|\bnotice\b/],
   ['src/server/accounts/password-reset.test.ts', /\bnotices?\b|\bmails:/],
-  ['src/server/orders/complete-order.test.ts', /'mail'/],
+  ['src/server/payments/checkout/complete-order.test.ts', /'mail'/],
   ['src/server/payments/checkout/checkout.test.ts', /\bmail\b/],
   ['src/server/payments/disputes/disputes.test.ts', /\bmail\b/],
   ['src/server/payments/payouts/request-payout.test.ts', /\bmail\b/],

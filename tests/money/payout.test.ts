@@ -7,7 +7,7 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import type { payoutErrors } from '#messages/payouts.ts';
 import { refundAccepted } from '#messages/refunds.ts';
-import { completeOrder } from '#server/orders/complete-order.ts';
+import { completeOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { runEverything } from '#tests/support/heal.ts';

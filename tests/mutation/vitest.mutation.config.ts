@@ -7,7 +7,6 @@ export default defineConfig({
     include: [
       'src/domain/*.test.ts',
       'src/server/payments/checkout/{queue-token,poll-throttle}.test.ts',
-      'src/server/orders/read-cart.test.ts',
       'src/server/ledger/entries.test.ts',
       'src/server/payments/payouts/statement-{sums,reply}.test.ts',
       'src/server/payments/refunds/refund-token.test.ts',

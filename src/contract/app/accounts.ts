@@ -7,7 +7,6 @@ import { honeypot } from '#contract/forms/honeypot.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
-import { denyAge } from '#domain/age.ts';
 import {
   characterCount,
   EMAIL_MAX,
@@ -19,6 +18,7 @@ import {
   PHONE_MAX,
 } from '#domain/limits.ts';
 import type { OnboardingStep } from '#domain/onboarding.ts';
+import { denyAge } from '#domain/onboarding.ts';
 import { organizerEvent } from './events.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

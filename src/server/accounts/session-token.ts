@@ -3,12 +3,12 @@
  * everything else.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { isUuid } from '#server/platform/ids.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';
 const PARTIES = { issuer: 'handstamp', audience: 'handstamp' };
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Session {
   sessionId: string;
@@ -39,7 +39,7 @@ export async function readSessionToken(appSecret: string, token: string, now: Da
       currentDate: now,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
     });
-    return typeof payload.sid === 'string' && UUID.test(payload.sid) ? payload.sid : null;
+    return typeof payload.sid === 'string' && isUuid(payload.sid) ? payload.sid : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

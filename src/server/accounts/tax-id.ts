@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isSampleTaxId } from '#domain/tax-id.ts';
+import { isSampleTaxId } from '#domain/onboarding.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { findLegalIdentity } from './organizations.sql.ts';

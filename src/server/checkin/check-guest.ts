@@ -1,5 +1,5 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
-import { denyAdmission } from '#domain/check-in.ts';
+import { denyAdmission } from '#domain/tickets.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
-import { attendantAccepted } from '#messages/check-in.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { admitted, attendantAccepted } from '#messages/check-in.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { checkGuest } from './check-guest.ts';
-import { checkInReply } from './check-in.replies.ts';
+import { type CheckInResult, checkGuest } from './check-guest.ts';
 import { changeAttendantCode } from './devices/change-attendant-code.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
 import { syncScans } from './sync/sync-scans.ts';
@@ -46,4 +47,35 @@ export function syncRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Deps)
   mount(app, syncScansEndpoint, async ({ scans }, { attendant }) => syncScans(deps, attendant, scans));
 
   mount(app, undoCheckInEndpoint, async ({ scanId }, { attendant }) => undoCheckIn(priorityDeps, attendant, scanId));
+}
+
+/** On the wire, a denial is an error with a status and a code, as the scanner's calls expect. */
+export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.checkGuest> {
+  switch (result.status) {
+    case 'admitted':
+      return { msg: admitted(result.ticketName), result: result.status };
+    case 'already-in': {
+      const time = timeFormatIn(result.timezone).format(result.at);
+      throw new AppError('check-in.already-in', { time, device: result.device });
+    }
+    case 'other-event':
+      throw new AppError('check-in.other-event', { title: result.title });
+    case 'unknown':
+      throw new AppError('check-in.unknown-ticket');
+    case 'disputed':
+    case 'event-cancelled':
+    case 'refunded':
+    case 'refunding':
+    case 'void':
+      throw new AppError(`check-in.${result.status}`);
+  }
+}
+
+/** Cached per time zone: creating a format takes longer than the whole check. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormatIn(timeZone: string): Intl.DateTimeFormat {
+  const format = timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' });
+  timeFormats.set(timeZone, format);
+  return format;
 }

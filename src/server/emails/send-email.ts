@@ -38,7 +38,7 @@ import { ticketsEmail } from './templates/tickets.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
-  deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>,
   { emailId }: { emailId: string },
 ): Promise<void> {
   const queued = await unsentEmail(deps.db, emailId);
@@ -49,7 +49,7 @@ export async function sendEmail(
   // A crash before the row is marked sends the email twice. The stable id lets mail servers drop the duplicate.
   const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
   if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
-  await markEmailSent(deps.db, queued.id, deps.clock.now());
+  await markEmailSent(deps.db, queued.id);
 }
 
 interface QueuedEmail {

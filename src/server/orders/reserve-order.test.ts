@@ -11,7 +11,7 @@ import { anotherServer } from '#tests/support/another-server.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import type { CartOrder } from './core/reserve.sql.ts';
+import type { CartOrder } from './core/stock.sql.ts';
 import { knownSoldOut, reserveOrder } from './reserve-order.ts';
 
 let app: TestApp;

@@ -6,11 +6,13 @@ import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import {
   type CartOrder,
   type CartRef,
+  type EventOnSale,
+  eventsOnSale,
   findCartsWithReservation,
   type ReservationResult,
+  releaseExpiredOrders,
   reserveCarts,
-} from './core/reserve.sql.ts';
-import { releaseExpiredOrders } from './core/stock.sql.ts';
+} from './core/stock.sql.ts';
 
 /** Lock timeout of the shared batcher. Orders of an event that exceeds it move to a batcher of their own. */
 const LOCK_TIMEOUT_MS = 250;
@@ -19,6 +21,9 @@ const SLOW_LOCK_TIMEOUT_MS = 5_000;
 const SHORTAGE_TTL_MS = 250;
 const MAX_TRACKED = 1_000;
 const RELEASE_BATCH_SIZE = 5_000;
+
+/** How long an event is remembered. The reservation verifies that it sells, and each type's name and price. */
+const EVENT_TTL_MS = 250;
 
 const CHANGED: ReservationResult = { is: 'changed' };
 const NONE_RELEASED = { released: 0 };
@@ -40,6 +45,37 @@ interface OrderRequest extends CartOrder {
 export function knownSoldOut(db: Db, lines: readonly CartLine[]): CartLine | undefined {
   return reservationsOf(db).shortages.find(lines);
 }
+
+/** The event with its ticket types, as it was a moment ago. Reject a cart only by a fresh read. */
+export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
+  return eventsOf(db).events.get(eventId);
+}
+
+/** Reads fresh data, batched with concurrent requests. */
+export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | undefined> {
+  return eventsOf(db).batcher.run(eventId);
+}
+
+const eventsOf = perDatabase((db) => {
+  const events = new LRUCache<string, EventOnSale>({ max: MAX_TRACKED, ttl: EVENT_TTL_MS });
+  const batcher = openBatcher<string, EventOnSale | undefined>({
+    name: 'event look-up',
+    one: async (eventId) => (await read([eventId])).get(eventId),
+    async many(eventIds) {
+      const found = await read([...new Set(eventIds)]);
+      return eventIds.map((eventId) => found.get(eventId));
+    },
+  });
+  return { events, batcher };
+
+  async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
+    const start = performance.now();
+    const found = new Map((await eventsOnSale(db, eventIds)).map((event) => [event.id, event]));
+    for (const eventId of eventIds) events.delete(eventId);
+    for (const [eventId, event] of found) events.set(eventId, event, { start });
+    return found;
+  }
+});
 
 /** Whether a cart has reserved tickets. Concurrent lookups share one query. */
 export function hasReservation(db: Db, cart: CartRef): Promise<boolean> {

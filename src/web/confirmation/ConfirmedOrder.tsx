@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Confirmation } from '#contract/app/checkout.ts';
-import { ticketPosition } from '#messages/checkout.ts';
+import { ticketPosition } from '#messages/format.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { formatShort } from '#web/ui/data/format.ts';

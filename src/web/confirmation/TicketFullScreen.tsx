@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Confirmation } from '#contract/app/checkout.ts';
-import { ticketPosition } from '#messages/checkout.ts';
+import { ticketPosition } from '#messages/format.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
-import { plural, TICKETS } from '#messages/plural.ts';
+import { plural, TICKETS } from '#messages/format.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { supportMailbox } from '#messages/contacts.ts';
-import { plural } from '#messages/plural.ts';
+import { plural } from '#messages/format.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';

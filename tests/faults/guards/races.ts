@@ -30,7 +30,7 @@ const NOTHING_LEFT: Edit = {
 
 const NEW_KEY_AT_ONCE: readonly Edit[] = [
   {
-    file: 'src/server/platform/adapters/stripe/stripe-errors.ts',
+    file: 'src/server/platform/adapters/stripe/stripe-answers.ts',
     find: "({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true'",
     replace: '({ statusCode = 0 }: Stripe.errors.StripeError) => statusCode >= 500',
   },
@@ -222,7 +222,7 @@ export const races: readonly Race[] = [
     failure: 'checkout.reservation-expired',
     edits: [
       {
-        file: 'src/server/orders/core/reserve.functions.sql',
+        file: 'src/server/orders/core/stock.functions.sql',
         find: 'from events e where e.id = any (event_ids) order by e.id for share)',
         replace: 'from events e where e.id = any (event_ids) order by e.id)',
       },

@@ -1,6 +1,6 @@
 /** People who call the use cases in this process, where any of them may crash midway. */
 import { checkGuest } from '#server/checkin/check-guest.ts';
-import { checkInReply } from '#server/checkin/check-in.replies.ts';
+import { checkInReply } from '#server/checkin/check-in.routes.ts';
 import { syncScans } from '#server/checkin/sync/sync-scans.ts';
 import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';

@@ -1,6 +1,6 @@
 /** Records scans that a device decided offline, and returns the result of each. */
 import type { OfflineScan, ScanResult } from '#contract/app/check-in-devices.ts';
-import { type AdmissionDenial, denyAdmission } from '#domain/check-in.ts';
+import { type AdmissionDenial, denyAdmission } from '#domain/tickets.ts';
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,6 @@
 import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { plural } from '#messages/plural.ts';
-import { longDate } from '#server/events/long-date.ts';
+import { longDate, plural } from '#messages/format.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface WhenAndWhere {

@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { ticketPosition } from '#messages/checkout.ts';
-import { plural } from '#messages/plural.ts';
-import { longDate } from '#server/events/long-date.ts';
+import { longDate, plural, ticketPosition } from '#messages/format.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;

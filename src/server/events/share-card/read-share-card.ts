@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { longDate } from '#server/events/long-date.ts';
+import { longDate } from '#messages/format.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { fileNameOf } from '#server/events/photos/photo-files.ts';
 import { createWorkQueue } from '#server/events/photos/work-queue.ts';

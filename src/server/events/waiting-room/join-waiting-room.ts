@@ -5,9 +5,8 @@ import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { addPass, findPass, type Pass, positionOf } from './pass.ts';
-import { readSale, type WaitingRoomState } from './read-sale.ts';
-import { isPassUsed } from './require-turn.ts';
+import { addPass, findPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
+import { isPassUsed, readSale } from './sale.ts';
 import { assignPositions } from './waiting-room.sql.ts';
 
 interface Visit {

@@ -3,13 +3,18 @@
  * cookie, so all tabs share it, no script can steal it, and a full room costs no more than an empty one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { shuffledPosition } from '#domain/waiting-room.ts';
+import { type QueueRate, shuffledPosition } from '#domain/waiting-room.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
-import type { WaitingRoomState } from './read-sale.ts';
 
 export interface Pass {
   eventId: string;
   arrival: number;
+}
+
+export interface WaitingRoomState {
+  rates: QueueRate[];
+  /** Number of arrivals before the start; `null` until the draw. */
+  drawSize: number | null;
 }
 
 /** Limited by the cookie's size. The oldest pass is dropped. */

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { joinWaitingRoom } from './join-waiting-room.ts';
-import { readSale } from './read-sale.ts';
+import { readSale } from './sale.ts';
 
 /** Longer than any wait. The server decides whether a pass is still valid, not the cookie's lifetime. */
 const PASS_SECONDS = 30 * 24 * 60 * 60;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import type { NumberedTicket } from '#server/platform/schema/orders.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
@@ -121,8 +122,19 @@ export function findOrderById(db: Db, { eventId, orderId }: OrderRef) {
   return selectOrders(db).where('o.eventId', '=', eventId).where('o.id', '=', orderId).executeTakeFirst();
 }
 
-export function findOrderByPayment(db: Db, paymentId: string) {
-  return selectOrders(db).where('o.paymentId', '=', paymentId).executeTakeFirst();
+export type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrderById>>>;
+
+interface OrderHint {
+  paymentId: string | null;
+  /** From Stripe metadata, which anyone with access to the Stripe account can edit. */
+  order: OrderRef | null;
+}
+
+/** Finds the order of a Stripe payment, by its metadata or its payment ID. */
+export async function findOrder(db: Db, { paymentId, order }: OrderHint): Promise<KnownOrder | null> {
+  const named = order && isUuid(order.orderId) ? await findOrderById(db, order) : undefined;
+  if (named || paymentId === null) return named ?? null;
+  return (await selectOrders(db).where('o.paymentId', '=', paymentId).executeTakeFirst()) ?? null;
 }
 
 /** The event's unpaid orders with a reservation, with or without a payment page. */

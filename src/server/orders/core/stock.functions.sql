@@ -13,6 +13,156 @@ begin
    where t.event_id = c.event_id and t.id = c.id and c.change <> 0;
 end $$;
 
+-- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, wholly or not at
+-- all; a smaller one may still fit after a larger one did not.
+--
+-- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the
+-- event no longer sells, the cart is answered with 'changed', and the caller reads the event again to say why.
+--
+-- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
+--
+-- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
+-- before them may open their pages at once. And a row for each cart without a reservation:
+--   'sold-out'    with the index of the type that is short, and how many of it are left
+--   'changed'
+--   'already-reserved' with the existing order of the same cart; without one when both are in this batch
+create or replace function reserve_carts(
+  event_ids text[],
+  type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
+  order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
+  line_orders integer[], line_types integer[], line_quantities integer[],
+  reservation_minutes integer, patience_ms integer, pages_per_second double precision
+) returns table (
+  index integer, outcome text, short_type integer, free_tickets integer, reserved_order uuid, reserved_until timestamptz, queue_positions text
+)
+language plpgsql
+-- Planned once per connection: planning took as long as a small batch.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  moment timestamptz := business_now();
+  expires_at timestamptz := business_now() + make_interval(mins => reservation_minutes);
+  sells boolean[];
+  stock_events text[];
+  stock uuid[];
+  free integer[];
+  taken integer[];
+  slots integer[];
+  earlier uuid[];
+  is_repeated boolean[];
+  is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
+  reserved integer := 0;
+  line integer := 1;
+  first integer;
+  slot integer;
+  lines integer := cardinality(line_orders);
+  at_once integer;
+begin
+  -- One locked row must not delay the whole batch: the caller goes on with the others.
+  perform set_config('lock_timeout', patience_ms || 'ms', true);
+
+  -- Blocks cancelling and editing the events until the orders are inserted.
+  with locked as (
+    select e.id, is_selling(e.cancelled_at, e.ends_at, moment) as sells
+      from events e where e.id = any (event_ids) order by e.id for share)
+  select array_agg(coalesce(locked.sells, false) order by shown.index) into sells
+    from unnest(event_ids) with ordinality as shown (id, index) left join locked on locked.id = shown.id;
+
+  with locked as (
+    select t.event_id, t.id, t.name, t.price_cents, t.removed_at, t.available as free
+      from ticket_types t
+     where (t.event_id, t.id) in (select event_ids[shown.event], shown.id from unnest(type_events, type_ids) as shown (event, id))
+     order by t.id for no key update),
+  numbered as (select row_number() over (order by id)::integer as slot, * from locked)
+  select (select array_agg(n.event_id order by n.slot) from numbered n),
+         (select array_agg(n.id order by n.slot) from numbered n),
+         (select array_agg(n.free order by n.slot) from numbered n),
+         array_agg(n.slot order by shown.index)
+    into stock_events, stock, free, slots
+    from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
+    left join numbered n
+      on n.id = shown.id and n.event_id = event_ids[shown.event]
+     and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price;
+
+  if array_remove(order_carts, null) <> '{}' then
+    -- Planned for every batch: a cached plan from the start of the sale would read all reservations.
+    execute $lookup$
+      select array_agg((select o.id from orders o where o.event_id = ($3)[c.event] and o.cart_id = c.id and o.state = 'reserved')
+                       order by c.index),
+             array_agg(c.id is not null and c.nth > 1 order by c.index)
+        from (select cart.*, row_number() over (partition by cart.event, cart.id order by cart.index) as nth
+                from unnest($1, $2) with ordinality as cart (event, id, index)) as c $lookup$
+      into earlier, is_repeated using order_events, order_carts, event_ids;
+  end if;
+
+  taken := array_fill(0, array[cardinality(stock)]);
+  for cart in 1 .. cardinality(order_ids) loop
+    outcome := case when not sells[order_events[cart]] then 'changed'
+                    when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
+    short_type := null;
+    free_tickets := null;
+    first := line;
+    while line <= lines and line_orders[line] = cart loop
+      if outcome is null then
+        slot := slots[line_types[line]];
+        if slot is null then
+          outcome := 'changed';
+        elsif free[slot] < line_quantities[line] then
+          outcome := 'sold-out';
+          short_type := line_types[line];
+          free_tickets := free[slot];
+        end if;
+      end if;
+      line := line + 1;
+    end loop;
+    if outcome is null then
+      for one in first .. line - 1 loop
+        slot := slots[line_types[one]];
+        free[slot] := free[slot] - line_quantities[one];
+        taken[slot] := taken[slot] + line_quantities[one];
+      end loop;
+      is_reserved[cart] := true;
+      reserved := reserved + 1;
+    else
+      index := cart;
+      reserved_order := earlier[cart];
+      return next;
+    end if;
+  end loop;
+
+  if reserved > 0 then
+    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at)
+    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment
+      from unnest(order_events, order_ids, order_carts, order_totals) with ordinality as o (event, id, cart, total, index)
+     where is_reserved[o.index];
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], row_number() over (partition by l.cart order by l.index),
+           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
+      from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, index)
+     where is_reserved[l.cart];
+    perform change_stock(stock_events, stock, taken);
+  end if;
+
+  if reserved > 0 and pages_per_second is not null then
+    at_once := take_page_tokens(reserved, pages_per_second);
+    with entered as (
+      insert into checkout_queue (event_id, order_id)
+      select event_ids[o.event], o.id from unnest(order_events, order_ids) with ordinality as o (event, id, index)
+       where is_reserved[o.index]
+       order by o.index
+      offset at_once
+      returning checkout_queue.position)
+    select string_agg(entered.position::text, ',' order by entered.position) into queue_positions from entered;
+  end if;
+
+  index := 0;
+  outcome := null;
+  short_type := null;
+  free_tickets := null;
+  reserved_order := null;
+  reserved_until := expires_at;
+  return next;
+end $$;
+
 -- Releases the tickets of orders, whose locks the caller holds, and their queue positions.
 create or replace function release_lines(event_ids text[], order_ids uuid[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$

@@ -1,8 +1,181 @@
-/** Stock: reserving it again and releasing it. Reserving for new orders is in reserve.sql.ts. The SQL functions document their contracts. */
+/** Stock: reserving tickets, for many carts at once, and releasing them. The SQL functions document their contracts. */
 import { sql } from 'kysely';
-import type { OrderRef } from '#domain/order.ts';
+import type { CartLine, EventToSell, OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advisoryLocks } from '#server/platform/locks.ts';
+
+export interface CartOrder extends OrderRef {
+  cartId: string | null;
+  totalCents: number;
+  /** In cart order, one per ticket type. */
+  lines: readonly CartLine[];
+}
+
+export type ReservationResult =
+  /** `queuePosition` is `null` when the payment page may open immediately. */
+  | { is: 'reserved'; until: Date; queuePosition: number | null }
+  | { is: 'sold-out'; line: CartLine; left: number }
+  /** The event differs from what the buyer was shown. Read it again to learn how. */
+  | { is: 'changed' }
+  /** The cart already has a reservation: in `orderId`, or in another order of the same batch if `null`. */
+  | { is: 'already-reserved'; orderId: string | null };
+
+interface DenialRow {
+  index: number;
+  outcome: 'sold-out' | 'changed' | 'already-reserved' | null;
+  shortType: number | null;
+  freeTickets: number | null;
+  reservedOrder: string | null;
+  reservedUntil: Date | null;
+  queuePositions: string | null;
+}
+
+export interface ReservationTerms {
+  reservationMinutes: number;
+  lockTimeoutMs: number;
+  /** Rate of the checkout queue; `null` opens payment pages immediately. */
+  pagesPerSecond: number | null;
+}
+
+/** Reserves in one statement and one commit, first come, first served. Results are in the order of the carts. See docs/decisions/0020. */
+export async function reserveCarts(
+  db: Db,
+  carts: readonly CartOrder[],
+  { reservationMinutes, lockTimeoutMs, pagesPerSecond }: ReservationTerms,
+): Promise<ReservationResult[]> {
+  const { events, types, orders, lines } = indexCarts(carts);
+  const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
+    select * from reserve_carts(${textArrayLiteral(events)}::text[],
+      ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
+      ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.unitPriceCents))}::integer[],
+      ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
+      ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.type))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${reservationMinutes}, ${lockTimeoutMs}, ${pagesPerSecond})`.execute(
+    db,
+  );
+
+  const denials = new Map(rows.map((row) => [row.index, row]));
+  const header = denials.get(0);
+  const until = header?.reservedUntil;
+  if (!until) throw new Error('reserve_carts returned no expiry');
+
+  const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
+  let immediate = carts.length - (rows.length - 1) - queuePositions.length;
+  return carts.map((_cart, index) => {
+    const denial = denials.get(index + 1);
+    if (denial) return denialResult(denial, types);
+    return { is: 'reserved', until, queuePosition: immediate-- > 0 ? null : (queuePositions.shift() ?? null) };
+  });
+}
+
+type ShownType = CartLine & { event: number };
+
+function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
+  if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
+  const line = types[(row.shortType ?? 0) - 1];
+  return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
+}
+
+/** Lists each event and ticket type once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
+function indexCarts(carts: readonly CartOrder[]) {
+  const events = new Map<string, number>();
+  const typeIndexes = new Map<string, number>();
+  const types: ShownType[] = [];
+  const orders: { event: number; orderId: string; cartId: string | null; totalCents: number }[] = [];
+  const lines: { order: number; type: number; quantity: number }[] = [];
+
+  for (const cart of carts) {
+    const event = indexIn(events, cart.eventId);
+    const order = orders.push({ event, orderId: cart.orderId, cartId: cart.cartId, totalCents: cart.totalCents });
+    for (const line of cart.lines) {
+      const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
+      if (type > types.length) types.push({ ...line, event });
+      lines.push({ order, type, quantity: line.quantity });
+    }
+  }
+  return { events: [...events.keys()], types, orders, lines };
+}
+
+function indexIn(indexes: Map<string, number>, key: string): number {
+  const index = indexes.get(key) ?? indexes.size + 1;
+  indexes.set(key, index);
+  return index;
+}
+
+// Array literals, which are faster than the driver's arrays. IDs and numbers need no escaping.
+const arrayLiteral = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
+const textArrayLiteral = (values: readonly string[]) =>
+  arrayLiteral(values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`));
+
+/** The events with their ticket types, as of now. */
+export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
+  const { rows } = await sql<EventOnSale>`
+    select e.id, e.title, e.ends_at, e.cancelled_at, business_now() as now,
+           coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents))
+                       from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
+      from events e
+     where e.id = any (${eventIds})`.execute(db);
+  return rows;
+}
+
+export interface EventOnSale extends EventToSell {
+  id: string;
+  title: string;
+}
+
+/** The order that a cart has reserved. */
+export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('events as e', 'e.id', 'o.eventId')
+    .where('o.eventId', '=', eventId)
+    .where('o.id', '=', orderId)
+    .select(['o.state', 'o.reservationExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
+    .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
+    .executeTakeFirst();
+}
+
+interface Page {
+  sessionId: string;
+  url: string | null;
+  endsAt: Date;
+}
+
+/** Ties the reservation to the payment page and leaves the queue. False if the reservation is gone or has another page. */
+export async function recordPage(
+  db: Db,
+  { eventId, orderId }: OrderRef,
+  { sessionId, url, endsAt }: Page,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recorded as (
+      update orders
+         set session_id = ${sessionId}, session_url = ${url}, reservation_expires_at = ${endsAt}
+       where event_id = ${eventId} and id = ${orderId} and state = 'reserved' and session_id is null
+      returning event_id, id),
+    gone as (
+      delete from checkout_queue l using recorded where l.event_id = recorded.event_id and l.order_id = recorded.id)
+    select from recorded`.execute(db);
+  return rows.length === 1;
+}
+
+export interface CartRef {
+  eventId: string;
+  cartId: string;
+}
+
+/** The IDs of the carts that have reserved tickets. */
+export async function findCartsWithReservation(db: Db, carts: readonly CartRef[]): Promise<Set<string>> {
+  const { rows } = await sql<{ cartId: string }>`
+    select cart.id as cart_id
+      from unnest(${textArrayLiteral(carts.map((cart) => cart.eventId))}::text[],
+                  ${arrayLiteral(carts.map((cart) => cart.cartId))}::uuid[]) as cart (event_id, id)
+     where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id and o.state = 'reserved')`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.cartId));
+}
 
 /** Locks the order's ticket types. Lock order everywhere: stock before order. */
 export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {

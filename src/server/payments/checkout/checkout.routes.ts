@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/checkout.ts';
 import { reservationReleased } from '#messages/checkout.ts';
-import { requireTurn } from '#server/events/waiting-room/require-turn.ts';
+import { requireTurn } from '#server/events/waiting-room/sale.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';

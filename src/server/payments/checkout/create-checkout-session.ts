@@ -1,12 +1,19 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
-import { type CartLine, type OrderRef, orderTotalCents } from '#domain/order.ts';
-import { isCartPaid } from '#server/events/waiting-room/require-turn.ts';
+import type { createCheckoutSession as endpoint } from '#contract/app/checkout.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { type CartLine, type OrderRef, orderTotalCents, priceCart } from '#domain/order.ts';
+import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
-import { reservedOrder } from '#server/orders/core/reserve.sql.ts';
-import { type Cart, cachedEventOnSale, readCart, readEventOnSale } from '#server/orders/read-cart.ts';
-import { hasReservation, knownSoldOut, reserveOrder } from '#server/orders/reserve-order.ts';
+import { type EventOnSale, reservedOrder } from '#server/orders/core/stock.sql.ts';
+import {
+  cachedEventOnSale,
+  hasReservation,
+  knownSoldOut,
+  readEventOnSale,
+  reserveOrder,
+} from '#server/orders/reserve-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -15,6 +22,8 @@ import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { endCheckout } from './close-checkouts.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { queuedReply } from './queue-token.ts';
+
+type Cart = InputOf<typeof endpoint>;
 
 interface CartToReserve extends Cart {
   /** The cart id is a waiting-room pass, which is valid for one order. */
@@ -47,6 +56,12 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   // The buyer who reserved the last tickets may repeat a request whose answer was lost.
   if (cart.cartId && (await hasReservation(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw new AppError('checkout.sold-out', { name: short.ticketName });
+}
+
+function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
+  if (!event) return new AppError('event.not-found');
+  const lines = priceCart(cart.cartItems, event);
+  return typeof lines === 'string' ? new AppError(`checkout.${lines}`) : lines;
 }
 
 interface ReservedCart {

@@ -1,7 +1,7 @@
 /** Releases the tickets of a queued buyer. A payment page opened in the meantime is expired first. */
 
+import { hasReceivedPayment } from '#domain/payment.ts';
 import { queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
-import { isSettled } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { endCheckout } from './close-checkouts.ts';
@@ -16,5 +16,5 @@ export async function leaveCheckoutQueue(
   await endCheckout(deps, ref);
 
   const order = await queuedOrder(deps.db, ref);
-  if (order && isSettled(order)) throw new AppError('checkout.already-paid');
+  if (order && hasReceivedPayment(order)) throw new AppError('checkout.already-paid');
 }

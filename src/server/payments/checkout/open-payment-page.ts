@@ -5,7 +5,7 @@
 
 import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
-import { recordPage } from '#server/orders/core/reserve.sql.ts';
+import { recordPage } from '#server/orders/core/stock.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';

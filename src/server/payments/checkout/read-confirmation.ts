@@ -1,7 +1,7 @@
 /** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
 import { type Confirmation } from '#contract/app/checkout.ts';
+import { hasReceivedPayment } from '#domain/payment.ts';
 import { findConfirmations, findOrderBySession } from '#server/orders/core/orders.sql.ts';
-import { isSettled } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
@@ -19,7 +19,7 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   if (!found || deps.clock.now() >= openUntil(found)) throw new AppError('checkout.unknown');
   if (found.state === 'paid') return confirmed(deps, found);
   // A settled order no longer depends on Stripe.
-  if (isSettled(found)) return emptyConfirmation(statusOf(found.state, null));
+  if (hasReceivedPayment(found)) return emptyConfirmation(statusOf(found.state, null));
 
   const page = await settleAndReadPage(deps, found);
   const order = (await findOrderBySession(deps.db, sessionId)) ?? found;

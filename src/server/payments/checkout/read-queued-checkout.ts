@@ -1,8 +1,8 @@
 /** State of a queued checkout: its payment page or its queue position. Each poll extends the reservation. */
 import { type PaymentPage } from '#contract/app/checkout.ts';
+import { hasReceivedPayment } from '#domain/payment.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
-import { isSettled } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type QueueDeps, type QueueToken, queuedReply, verifyQueueToken } from './queue-token.ts';
 
@@ -19,7 +19,7 @@ async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<Payme
   if (!order) throw new AppError('checkout.unknown');
   const { sessionId, sessionUrl } = order;
   if (sessionId !== null && order.state === 'reserved') return { id: sessionId, url: sessionUrl ?? '' };
-  if (sessionId !== null && isSettled(order))
+  if (sessionId !== null && hasReceivedPayment(order))
     return { id: sessionId, url: `${deps.publicUrl}/success?session_id=${encodeURIComponent(sessionId)}` };
   if (order.state !== 'reserved' || order.isOver) throw new AppError('checkout.reservation-expired');
   // Queued at another position, or dropped from the queue by a crash.

@@ -2,7 +2,7 @@
  * Claws money back from a payout by reversing its transfer. If the organizer's account is empty, the amount becomes a
  * debt that the next payout settles. Always the full amount, and never both. Idempotent.
  */
-import type { OwnFailureReason } from '#domain/failure-reason.ts';
+import type { OwnFailureReason } from '#domain/reversal.ts';
 import { recordReversal } from '#server/ledger/record-movements.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

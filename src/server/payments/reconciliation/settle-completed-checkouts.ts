@@ -1,8 +1,9 @@
 /** Settles orders whose checkout was completed without a webhook reaching us. */
-import { isOrderId } from '#server/orders/find-order.ts';
+
 import { applySession } from '#server/payments/checkout/fulfill-order.ts';
 import { openDiscrepancy, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { inPages } from './in-pages.ts';
 import { ordersNamed } from './reconciliation.sql.ts';
@@ -54,7 +55,7 @@ async function ordersOf({ db }: CheckoutDeps, sessions: readonly OurSession[]) {
 }
 
 function isOurs(session: CheckoutSession): session is OurSession {
-  return session.eventId !== null && session.orderId !== null && isOrderId(session.orderId);
+  return session.eventId !== null && session.orderId !== null && isUuid(session.orderId);
 }
 
 type Order = Awaited<ReturnType<typeof ordersNamed>>[number];

@@ -1,8 +1,8 @@
 /** Syncs a payment's order, fee, refunds and disputes with Stripe. Idempotent: it only records and never moves money. */
 import type { OrderRef } from '#domain/order.ts';
+import { hasReceivedPayment } from '#domain/payment.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale } from '#server/orders/core/orders.sql.ts';
-import { findOrder, isSettled, type KnownOrder } from '#server/orders/find-order.ts';
+import { findOrder, type KnownOrder, lockEventOnSale } from '#server/orders/core/orders.sql.ts';
 import { settleOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { applyRefunds } from '#server/payments/refunds/apply-refunds.ts';
@@ -26,9 +26,9 @@ export async function settlePayment(
   if (!found) return reading.order ? 'unknown-order' : 'foreign';
 
   // The sale first, then its refunds: webhooks arrive in any order.
-  if (!isSettled(found)) await settleOrder(deps, found);
-  const order = (await findOrder(deps, { paymentId: null, order: found })) ?? found;
-  if (!isSettled(order)) return 'not-yet';
+  if (!hasReceivedPayment(found)) await settleOrder(deps, found);
+  const order = (await findOrder(deps.db, { paymentId: null, order: found })) ?? found;
+  if (!hasReceivedPayment(order)) return 'not-yet';
   // Metadata may name an order that another payment paid. That payment doesn't belong to the order.
   if (order.paymentId !== paymentId) return 'foreign';
 
@@ -40,7 +40,7 @@ export async function settlePayment(
 
 /** Our own record of the payment takes precedence over its metadata at Stripe. */
 async function orderOf(deps: Pick<Deps, 'db'>, { paymentId, order }: PaymentReading): Promise<KnownOrder | null> {
-  return (await findOrder(deps, { paymentId, order: null })) ?? findOrder(deps, { paymentId: null, order });
+  return (await findOrder(deps.db, { paymentId, order: null })) ?? findOrder(deps.db, { paymentId: null, order });
 }
 
 /** Records Stripe's fee for an order's payment. */

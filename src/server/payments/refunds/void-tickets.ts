@@ -1,5 +1,5 @@
-import type { OwnFailureReason } from '#domain/failure-reason.ts';
 import type { OrderRef } from '#domain/order.ts';
+import type { OwnFailureReason } from '#domain/reversal.ts';
 import { voidTickets } from '#server/orders/core/tickets.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockOrderForRefund, refuseClaimedRefunds } from './refund-locks.sql.ts';

@@ -2,7 +2,8 @@
  * Processes Stripe's webhook events. Events may arrive late, twice or out of order, so an event is only a hint: its
  * subject is synced with the current state at Stripe, which covers all other pending events of the subject as well.
  */
-import { findOrder, isSettled, type KnownOrder } from '#server/orders/find-order.ts';
+import { hasReceivedPayment } from '#domain/payment.ts';
+import { findOrder, type KnownOrder } from '#server/orders/core/orders.sql.ts';
 import { settleOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { payoutAccountChanged } from '#server/payments/payouts/payout-account-changed.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
@@ -38,7 +39,6 @@ export async function processWebhookEvent(deps: WebhookDeps, webhookEventId: str
   await markProcessed(
     deps.db,
     processed.map(({ id }) => id),
-    deps.clock.now(),
   );
 }
 
@@ -63,7 +63,7 @@ async function processMoneyEvents(
   events: readonly UnprocessedEvent[],
 ): Promise<readonly UnprocessedEvent[]> {
   const ref = referenceIn(events);
-  const order = await findOrder(deps, ref);
+  const order = await findOrder(deps.db, ref);
   if (!order && ref.order) return giveUpOnOld(deps, events);
 
   switch (await changeIn(deps, events, order)) {
@@ -115,7 +115,7 @@ async function changeIn(
   const hints = events.map(({ payload }) => paymentProcessor.webhookSubject(JSON.parse(payload)));
   const refunds = order && hints.some(isAboutRefunds) ? await refundsOfOrder(db, order) : [];
   const changes = hints.filter((hint) => {
-    if (hint.about === 'sale') return order && !isSettled(order);
+    if (hint.about === 'sale') return order && !hasReceivedPayment(order);
     if (hint.about === 'end') return order?.state === 'reserved';
     if (hint.about === 'fee') return order && !order.hasFee;
     if (hint.about === 'refund') return !isKnownRefund(hint, refunds);

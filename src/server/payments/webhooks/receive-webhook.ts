@@ -1,26 +1,25 @@
 /** Receives Stripe's webhook events: stores each one before answering and processes it in a job. */
 import { webhookReceived } from '#messages/requests.ts';
-import { isOrderId } from '#server/orders/find-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
 import { insertWebhookEvent } from './webhooks.sql.ts';
 
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>,
   rawBody: Buffer,
   signature: string | undefined,
 ) {
-  const { db, paymentProcessor, clock, log } = deps;
+  const { db, paymentProcessor, log } = deps;
   const event = paymentProcessor.readWebhookEvent(rawBody, signature);
   if (!event) throw new AppError('webhook.bad-signature');
 
   const { webhookEventId, type, paymentId, accountId, payload } = event;
-  const order = event.order && isOrderId(event.order.orderId) ? event.order : null;
+  const order = event.order && isUuid(event.order.orderId) ? event.order : null;
   const subject = subjectOf({ ...event, order }, paymentProcessor.webhookSubject(payload).about);
-  const receivedAt = clock.now();
   if (subject === null)
     log.debug({ webhookEventId, type }, 'ignored a webhook event that concerns none of our objects');
 
@@ -34,8 +33,7 @@ export async function receiveWebhook(
       accountId,
       subject,
       payload,
-      receivedAt,
-      processedAt: subject === null ? receivedAt : null,
+      isIgnored: subject === null,
     });
     // Stripe repeats deliveries. The first one has been processed, is queued, or is found by the sweep.
     if (isNew && subject !== null)

@@ -2,13 +2,22 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-type WebhookEventRow = Omit<Schema['webhookEvents'], 'payload'> & { payload: unknown };
+interface NewWebhookEvent extends Omit<Schema['webhookEvents'], 'payload' | 'receivedAt' | 'processedAt'> {
+  payload: unknown;
+  /** Needs no processing. */
+  isIgnored: boolean;
+}
 
 /** @returns whether the event is new: Stripe delivers at least once. */
-export async function insertWebhookEvent(db: Db, event: WebhookEventRow): Promise<boolean> {
+export async function insertWebhookEvent(db: Db, { isIgnored, ...event }: NewWebhookEvent): Promise<boolean> {
   const inserted = await db
     .insertInto('webhookEvents')
-    .values({ ...event, payload: JSON.stringify(event.payload) })
+    .values({
+      ...event,
+      payload: JSON.stringify(event.payload),
+      receivedAt: sql`business_now()`,
+      processedAt: isIgnored ? sql`business_now()` : null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -34,10 +43,10 @@ export function unprocessedEventsOf(db: Db, subject: string, limit: number): Pro
   return unprocessed(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
 }
 
-export async function markProcessed(db: Db, webhookEventIds: readonly string[], at: Date): Promise<void> {
+export async function markProcessed(db: Db, webhookEventIds: readonly string[]): Promise<void> {
   await db
     .updateTable('webhookEvents')
-    .set({ processedAt: at })
+    .set({ processedAt: sql<Date>`business_now()` })
     .where('id', 'in', webhookEventIds)
     .where('processedAt', 'is', null)
     .execute();

@@ -38,6 +38,10 @@ export function unsentEmail(db: Db, emailId: string) {
 }
 
 /** Clears the parameters, which may hold secrets such as tokens. */
-export async function markEmailSent(db: Db, emailId: string, at: Date): Promise<void> {
-  await db.updateTable('emailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', emailId).execute();
+export async function markEmailSent(db: Db, emailId: string): Promise<void> {
+  await db
+    .updateTable('emailOutbox')
+    .set({ sentAt: sql<Date>`business_now()`, params: '{}' })
+    .where('id', '=', emailId)
+    .execute();
 }

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { OrderState } from '#domain/payment.ts';
 import type { TicketState } from '#domain/tickets.ts';
 
 /** A row of `tickets_of_order`. */
@@ -21,7 +22,7 @@ export interface OrdersTables {
     eventId: string;
     id: string;
     cartId: Generated<string | null>;
-    state: 'reserved' | 'paid' | 'expired' | 'unfulfillable' | 'needs-review';
+    state: OrderState;
     totalCents: number;
     receivedCents: number | null;
     reviewReason: string | null;

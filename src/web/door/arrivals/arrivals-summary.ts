@@ -1,4 +1,4 @@
-import { plural } from '#messages/plural.ts';
+import { plural } from '#messages/format.ts';
 import { shortMoment } from '../event-clock.ts';
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
 

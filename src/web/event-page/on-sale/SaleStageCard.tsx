@@ -1,5 +1,5 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import { plural } from '#messages/plural.ts';
+import { plural } from '#messages/format.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';

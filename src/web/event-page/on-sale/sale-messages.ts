@@ -1,5 +1,5 @@
 /** The texts of the waiting room. Estimates are rounded. */
-import { DAYS, plural } from '#messages/plural.ts';
+import { DAYS, plural } from '#messages/format.ts';
 import { notOnSaleYet } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 

@@ -4,7 +4,7 @@ import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/a
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
-import { plural } from '#messages/plural.ts';
+import { plural } from '#messages/format.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -1,7 +1,7 @@
 /** Lists what changed since the form was loaded, by field label. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { BUYERS, plural } from '#messages/plural.ts';
+import { BUYERS, plural } from '#messages/format.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 

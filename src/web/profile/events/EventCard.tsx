@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
-import { plural, TICKETS } from '#messages/plural.ts';
+import { plural, TICKETS } from '#messages/format.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';

@@ -3,8 +3,8 @@
 import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
 import { eventCancelled, eventErrors } from '#messages/events.ts';
+import { BUYERS, formatCount, plural, TICKETS } from '#messages/format.ts';
 import { payoutErrors } from '#messages/payouts.ts';
-import { BUYERS, formatCount, plural, TICKETS } from '#messages/plural.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>

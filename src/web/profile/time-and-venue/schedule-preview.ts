@@ -4,7 +4,7 @@ import { scheduleOf } from '#contract/forms/event-form.ts';
 import type { FormProblem } from '#contract/forms/form-problem.ts';
 import type { Timezone } from '#contract/forms/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
-import { DAYS, plural } from '#messages/plural.ts';
+import { DAYS, plural } from '#messages/format.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
 import { emailHtml, listPage, messagePage } from './inbox.pages.ts';
 import { messageById, messagesOf } from './inbox.sql.ts';
 import { readMessage } from './read-message.ts';
 
 const PAGE_SIZE = 50;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An email's HTML is untrusted: it may have styles and images, but no scripts. */
 const EMAIL_POLICY =
@@ -73,7 +73,7 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
   }
 
   async function storedMessage(id: string) {
-    const row = ID.test(id) ? await messageById(db, id) : undefined;
+    const row = isUuid(id) ? await messageById(db, id) : undefined;
     if (!row) throw new AppError('page.not-found');
     return row;
   }

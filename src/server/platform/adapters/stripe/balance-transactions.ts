@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { BalanceTransaction, BalanceTransactions } from '#server/platform/ports/balance-transactions.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './payment-processor.ts';
 import { disputeOf, refundOf } from './read-payment.ts';
-import { translated } from './stripe-errors.ts';
+import { translated } from './stripe-answers.ts';
 
 const PAGE = 100;
 

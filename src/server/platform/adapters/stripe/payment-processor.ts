@@ -2,10 +2,10 @@
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
 import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
-import { feeOfCharge, readPayment } from './read-payment.ts';
+import { readPayment } from './read-payment.ts';
 import { readWebhookEvent, webhookSubject } from './read-webhook-event.ts';
 import { sendRefund } from './send-refund.ts';
-import { expectAnswer, isMissing, translated } from './stripe-errors.ts';
+import { expectAnswer, feeOfCharge, isMissing, translated } from './stripe-answers.ts';
 
 interface ProcessorConfig {
   /** Several while a secret is rotated. */

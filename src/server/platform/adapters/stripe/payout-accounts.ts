@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { onboardingRefreshPath, onboardingReturnPath } from '#contract/app/payouts.ts';
 import type { PayoutAccounts } from '#server/platform/ports/payout-accounts.ts';
-import { expectAnswer, translated } from './stripe-errors.ts';
+import { expectAnswer, translated } from './stripe-answers.ts';
 import { reverseTransfer, sendTransfer } from './transfers.ts';
 
 /** A page waits for this read, and a failure is harmless. */

@@ -5,7 +5,7 @@ import type {
   ProcessorDispute,
   ProcessorRefundState,
 } from '#server/platform/ports/payment-processor.ts';
-import { expectAnswer, isMissing } from './stripe-errors.ts';
+import { expectAnswer, feeOfCharge, isMissing } from './stripe-answers.ts';
 
 export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReading | null> {
   const payment = await findPayment(stripe, paymentId);
@@ -70,11 +70,4 @@ function stateOfDispute(status: Stripe.Dispute['status']): ProcessorDispute['sta
   if (status === 'lost') return 'lost';
   if (status === 'warning_closed' || status === 'prevented') return 'closed';
   return status.startsWith('warning_') ? 'inquiry' : 'open';
-}
-
-/** Known once the charge has a balance transaction, and only if that was expanded. */
-export function feeOfCharge(charge: Stripe.PaymentIntent['latest_charge']): number | null {
-  if (!charge || typeof charge === 'string') return null;
-  const transaction = charge.balance_transaction;
-  return transaction && typeof transaction !== 'string' ? transaction.fee : null;
 }

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { ProcessorRefund, ProcessorRefundState, RefundAnswer } from '#server/platform/ports/payment-processor.ts';
 import { refundOf } from './read-payment.ts';
-import { isNo, translated } from './stripe-errors.ts';
+import { isNo, translated } from './stripe-answers.ts';
 
 /** The buyer waits for this call. A job completes what times out. */
 const INTERACTIVE = { timeout: 8_000, maxNetworkRetries: 1 };

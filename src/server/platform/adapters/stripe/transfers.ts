@@ -1,7 +1,7 @@
 /** Sends transfers to organizers' accounts, and their reversals, to Stripe, each at most once. */
 import type Stripe from 'stripe';
 import type { Reversal, ReversalAnswer, Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
-import { expectAnswer, isNo, isRepeated, translated } from './stripe-errors.ts';
+import { expectAnswer, isNo, isRepeated, translated } from './stripe-answers.ts';
 
 const groupOf = (eventId: string) => `event_${eventId}`;
 

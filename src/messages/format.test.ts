@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorText } from '#messages/errors.ts';
-import { plural, TICKETS } from './plural.ts';
+import { plural, TICKETS } from './format.ts';
 
 it('writes one as one, and thousands with a comma', () => {
   expect([0, 1, 2, 1420].map((count) => plural(count, TICKETS))).toEqual([

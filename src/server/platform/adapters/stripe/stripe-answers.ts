@@ -1,4 +1,4 @@
-/** Maps Stripe's errors to `ProcessorUnreachable` (no clear answer) and `ProcessorDenied`. */
+/** What Stripe's answers say. Errors become `ProcessorUnreachable` (no clear answer) or `ProcessorDenied`. */
 import Stripe from 'stripe';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 
@@ -56,4 +56,11 @@ export function expectAnswer<Answer extends { object: string }>(
   const isValid = answer.object === object && required.every((field) => Boolean(answer[field]));
   if (!isValid) throw new ProcessorUnreachable(`Stripe answered something that is not a ${object}.`);
   return answer;
+}
+
+/** Known once the charge has a balance transaction, and only if that was expanded. */
+export function feeOfCharge(charge: Stripe.PaymentIntent['latest_charge']): number | null {
+  if (!charge || typeof charge === 'string') return null;
+  const transaction = charge.balance_transaction;
+  return transaction && typeof transaction !== 'string' ? transaction.fee : null;
 }

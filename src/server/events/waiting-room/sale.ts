@@ -1,17 +1,19 @@
 /**
- * Snapshot of an event's sale, cached per process and read from the database at most twice a second, however many
- * requests need it. It decides nothing and may be lost at any time.
+ * How an event's sale stands, and whose turn it is. The snapshot is cached per process and read from the database at most twice a
+ * second, however many requests need it; it decides nothing and may be lost at any time.
  */
 
 import { LRUCache } from 'lru-cache';
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import type { QueueRate } from '#domain/waiting-room.ts';
+import { calledAt, denyTurn } from '#domain/waiting-room.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { ratesOf } from './open-room.ts';
-import { closeDraw, saleRow } from './waiting-room.sql.ts';
+import { cartIdOf, findPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
+import { closeDraw, hasPaidCart, saleRow } from './waiting-room.sql.ts';
 
 /** A sale with a declared start. */
 export interface Sale {
@@ -19,12 +21,6 @@ export interface Sale {
   room: WaitingRoomState | null;
   /** The public reply as JSON, without `now` and the closing brace. */
   publicJson: string;
-}
-
-export interface WaitingRoomState {
-  rates: QueueRate[];
-  /** Number of arrivals before the start; `null` until the draw. */
-  drawSize: number | null;
 }
 
 const FRESH_MS = 500;
@@ -106,4 +102,40 @@ function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
 function isDrawDue(sale: Sale | null, now: Date): boolean {
   const start = sale?.room?.drawSize === null ? sale.room.rates[0]?.since : undefined;
   return start !== undefined && start <= now;
+}
+
+/**
+ * Rejects a checkout before the start of sales or, if the event has a waiting room, out of turn.
+ *
+ * @param cookie the browser's passes
+ * @returns the cart ID of the pass, or `null` without a waiting room
+ */
+export async function requireTurn(
+  deps: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  eventId: string,
+  cookie: string | undefined,
+): Promise<string | null> {
+  const sale = await readSale(deps, eventId);
+  // After reading the sale, which may take a while.
+  const now = deps.clock.now();
+  if (!sale) return null;
+  if (now < sale.salesStartAt) throw new AppError('waiting-room.sales-not-started');
+  if (!sale.room) return null;
+
+  const pass = findPass(cookie, { eventId, room: sale.room }, deps.appSecret);
+  if (!pass) throw new AppError('waiting-room.no-pass');
+  const position = positionOf(pass, sale.room, deps.appSecret);
+  const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, sale.room.rates), now);
+  if (denial) throw new AppError(`waiting-room.${denial}`);
+  if (await isPassUsed(deps, pass)) throw new AppError('waiting-room.pass-used');
+  return cartIdOf(pass, deps.appSecret);
+}
+
+/** A pass is good for one order. */
+export function isPassUsed(deps: Pick<Deps, 'db' | 'appSecret'>, pass: Pass): Promise<boolean> {
+  return isCartPaid(deps, pass.eventId, cartIdOf(pass, deps.appSecret));
+}
+
+export function isCartPaid({ db }: Pick<Deps, 'db'>, eventId: string, cartId: string): Promise<boolean> {
+  return hasPaidCart(db, eventId, cartId);
 }

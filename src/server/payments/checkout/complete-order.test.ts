@@ -11,8 +11,8 @@ import { at, ledgerOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { paidSession, type ReservedOrder, reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { completeOrder } from './complete-order.ts';
-import { completeSales } from './core/complete.sql.ts';
+import { completeSales } from '#server/orders/core/complete.sql.ts';
+import { completeOrder } from './fulfill-order.ts';
 
 let app: TestApp;
 let organizationId: string;

@@ -1,4 +1,4 @@
-/** Counts in texts, in the number format and by the plural rules of the language. */
+/** Counts, positions and dates in texts, in the format and by the plural rules of the language. */
 const numbers = new Intl.NumberFormat('en-US');
 const rules = new Intl.PluralRules('en-US');
 
@@ -20,3 +20,23 @@ export const TICKETS: PluralForms = { one: '# ticket', other: '# tickets' };
 export const PAID_TICKETS: PluralForms = { one: '# paid ticket', other: '# paid tickets' };
 export const BUYERS: PluralForms = { one: '# buyer', other: '# buyers' };
 export const DAYS: PluralForms = { one: '# day', other: '# days' };
+
+/** Shared by the confirmation page, emails and the full-screen ticket. */
+export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
+  `Ticket ${position} of ${of}`;
+
+/** `Friday, June 12, 2026 at 8:00 PM EDT`, in the event's time zone rather than the reader's. */
+export function longDate(at: Date, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
+  // Some email clients render the narrow no-break space before PM as a box.
+  return text.replace(/\u202f/g, ' ');
+}
