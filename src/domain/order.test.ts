@@ -49,7 +49,7 @@ describe('a cart', () => {
     ['without items', 'empty-cart', []],
     ['with too many tickets', 'too-many-tickets', [{ ticketName: 'Standing', quantity: 101 }]],
   ] as const)('%s is refused: %s', (_case, denial, cart) => {
-    expect(priceCart(cart, event)).toEqual(denial);
+    expect(priceCart(cart, event)).toEqual({ reason: denial });
   });
 
   it.each([
@@ -57,6 +57,6 @@ describe('a cart', () => {
     ['event-cancelled', { ...event, cancelledAt: now }],
   ] as const)('is refused: %s', (denial, closed) => {
     const cart = [{ ticketName: 'Standing', quantity: 1 }];
-    expect(priceCart(cart, closed)).toEqual(denial);
+    expect(priceCart(cart, closed)).toEqual({ reason: denial });
   });
 });

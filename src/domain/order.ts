@@ -32,12 +32,14 @@ export interface CartLine {
   quantity: number;
 }
 
-export type CartDenial = SaleDenial | 'unknown-ticket' | 'price-changed' | OrderDenial;
+export interface CartDenial {
+  reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed';
+}
 
 /** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
 export function priceCart(items: readonly CartItem[], event: EventToSell): CartLine[] | CartDenial {
   const saleDenial = denySale(event, event.now);
-  if (saleDenial) return saleDenial;
+  if (saleDenial) return { reason: saleDenial };
 
   const lines = new Map<string, CartLine>();
   for (const item of items) {
@@ -45,14 +47,16 @@ export function priceCart(items: readonly CartItem[], event: EventToSell): CartL
     const type = event.types.find((one) =>
       item.ticketId ? one.id === item.ticketId : one.name.toLowerCase() === name,
     );
-    if (!type) return 'unknown-ticket';
-    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents)) return 'price-changed';
+    if (!type) return { reason: 'unknown-ticket' };
+    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
+      return { reason: 'price-changed' };
 
     const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
     lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
   }
   const priced = [...lines.values()];
-  return denyOrder(priced) ?? priced;
+  const denial = denyOrder(priced);
+  return denial ? { reason: denial } : priced;
 }
 
 export type SaleDenial = 'event-cancelled' | 'event-ended';

@@ -39,6 +39,19 @@ describe('The documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('name only existing files', async () => {
+    const missing: string[] = [];
+    for (const path of await filesOf(['*.md', 'docs/**/*.md'])) {
+      if (path === 'CHANGELOG.md') continue;
+      const text = await readFile(join(repository, path), 'utf8');
+      const named = text.matchAll(/`((?:bench|docs|migrations|scripts|src|tests)\/[\w./-]+\w)`/g);
+      for (const [, target = ''] of named)
+        if (!existsSync(join(repository, target))) missing.push(`${path}: ${target}`);
+    }
+
+    expect(missing).toEqual([]);
+  });
+
   it('explain each check-in result to attendants, on screen and on paper', async () => {
     const page = await readFile(join(repository, 'docs/door.md'), 'utf8');
     const unexplained = Object.values(checkInHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));

@@ -5,7 +5,6 @@ import { shownAvailability } from '#domain/availability.ts';
 import { denySale } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
-import { TICKET_TYPE_COLUMNS } from '#server/events/event-columns.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -60,19 +59,5 @@ describe('the SQL of a rule agrees with the domain', () => {
     const rule = sql`(select array_agg(shown_availability(tickets_left) order by index)
                         from unnest(${left}::integer[]) with ordinality as t (tickets_left, index))`;
     expect(await answerOf(rule)).toEqual(left.map(shownAvailability));
-  });
-});
-
-describe('what the event form edits', () => {
-  it('renews the page of the event when it changes', async () => {
-    const { rows } = await sql<{ column: string }>`
-      select a.attname as "column"
-        from pg_trigger t
-        join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = any (t.tgattr::int2[])
-       where t.tgname = 'ticket_types_edit_announced'`.execute(app.db);
-    const announced = rows.map(({ column }) => column);
-    const edited = TICKET_TYPE_COLUMNS.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-
-    expect(announced.toSorted()).toEqual([...edited, 'removed_at'].toSorted());
   });
 });

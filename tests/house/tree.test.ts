@@ -56,6 +56,13 @@ describe('The repository', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
+  it('names each migration for the module that owns its tables', async () => {
+    const modules = (await filesOf(['src/server/*/**/*.ts'])).map((path) => path.split('/')[2]);
+    const owners = (await filesOf(['migrations/*.sql'])).map((path) => /^\d{4}-(\w+)\.sql$/.exec(basename(path))?.[1]);
+
+    expect(owners.filter((owner) => !modules.includes(owner))).toEqual([]);
+  });
+
   it('keeps functions and triggers out of its numbered migrations', async () => {
     const statements = await linesMatching(['migrations/*.sql'], /^\s*create\b/i);
     const routines = statements.filter((line) => /\b(?:function|procedure|trigger)\b/i.test(line));

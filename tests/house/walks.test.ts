@@ -67,11 +67,14 @@ async function filesOfBoth(act: () => Promise<unknown>): Promise<string[]> {
 
 async function walk(title: string): Promise<string[]> {
   const page = await readFile(join(repository, 'ARCHITECTURE.md'), 'utf8');
-  const [, block = ''] = page.split(`**${title}**`)[1]?.split('```') ?? [];
-  return block
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' ')[0] ?? '');
+  const [, lines = ''] = page.split(`\n# ${title} `)[1]?.split(/ files\)\n|\n\n|\n```/) ?? [];
+  return lines.split('\n').flatMap((line) => expanded(line.split(' ')[0] ?? ''));
+}
+
+/** `a/{b,c}.ts` is `a/b.ts` and `a/c.ts`. */
+function expanded(path: string): string[] {
+  const [, before, choices, after] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+  return choices === undefined ? [path] : choices.split(',').map((choice) => `${before}${choice}${after}`);
 }
 
 /** Coverage sees the server's TypeScript only. */
@@ -80,11 +83,13 @@ const measurable = (files: readonly string[]) =>
 
 describe.each([CHECKOUT, CHECK_IN, WEBHOOK] as const)('%s', (title) => {
   it('names existing files, and few', async () => {
+    const page = await readFile(join(repository, 'ARCHITECTURE.md'), 'utf8');
     const files = await walk(title);
 
     expect(files.filter((path) => !existsSync(join(repository, 'src', path)))).toEqual([]);
     expect(new Set(files).size).toBe(files.length);
     expect(files.length).toBeLessThanOrEqual(MOST_FILES[title]);
+    expect(page).toContain(`\n# ${title} (${files.length} files)\n`);
   });
 });
 

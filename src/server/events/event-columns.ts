@@ -24,10 +24,11 @@ export const EVENT_COLUMNS = [
   'buyersPerMinute',
 ] as const;
 
-/** The same of its ticket types. A change of one of them renews the event's page: see `ticket_types_edit_announced`. */
+/** The same of its ticket types. */
 export const TICKET_TYPE_COLUMNS = ['position', 'name', 'description', 'priceCents', 'quantity'] as const;
 
-type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number>;
+/** A field that a call omits is `undefined`: an edit keeps what is stored, a new ticket type takes the column's default. */
+type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | undefined>;
 
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'affiliateCode'>) {
   const { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude } = form;

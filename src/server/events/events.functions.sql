@@ -36,12 +36,8 @@ end $$;
 create or replace trigger photos_announced after insert or update or delete on event_photos
   for each row execute function announce_event_of_part();
 
+-- An edit of a ticket type also updates its event.
 create or replace trigger ticket_types_announced after insert or delete on ticket_types
-  for each row execute function announce_event_of_part();
-
--- A new column that buyers are shown belongs into this list.
-create or replace trigger ticket_types_edit_announced
-  after update of position, name, description, price_cents, quantity, removed_at on ticket_types
   for each row execute function announce_event_of_part();
 
 create or replace function announce_events_of_organization() returns trigger language plpgsql as $$

@@ -175,6 +175,10 @@ describe('an organizer who changes an event', () => {
     await visitor.call(editEvent, { ...form, tickets: form.tickets.slice(0, 1), eventId });
     for (const path of [reply, page]) expect(await textAt(path)).toContain('Attic Strings');
 
+    const tickets = form.tickets.slice(0, 1).map((ticket) => ({ ...ticket, ticketDescription: 'Up front' }));
+    await visitor.call(editEvent, { ...form, tickets, eventId });
+    for (const path of [reply, page]) expect(await textAt(path)).toContain('Up front');
+
     await app.db.updateTable('ticketTypes').set({ quantity: 8 }).where('eventId', '=', eventId).execute();
     await openCheckout(app, eventId, generalAdmission(3));
     await app.deps.changes.catchUp();

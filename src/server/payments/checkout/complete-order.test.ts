@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeSales } from '#server/orders/core/complete.sql.ts';
 import { fulfillOrder, fulfillSingleOrder } from '#server/payments/checkout/fulfill-order.ts';
-
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
@@ -11,7 +11,6 @@ import { at, ledgerOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { paidSession, type ReservedOrder, reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { completeSales } from '#server/orders/core/complete.sql.ts';
 import { completeOrder } from './fulfill-order.ts';
 
 let app: TestApp;

@@ -14,7 +14,7 @@ import {
   readEventOnSale,
   reserveOrder,
 } from '#server/orders/reserve-order.ts';
-import { AppError } from '#server/platform/app-error.ts';
+import { AppError, denialError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
@@ -61,7 +61,7 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
 function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
   if (!event) return new AppError('event.not-found');
   const lines = priceCart(cart.cartItems, event);
-  return typeof lines === 'string' ? new AppError(`checkout.${lines}`) : lines;
+  return 'reason' in lines ? denialError('checkout', lines) : lines;
 }
 
 interface ReservedCart {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/app/events.ts';
-import { cartLines, denyAdd, setQuantity, ticketCount, totalCents } from './cart.ts';
+import type { StoredCartItem } from '#web/buyer-storage.ts';
+import { cartLines, chooseTickets, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
   ticketId: ticketName,
@@ -13,7 +14,12 @@ const ticket = (ticketName: string, ticketPrice: number, available = 100): Ticke
 
 describe('the cart', () => {
   it('keeps one line per ticket name, in the order of adding', () => {
-    const cart = setQuantity(setQuantity(setQuantity([], 'Balcony', 1), 'Floor', 1), 'Balcony', 2);
+    const [balcony, floor] = [ticket('Balcony', 10), ticket('Floor', 10)];
+    let cart: StoredCartItem[] = [];
+    for (const chosen of [balcony, floor, balcony]) {
+      const next = chooseTickets(cart, [balcony, floor], chosen, { add: 1 });
+      if (typeof next !== 'string') cart = next;
+    }
 
     expect(cart).toEqual([
       { ticketName: 'Balcony', quantity: 2 },
@@ -22,7 +28,8 @@ describe('the cart', () => {
   });
 
   it('drops a line whose quantity reaches 0', () => {
-    expect(setQuantity([{ ticketName: 'Floor', quantity: 1 }], 'Floor', 0)).toEqual([]);
+    const floor = ticket('Floor', 10);
+    expect(chooseTickets([{ ticketName: 'Floor', quantity: 1 }], [floor], floor, { set: 0 })).toEqual([]);
   });
 
   it('uses the current prices, and drops tickets that are no longer on sale', () => {
@@ -49,9 +56,17 @@ describe('the cart', () => {
       'too-many-tickets',
     ],
   ])('stops at %s', (_what, available, quantity, others, denial) => {
-    const lines = cartLines(others, [ticket('Floor', 10, 400)]);
+    const balcony = ticket('Balcony', 10, available);
+    const choose = (set: number) => chooseTickets(others, [balcony, ticket('Floor', 10, 400)], balcony, { set });
 
-    expect(denyAdd(lines, ticket('Balcony', 10, available), quantity)).toBe(denial);
-    expect(denyAdd(lines, ticket('Balcony', 10, available), quantity - 1)).toBeNull();
+    expect(choose(quantity)).toBe(denial);
+    expect(choose(quantity - 1)).toContainEqual({ ticketName: 'Balcony', quantity: quantity - 1 });
+  });
+
+  it('takes fewer, even of what is sold out meanwhile', () => {
+    const soldOut = ticket('Floor', 10, 0);
+    expect(chooseTickets([{ ticketName: 'Floor', quantity: 3 }], [soldOut], soldOut, { set: 2 })).toEqual([
+      { ticketName: 'Floor', quantity: 2 },
+    ]);
   });
 });

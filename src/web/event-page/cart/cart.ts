@@ -8,8 +8,25 @@ import type { StoredCartItem } from '#web/buyer-storage.ts';
 
 export type CartLine = TicketType & { quantity: number };
 
+/** How many of a ticket type the buyer wants: more of it, or a number. */
+export type Choice = { add: number } | { set: number };
+
+/** The cart after a choice, or why it cannot be. */
+export function chooseTickets(
+  cart: readonly StoredCartItem[],
+  tickets: readonly TicketType[],
+  ticket: TicketType,
+  choice: Choice,
+): StoredCartItem[] | AddDenial {
+  const lines = cartLines(cart, tickets);
+  const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
+  const quantity = 'add' in choice ? inCart + choice.add : choice.set;
+  const denial = quantity > inCart ? denyAdd(lines, ticket, quantity) : null;
+  return denial ?? withQuantity(cart, ticket.ticketName, quantity);
+}
+
 /** Adds or changes a line; a quantity of 0 removes it. */
-export function setQuantity(cart: readonly StoredCartItem[], ticketName: string, quantity: number): StoredCartItem[] {
+function withQuantity(cart: readonly StoredCartItem[], ticketName: string, quantity: number): StoredCartItem[] {
   const line = { ticketName, quantity };
   const isKnown = cart.some((pick) => pick.ticketName === ticketName);
   const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
@@ -42,7 +59,7 @@ export function maxQuantity(ticket: TicketType): number {
 export type AddDenial = 'too-few-left' | 'too-many-tickets';
 
 /** Why the cart cannot have this quantity of a ticket type, or null if it can. */
-export function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddDenial | null {
+function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddDenial | null {
   if (quantity > knownStock(ticket)) return 'too-few-left';
   const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
   return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;

@@ -3,7 +3,7 @@ import type { TicketType } from '#contract/app/events.ts';
 import { checkoutErrors } from '#messages/checkout.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { type AddDenial, cartLines, denyAdd, setQuantity } from './cart.ts';
+import { type AddDenial, type Choice, cartLines, chooseTickets } from './cart.ts';
 
 const addDenialMessages: Record<AddDenial, (name: string) => string> = {
   'too-few-left': (name) => checkoutErrors['checkout.sold-out']({ name }),
@@ -15,26 +15,22 @@ export function useCart(eventId: string, tickets: readonly TicketType[]) {
   const [cart, setCart] = useState<readonly StoredCartItem[]>([]);
   // The server renders an empty cart; a layout effect fills it in before the first paint.
   useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
-  const lines = cartLines(cart, tickets);
 
   function save(next: readonly StoredCartItem[]) {
     storeCart(eventId, next);
     setCart(next);
   }
 
-  function change(ticket: TicketType, quantity: number) {
-    const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
-    const denial = quantity > inCart ? denyAdd(lines, ticket, quantity) : null;
-    if (denial) return toast.error(addDenialMessages[denial](ticket.ticketName));
-    save(setQuantity(cart, ticket.ticketName, quantity));
+  function choose(ticket: TicketType, choice: Choice) {
+    const chosen = chooseTickets(cart, tickets, ticket, choice);
+    if (typeof chosen === 'string') return toast.error(addDenialMessages[chosen](ticket.ticketName));
+    save(chosen);
   }
 
   return {
-    lines,
-    add: (ticket: TicketType) => {
-      change(ticket, (lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0) + 1);
-    },
-    change,
+    lines: cartLines(cart, tickets),
+    add: (ticket: TicketType) => choose(ticket, { add: 1 }),
+    change: (ticket: TicketType, quantity: number) => choose(ticket, { set: quantity }),
     clear: () => save([]),
   };
 }
