@@ -1,9 +1,16 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Locks the organization's event until the transaction ends, against checkouts, cancellation and payouts. */
-export function lockOwnEvent(db: Db, organizationId: string, eventId: string) {
+/**
+ * Locks the organization's event until the transaction ends, against checkouts, cancellation and payouts. Carts that arrive while it
+ * waits are served after it.
+ */
+export async function lockOwnEvent(db: Db, organizationId: string, eventId: string) {
+  await sql`
+    select pg_advisory_xact_lock(${lockNamespaces.sales}::int, hashtext(id)) from events
+     where id = ${eventId} and organization_id = ${organizationId}`.execute(db);
   return db
     .selectFrom('events')
     .where('id', '=', eventId)

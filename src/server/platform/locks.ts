@@ -24,6 +24,8 @@ export const advisoryLocks = {
 export const lockNamespaces = {
   /** By event: entering a device, and changing the attendant code. */
   checkInDevices: 20_261_125,
+  /** By event: reserving shares it, editing and cancelling take it alone. Unlike share locks of a row, it serves waiters in turn. */
+  sales: 20_261_127,
   /** By email address: registering, and changing an address. */
   emailAddress: 20_261_126,
 } as const;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { CartLine, EventToSell, OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { advisoryLocks } from '#server/platform/locks.ts';
+import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
 
 export interface CartOrder extends OrderRef {
   cartId: string | null;
@@ -51,9 +51,8 @@ export async function reserveCarts(
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
       ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
       ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.type))}::integer[],
-      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${reservationMinutes}, ${lockTimeoutMs}, ${pagesPerSecond})`.execute(
-    db,
-  );
+      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${reservationMinutes}, ${lockNamespaces.sales},
+      ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
 
   const denials = new Map(rows.map((row) => [row.index, row]));
   const header = denials.get(0);
