@@ -15,9 +15,9 @@ export interface DisputedMoney {
 export function openedDisputeEffect({ isCancelled, reversedCents }: DisputedMoney): string {
   if (isCancelled) return 'The event is cancelled, so this changes no payout of yours.';
   if (reversedCents !== null) {
-    return `This event was paid out already, so ${formatCents(reversedCents)} of it is taken back from your payout account. Where that is empty, your next payout is lowered by it. If the bank decides for you, you get it back.`;
+    return `This event is already paid out, so we reversed ${formatCents(reversedCents)} of the transfer to your payout account. If the account was empty, we deduct it from your next payout. If the bank decides for you, you get it back.`;
   }
-  return 'Until the bank has decided, the tickets of this payment are not let in, and their money is left out of your payout. If the bank decides for you, you get it.';
+  return "Until the bank decides, these tickets don't admit anyone, and their money is left out of your payout. If the bank decides for you, you get it.";
 }
 
 export function endedDisputeEffect(dispute: DisputedMoney): string {
@@ -27,15 +27,15 @@ export function endedDisputeEffect(dispute: DisputedMoney): string {
 
 function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
   if (reversedCents !== null || wasOnHold) {
-    return 'The money is yours again. We send it to your payout account by ourselves; you need not ask for it.';
+    return "The money is yours again. We're sending it to your payout account automatically.";
   }
-  return 'The tickets are good again, and their money is part of your payout as before.';
+  return 'The tickets are valid again, and their money is part of your payout.';
 }
 
 function lostDisputeEffect({ reversedCents, hasValidTickets }: DisputedMoney): string {
   if (reversedCents !== null)
-    return `The buyer keeps the money. Of your payout ${formatCents(reversedCents)} is taken back.`;
+    return `The buyer keeps the money. We reversed ${formatCents(reversedCents)} of your payout.`;
   if (hasValidTickets)
-    return 'The buyer keeps this part of the money, and it is deducted from your payout. The tickets stay good.';
-  return 'The buyer keeps the money. The tickets of this payment are void, and no part of your payout.';
+    return 'The buyer keeps this part of the money, and we deduct it from your payout. The tickets stay valid.';
+  return 'The buyer keeps the money. These tickets are void and not part of your payout.';
 }

@@ -95,7 +95,7 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
     advice: 'Winning the dispute settles it automatically. You can write it off if the dispute is lost.',
   },
   'over-deducted': {
-    what: 'Too much withheld from an organizer',
+    what: 'Too much deducted from an organizer',
     advice: "This should never happen. Don't pay this organizer by hand until we know why.",
   },
   dispute: {

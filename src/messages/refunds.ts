@@ -47,7 +47,7 @@ export const refundSteps = {
   after: (when: string) => `After ${when}`,
   settled: 'With your bank',
   settles: 'In 3–7 business days',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   failed: 'Returned by your bank',
   refused: 'Not accepted by your bank',
   restored: 'Undone by you',

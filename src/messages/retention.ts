@@ -54,7 +54,7 @@ export const organizerRetention: readonly Retained[] = [
     howLong: 'As long as tax law requires. An unused referral code is deleted with your account.',
   },
   {
-    what: "Door devices: each one's name, when it joined and was last seen, and what it decided offline",
+    what: "Check-in devices: each one's name, when it joined and was last seen, and what it decided offline",
     why: 'To show you who checked in whom, and to remove a device',
     howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until you delete your account.`,
   },

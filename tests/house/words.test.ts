@@ -56,10 +56,6 @@ const RETIRED_NAME = /\b(?:(?:const|let) \{? ?tries\b|\.tries\b|\btries[,:] )/g;
 
 /** English and third-party uses, quoted texts, and names that other systems store. */
 const allowed: readonly [file: string, text: RegExp][] = [
-  ['src/messages/operator.ts', /Too much withheld/],
-  ['src/messages/disputes.ts', /is taken back/],
-  ['src/messages/refunds.ts', /'Given back'/],
-  ['src/messages/retention.ts', /Door devices: /],
   ['src/web/ui/icons/icon-paths.ts', /mail: \[/],
   ['src/web/event-page/EventSkeleton.module.css', /below the fold/],
   ['src/web/ui/page/bring-into-view.ts', /below a dialog's fold/],
@@ -72,26 +68,8 @@ const allowed: readonly [file: string, text: RegExp][] = [
   ['src/server/accounts/passwords.ts', /Argon2id .* one lane/],
   ['tests/security/http-limits.test.ts', /a folded header/],
   ['src/server/events/page/event-page.test.ts', /utm_source=mail/],
-  ['src/server/platform/config.ts', /tickets by mail/],
-  ['src/server/platform/config.test.ts', /tickets by mail/],
-  ['src/server/platform/adapters/inbox/inbox.css', /^\.mail /],
-  ['src/server/platform/adapters/inbox/inbox.pages.ts', /class="mail"/],
   // Part of a key derivation: another text would change every stored hash.
   ['src/server/checkin/offline-list/hash-number.ts', /deriveKey\(appSecret, 'door list'\)/],
-  ['src/server/payments/payments.functions.sql', /raise exception/],
-  ['tests/faults/guards/races.ts', /raise exception 'order % would give back/],
-  ['src/server/payments/payouts/reversals.test.ts', /of it is taken back/],
-  // Names to replace.
-  ['src/server/orders/reserve-order.ts', /'reserve beside'/],
-  ['src/server/payments/reconciliation/reconcile.ts', /markMovementsRead/],
-  ['src/server/payments/reconciliation/reconciliation.sql.ts', /markMovementsRead/],
-  ['src/server/accounts/change-email.test.ts', /NOTICE|\bnotice\b/],
-  ['src/server/accounts/password-reset.test.ts', /\bnotices?\b|\bmails:/],
-  ['src/server/payments/checkout/complete-order.test.ts', /'mail'/],
-  ['src/server/payments/checkout/checkout.test.ts', /\bmail\b/],
-  ['src/server/payments/disputes/disputes.test.ts', /\bmail\b/],
-  ['src/server/payments/payouts/request-payout.test.ts', /\bmail\b/],
-  ['src/server/payments/refunds/refund-link.test.ts', /\bmails?\b/],
 ];
 
 const TEXT = '{ts,tsx,mjs,js,sql,css,html,md,txt,json}';

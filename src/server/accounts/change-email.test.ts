@@ -26,7 +26,7 @@ async function tokenTo(address: string, subject: RegExp): Promise<string> {
 }
 
 const CONFIRM = /^Confirm your new email/;
-const NOTICE = /^Your Handstamp email is about to change/;
+const ALERT = /^Your Handstamp email is about to change/;
 
 /** Requests a change; both emails are sent. */
 async function requestChange() {
@@ -38,7 +38,7 @@ async function requestChange() {
     newEmail,
     reply,
     confirm: await tokenTo(newEmail, CONFIRM),
-    undo: await tokenTo(organizer.email, NOTICE),
+    undo: await tokenTo(organizer.email, ALERT),
   };
 }
 
@@ -47,8 +47,8 @@ describe('requestChange the email', () => {
     const { visitor, email, newEmail, reply } = await requestChange();
 
     expect([reply.status, reply.body]).toEqual([200, { msg: changeLinkSent }]);
-    const [notice] = await emailsTo(app, email);
-    expect(notice?.text).toContain(newEmail);
+    const [alert] = await emailsTo(app, email);
+    expect(alert?.text).toContain(newEmail);
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
   });
 
@@ -81,7 +81,7 @@ describe('requestChange the email', () => {
 
     expect([reply.status, reply.body]).toEqual([200, { msg: changeLinkSent }]);
     expect(await emailsTo(app, taken)).toHaveLength(before);
-    await tokenTo(email, NOTICE);
+    await tokenTo(email, ALERT);
   });
 
   it('gives the address to one of two accounts that open their links concurrently', async () => {
@@ -202,7 +202,7 @@ describe('the undo link sent to the old address', () => {
     const intruder = app.visitor();
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
     await intruder.call(contract.changeEmail, { newEmail: freshAddress() });
-    const intruderUndo = await tokenTo(newEmail, NOTICE);
+    const intruderUndo = await tokenTo(newEmail, ALERT);
 
     await open(undo);
 

@@ -116,7 +116,7 @@ describe('the work before the response', () => {
       sql: 'select count(*)::int as n from graphile_worker._private_jobs',
       parameters: [],
     });
-    return { links: await count('emailLinks'), mails: await count('emailOutbox'), jobs: jobs.rows[0]?.n ?? 0 };
+    return { links: await count('emailLinks'), emails: await count('emailOutbox'), jobs: jobs.rows[0]?.n ?? 0 };
   }
 });
 
@@ -148,9 +148,9 @@ describe('resetting the password', () => {
 
     expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect(opened.cookies.size).toBe(0);
-    const [notice] = await emailsTo(app, email);
-    expect(notice?.subject).toBe('Your Handstamp password was changed');
-    expect(notice?.text).toContain(`${app.publicUrl}/forgot-password`);
+    const [alert] = await emailsTo(app, email);
+    expect(alert?.subject).toBe('Your Handstamp password was changed');
+    expect(alert?.text).toContain(`${app.publicUrl}/forgot-password`);
   });
 
   it('works once [PASS-4 PASS-6]', async () => {
@@ -172,8 +172,8 @@ describe('resetting the password', () => {
     });
 
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 400]);
-    const notices = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('password was changed'));
-    expect(notices).toHaveLength(1);
+    const alerts = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('password was changed'));
+    expect(alerts).toHaveLength(1);
   });
 
   it('fails a concurrent login with the old password', async () => {

@@ -35,7 +35,7 @@ begin
   if (select sum(r.cents) from refunds r
        where r.event_id = new.event_id and r.order_id = new.order_id and r.state not in ('refused', 'restored'))
      > (select coalesce(o.received_cents, o.total_cents) from orders o where o.event_id = new.event_id and o.id = new.order_id) then
-    raise exception 'order % would give back more than was paid', new.order_id;
+    raise exception 'order % would refund more than was paid', new.order_id;
   end if;
   if new.ticket_id is not null and exists (select 1 from payouts where event_id = new.event_id) then
     raise exception 'event % was paid out, so its tickets are not refunded', new.event_id;
@@ -109,7 +109,7 @@ begin
                   where event_id = new.event_id and order_id = new.order_id and state = 'lost')
      and not exists (select 1 from refunds
                       where event_id = new.event_id and order_id = new.order_id and reason = 'external') then
-    raise exception 'ticket % is void without a lost dispute or a refund at the card company', new.id;
+    raise exception 'ticket % is void without a lost dispute or a refund at Stripe', new.id;
   end if;
   return null;
 end $$;

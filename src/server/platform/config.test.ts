@@ -50,7 +50,7 @@ describe('readConfig', () => {
     ],
     [
       { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://a.example' },
-      'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by mail, for example smtp://user:password@host:587',
+      'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by email, for example smtp://user:password@host:587',
     ],
   ])('rejects %j with the name, the value and what is expected', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(message));

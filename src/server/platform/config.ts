@@ -220,7 +220,7 @@ function findConflict(env: Environment): string | null {
   if (isLive && env.RATE_LIMIT_SCALE === 0)
     return 'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1';
   if (isLive && !env.SMTP_URL)
-    return 'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by mail, for example smtp://user:password@host:587';
+    return 'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by email, for example smtp://user:password@host:587';
   if (env.PUBLIC_URL === undefined && env.PORT === 0)
     return 'PORT is "0", which needs PUBLIC_URL to be set, for example http://localhost:3000';
   return null;

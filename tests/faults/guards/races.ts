@@ -124,7 +124,7 @@ export const races: readonly Race[] = [
       NOTHING_LEFT,
       {
         file: 'src/server/payments/payments.functions.sql',
-        find: "raise exception 'order % would give back more than was paid', new.order_id;",
+        find: "raise exception 'order % would refund more than was paid', new.order_id;",
         replace: 'null;',
       },
     ],

@@ -23,8 +23,8 @@ afterAll(() => app.close());
 
 const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
 const openingPages = { method: 'POST', path: '/v1/checkout/sessions' };
-const ticketsIn = (mail: { text: string } | undefined) =>
-  [...(mail?.text ?? '').matchAll(/^(.+ \(Ticket .+\))\nConfirmation number: (\d+)$/gm)].map(
+const ticketsIn = (email: { text: string } | undefined) =>
+  [...(email?.text ?? '').matchAll(/^(.+ \(Ticket .+\))\nConfirmation number: (\d+)$/gm)].map(
     ([, ticket, code]) => `${ticket} ${code}`,
   );
 const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };

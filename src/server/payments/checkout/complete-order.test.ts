@@ -107,7 +107,7 @@ async function allRowsOf(eventId: string, orders: readonly Paid[]): Promise<stri
       sql`select to_jsonb(t)::text as row from ${sql.table(name)} t where event_id = ${eventId} order by 1`,
     );
   await read(
-    'mail',
+    'email',
     sql`select to_jsonb(m)::text as row from email_outbox m where params ->> 'eventId' = ${eventId} order by 1`,
   );
   await read(

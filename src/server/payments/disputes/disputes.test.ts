@@ -77,9 +77,9 @@ describe('opening a dispute', () => {
       'dispute-opened disputed 4800',
       'dispute-opened processor -6300',
     ]);
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
-    expect(mail?.text).toContain('left out of your payout');
+    const [sent] = await emailsTo(app, email);
+    expect(sent?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
+    expect(sent?.text).toContain('left out of your payout');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
@@ -167,8 +167,8 @@ describe('closing a dispute', () => {
       'dispute-lost organizer-payable 4800',
     ]);
     expect(await balancesOf(app, eventId)).toEqual({ 'card-fees': 169, 'dispute-costs': 1500, processor: -1669 });
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.text).toContain('The tickets of this payment are void');
+    const [sent] = await emailsTo(app, email);
+    expect(sent?.text).toContain('These tickets are void');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
@@ -240,8 +240,8 @@ describe('a dispute over money that is not owed to the organizer', () => {
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
-    const [mail] = await emailsTo(app, email);
-    expect(mail?.text).toContain('this changes no payout');
+    const [sent] = await emailsTo(app, email);
+    expect(sent?.text).toContain('this changes no payout');
   });
 
   it('allows the refund of a cancelled event once won', async () => {

@@ -91,9 +91,9 @@ describe('a payout', () => {
         net: 80.73,
       },
     });
-    const [mail] = await emailsTo(app, event.email);
-    expect(mail?.subject).toBe('Basement Brass: $80.73 paid out');
-    expect(mail?.text).toContain('Ticket fees, 3 paid tickets at 2.0% + $0.75: −$4.26.');
+    const [sent] = await emailsTo(app, event.email);
+    expect(sent?.subject).toBe('Basement Brass: $80.73 paid out');
+    expect(sent?.text).toContain('Ticket fees, 3 paid tickets at 2.0% + $0.75: −$4.26.');
   });
 
   it('opens 24 hours after the end, when refunds close [PAY-2]', async () => {

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { compareMovements } from './compare-movements.ts';
 import { inPages } from './in-pages.ts';
 import { deleteOldPolls } from './polls.sql.ts';
-import { markMovementsRead, movementsUnread, saveMovements } from './reconciliation.sql.ts';
+import { markReadUntil, saveMovements, unreadMovements } from './reconciliation.sql.ts';
 import { settleChangedPayments } from './settle-changed-payments.ts';
 import { settleCompletedCheckouts } from './settle-completed-checkouts.ts';
 
@@ -19,7 +19,7 @@ export async function reconcile(
   requestedSince: Date,
   limits: { settledCheckouts?: number; polls?: number } = {},
 ): Promise<void> {
-  const { unreadFrom, now } = await movementsUnread(deps.db);
+  const { unreadFrom, now } = await unreadMovements(deps.db);
   // After an outage longer than the look-back, continues where the last complete run ended.
   const since = new Date(Math.min(requestedSince.getTime(), (unreadFrom ?? now).getTime() - OVERLAP_MS));
 
@@ -32,5 +32,5 @@ export async function reconcile(
   await compareMovements(deps, since, limits.polls);
   await deleteOldPolls(deps.db);
   // Last, and only after a complete run: an interrupted run starts again from the same time.
-  if (completed.every(Boolean)) await markMovementsRead(deps.db, now);
+  if (completed.every(Boolean)) await markReadUntil(deps.db, now);
 }

@@ -52,14 +52,14 @@ export async function saveMovements(db: Db, movements: readonly BalanceTransacti
 }
 
 /** `unreadFrom`: end of the last complete run, or the first order; null if there is neither. */
-export async function movementsUnread(db: Db): Promise<{ unreadFrom: Date | null; now: Date }> {
+export async function unreadMovements(db: Db): Promise<{ unreadFrom: Date | null; now: Date }> {
   const { rows } = await sql<{ unreadFrom: Date | null; now: Date }>`
     select coalesce((select until from balance_transaction_cursor), (select min(created_at) from orders)) as unread_from,
            business_now() as now`.execute(db);
   return rows[0] ?? { unreadFrom: null, now: new Date() };
 }
 
-export async function markMovementsRead(db: Db, until: Date): Promise<void> {
+export async function markReadUntil(db: Db, until: Date): Promise<void> {
   await db
     .insertInto('balanceTransactionCursor')
     .values({ until, finishedAt: until })

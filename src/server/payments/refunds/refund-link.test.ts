@@ -35,9 +35,9 @@ async function requestedRefund(testApp: TestApp = app) {
     status: 200,
     body: { msg: refundAccepted },
   });
-  const [mail] = await emailsTo(testApp, buyerEmail);
-  const token = tokenIn(mail?.text);
-  return { ...event, buyerEmail, code, other, token, mail };
+  const [sent] = await emailsTo(testApp, buyerEmail);
+  const token = tokenIn(sent?.text);
+  return { ...event, buyerEmail, code, other, token, sent };
 }
 
 const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
@@ -71,11 +71,11 @@ async function stateOf(eventId: string, code: string) {
 
 describe('a delayed refund', () => {
   it('emails the buyer at once and moves no money', async () => {
-    const { eventId, code, token, mail } = await requestedRefund();
+    const { eventId, code, token, sent } = await requestedRefund();
 
-    expect(mail?.subject).toBe('Refund requested for Basement Brass');
-    expect(mail?.text).toContain('$24.00');
-    expect(mail?.text).toContain(code);
+    expect(sent?.subject).toBe('Refund requested for Basement Brass');
+    expect(sent?.text).toContain('$24.00');
+    expect(sent?.text).toContain(code);
     expect(token).toHaveLength(43);
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await readStatus(eventId, token)).toMatchObject({
@@ -107,8 +107,8 @@ describe('a delayed refund', () => {
 
     const { linkHash } = await refundOf(eventId);
     expect(linkHash).toHaveLength(32);
-    const mails = await app.db.selectFrom('emailOutbox').select('params').execute();
-    expect(JSON.stringify(mails)).not.toContain(token);
+    const emails = await app.db.selectFrom('emailOutbox').select('params').execute();
+    expect(JSON.stringify(emails)).not.toContain(token);
   });
 
   it('is shown at check-in', async () => {
@@ -173,10 +173,10 @@ describe('stopping a refund', () => {
 
     expect((await app.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
 
-    const [mail] = await emailsTo(app, buyerEmail);
-    expect(tokenIn(mail?.text)).not.toBe(token);
+    const [sent] = await emailsTo(app, buyerEmail);
+    expect(tokenIn(sent?.text)).not.toBe(token);
     expect(await readStatus(eventId, token)).toMatchObject({ body: { state: 'restored' } });
-    expect(await readStatus(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'scheduled' } });
+    expect(await readStatus(eventId, tokenIn(sent?.text))).toMatchObject({ body: { state: 'scheduled' } });
   });
 
   it('does not happen when a link scanner opens the page', async () => {

@@ -40,7 +40,7 @@ export function messagePage(message: ReadableMessage): string {
     `<p class="back"><a href="/sandbox/inbox">All email</a></p>
 <h1>${escape(message.subject)}</h1>
 <p class="lead">To ${escape(message.to)}, from ${escape(message.from)}<br>${timeOf(message.at)}</p>
-<iframe class="mail" title="Email preview" src="${base}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe class="preview" title="Email preview" src="${base}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
 <details><summary>Plain text</summary><pre>${escape(message.text)}</pre></details>
 <details><summary>Headers</summary><dl>${headers.join('')}</dl></details>
 ${parts.length > 0 ? `<details><summary>Attachments (${parts.length})</summary><ul class="parts">${parts.join('')}</ul></details>` : ''}
