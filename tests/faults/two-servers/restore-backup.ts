@@ -40,8 +40,15 @@ async function copy(table: string, from: pg.Client, to: pg.Client): Promise<void
   const { rows } = await from.query<{ rows: string | null }>(
     `select json_agg(row_to_json(t))::text as rows from ${table} t`,
   );
+  const { rows: stored } = await to.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  const columns = stored[0]?.columns;
   await to.query(
-    `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
     [rows[0]?.rows ?? '[]'],
   );
   const { rows: counters } = await to.query<{ column: string }>(

@@ -310,7 +310,10 @@ describe('refunding once', () => {
 
     await app.advance({ hours: 25 });
     const [row] = await refundRows(eventId);
-    await Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId: row?.id ?? '' })));
+    const retry = () => sendRefund(app.deps, { eventId, refundId: row?.id ?? '' });
+    // Of two calls with one key at a time, Stripe denies one, and the job retries it.
+    await Promise.allSettled([retry(), retry()]);
+    expect(await retry()).toBe('done');
 
     expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     expect(await ledgerOf(app, eventId, 'refund')).toHaveLength(2);
