@@ -32,9 +32,7 @@ export interface CartLine {
   quantity: number;
 }
 
-export interface CartDenial {
-  reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed';
-}
+export type CartDenial = { reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed' };
 
 /** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
 export function priceCart(items: readonly CartItem[], event: EventToSell): CartLine[] | CartDenial {

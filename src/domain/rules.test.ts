@@ -7,7 +7,9 @@ import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { hashBits } from './offline-list.ts';
 import { denyAge, isSampleTaxId, openOnboardingSteps } from './onboarding.ts';
 import { denyOrder, denySale, orderTotalCents } from './order.ts';
+import { hasReceivedPayment, type OrderState } from './payment.ts';
 import { denyPlan } from './plan.ts';
+import { denyAdmission } from './tickets.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -47,7 +49,9 @@ describe('the availability shown', () => {
     [0, 0],
     [1, 1],
     [10, 10],
-    [11, 10],
+    [19, 19],
+    [20, 20],
+    [29, 20],
     [37, 30],
     [482, 400],
     [100_000, 100_000],
@@ -223,5 +227,37 @@ describe('onboarding', () => {
         hasActivePayoutAccount: true,
       }),
     ).toEqual([]);
+  });
+});
+
+describe('a ticket at the door', () => {
+  const now = at('2026-11-21T20:00:00Z');
+  const valid = { state: 'valid', disputedAt: null, cancelledAt: null } as const;
+
+  it('is admitted while it is valid', () => {
+    expect(denyAdmission(valid)).toBeNull();
+  });
+
+  it.each([
+    ['event-cancelled', { state: 'scanned', cancelledAt: now }],
+    ['already-in', { state: 'scanned', disputedAt: now }],
+    ['disputed', { disputedAt: now }],
+    ['refunding', { state: 'refunding', disputedAt: now }],
+    ['refunded', { state: 'refunded' }],
+    ['void', { state: 'void' }],
+  ] as const)('is denied: %s', (denial, change) => {
+    expect(denyAdmission({ ...valid, ...change })).toBe(denial);
+  });
+});
+
+describe("an order's payment", () => {
+  it.each([
+    ['reserved', false],
+    ['expired', false],
+    ['paid', true],
+    ['unfulfillable', true],
+    ['needs-review', true],
+  ] satisfies [OrderState, boolean][])('of an order that is %s was received: %s', (state, isReceived) => {
+    expect(hasReceivedPayment({ state })).toBe(isReceived);
   });
 });

@@ -20,7 +20,7 @@ export const ticketType = z.object({
   ticketDescription: z.string(),
   ticketPrice: z.number(),
   ticketQuantity: z.number(),
-  /** Tickets left: exact up to 10, then rounded down. */
+  /** Tickets left: exact below 20, then rounded down. */
   available: z.number(),
 });
 

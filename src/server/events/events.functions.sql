@@ -1,7 +1,7 @@
 -- The same as shownAvailability in src/domain/availability.ts; a test compares them.
 create or replace function shown_availability(tickets_left integer) returns integer
   language sql immutable
-  as $$ select case when tickets_left <= 10 then greatest(tickets_left, 0)
+  as $$ select case when tickets_left < 20 then greatest(tickets_left, 0)
                     else trunc(tickets_left::numeric, 1 - length(tickets_left::text))::integer end $$;
 
 -- Rules that SQL decides by, each the same as its namesake in src/domain/; tests/house/sql-rules.test.ts compares them.

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { TicketType } from '#contract/app/events.ts';
-import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
+import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -84,6 +84,6 @@ function unavailability({ available }: TicketType, startsAt: string | null): { c
 }
 
 function availabilityChip({ available }: TicketType) {
-  if (available <= EXACT_AVAILABILITY_MAX) return <Chip tone="few">{available} left</Chip>;
+  if (available <= FEW_LEFT_MAX) return <Chip tone="few">{available} left</Chip>;
   return <Chip tone="ok">Available</Chip>;
 }

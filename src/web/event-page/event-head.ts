@@ -1,6 +1,6 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import type { PageRequest } from '#contract/rendered-page.ts';
-import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
+import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
@@ -81,5 +81,5 @@ function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string)
 
 function availabilityOf({ available }: TicketType): string {
   if (available <= 0) return 'SoldOut';
-  return available <= EXACT_AVAILABILITY_MAX ? 'LimitedAvailability' : 'InStock';
+  return available <= FEW_LEFT_MAX ? 'LimitedAvailability' : 'InStock';
 }

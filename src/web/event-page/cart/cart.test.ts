@@ -47,6 +47,7 @@ describe('the cart', () => {
 
   it.each([
     ['the stock, where it is exact', 6, 7, [], 'too-few-left'],
+    ['a stock of more than ten', 15, 16, [], 'too-few-left'],
     ['the order limit, with enough left', 400, 101, [], 'too-many-tickets'],
     [
       'the order limit, together with other tickets',

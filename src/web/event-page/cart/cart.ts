@@ -1,6 +1,6 @@
 /** The buyer's cart stores ticket names and quantities; prices always come from the event. */
 import type { TicketType } from '#contract/app/events.ts';
-import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
+import { EXACT_AVAILABILITY_BELOW } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { orderTotalCents } from '#domain/order.ts';
@@ -65,7 +65,7 @@ function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: numbe
   return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;
 }
 
-/** Availability is exact up to ten; above that, only the server knows. */
+/** From 20 on, availability is rounded down, and only the server knows. */
 function knownStock({ available }: TicketType): number {
-  return available <= EXACT_AVAILABILITY_MAX ? available : Infinity;
+  return available < EXACT_AVAILABILITY_BELOW ? available : Infinity;
 }

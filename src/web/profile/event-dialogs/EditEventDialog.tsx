@@ -53,7 +53,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   async function send(edit: EventEdit) {
     setError(null);
     try {
-      // The session decides the owner; the API still requires `userId` in the body.
+      // The documented call sends `userId`; the session decides the owner.
       const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
       await call(editEvent, { ...withUntouchedTimes(edit, stored), ...from });
       setIsSaved(true);
