@@ -36,7 +36,7 @@ export function refundRequestedEmail(refund: RefundForEmail): EmailLayout | null
       ),
       paragraph("If that was you, there's nothing you need to do. Not you? Keep your ticket before then:"),
       button("I didn't request this", url),
-      smallPrint('The same page shows the status of your refund. Keep the link to yourself.'),
+      smallPrint("The same page shows your refund's status. Don't share the link."),
     ],
   });
 }
