@@ -33,7 +33,7 @@ export const recordsPage = {
   noPurchases: 'No purchases with this address.',
   emails: 'Emails we sent',
   noEmails: 'No emails to this address.',
-  notWhole: 'Only the latest are shown here and in the file. Deleting covers everything.',
+  notWhole: 'This page and the file show only the latest. Deleting covers everything.',
   account: 'This address also has an organizer account. Log in to download or delete it in your profile.',
   download: 'Download as a file',
   remove: 'Delete',
@@ -43,8 +43,8 @@ export const recordsPage = {
   phraseLabel: 'Type your email to confirm',
   keep: 'Keep it',
   consequences: [
-    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. An organizer account with this email stays.',
-    'Purchases that are still needed stay for now. You can ask again after the dates shown.',
+    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. If you have an organizer account, it stays.',
+    'Purchases we still need stay for now. Come back after the dates shown.',
     'Amounts and dates stay, as the law requires.',
     "This can't be undone.",
   ],
@@ -81,11 +81,11 @@ export const retainedBecause = {
 
 export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
 export const recordsRetained =
-  'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';
+  'We deleted your email, except from purchases we still need. Come back after the dates shown.';
 
 export const privacyErrors = {
   'account-deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
-  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
+  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded. Cancel it, or come back ${SETTLEMENT_HOLD_HOURS} hours after it ends.`,
   'account-deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
   'account-deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
   'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',

@@ -50,7 +50,7 @@ export const refundSteps = {
   refunded: 'Refunded',
   failed: 'Returned by your bank',
   refused: 'Not accepted by your bank',
-  restored: 'Undone by you',
+  restored: 'Stopped by you',
 };
 
 export const keepTicketOffer = {
@@ -61,9 +61,9 @@ export const keepTicketOffer = {
 };
 
 export const refundPageMessages = {
-  loading: 'Looking for your refund…',
+  loading: 'Loading your refund…',
   failed: "We couldn't load your refund",
-  again: 'Look again',
+  again: 'Try again',
   toEvent: 'Back to the event',
 };
 
@@ -97,8 +97,8 @@ export function cancellationMessages({ refunds, refunded, failed }: RefundProgre
 
 export const refundErrors = {
   'refund.already-refunded': 'This ticket has already been refunded.',
-  'refund.already-scanned': "This ticket was used at the door, so it can't be refunded.",
-  'refund.disputed': "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
+  'refund.already-scanned': "This ticket was scanned at the door, so it can't be refunded.",
+  'refund.disputed': "This payment is in dispute, so the ticket can't be refunded here.",
   'refund.not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
   'refund.partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
   'refund.unknown-ticket': "We can't find that code for this event.",

@@ -6,7 +6,7 @@ describe('ticket fee on the event form [EVT-16]', () => {
     expect(ticketFeeStatement(499)).toBe('Ticket fee for fewer than 500 participants: 2.0% + $0.75 per paid ticket.');
     expect(ticketFeeStatement(500)).toBe('Ticket fee for 500 participants or more: 1.8% + $0.50 per paid ticket.');
     expect(reducedFeeNote).toBe(
-      'The reduced fee depends on the paid tickets actually sold, not on the participants entered here.',
+      'The reduced fee depends on paid tickets actually sold, not on the number you enter here.',
     );
   });
 

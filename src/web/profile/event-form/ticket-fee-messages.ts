@@ -22,7 +22,7 @@ export function ticketFeeStatement(participants: number): string {
 }
 
 export const reducedFeeNote =
-  'The reduced fee depends on the paid tickets actually sold, not on the participants entered here.';
+  'The reduced fee depends on paid tickets actually sold, not on the number you enter here.';
 
 export function receivedCents(priceCents: number, participants: number): number {
   return Math.max(0, priceCents - ticketFeeCents(priceCents, participants));
