@@ -41,8 +41,8 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
       <div className={styles.body}>
         {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
         <p>
-          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
-          they create with it. Once that event is paid out, the processing fee of your next event is waived too.
+          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee for the event
+          they create with it. Once that event pays out, your next event's processing fee is waived, too.
         </p>
         <dl className={styles.details}>
           <div>
