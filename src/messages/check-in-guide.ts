@@ -3,6 +3,7 @@ import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 import { admitted, checkInErrors } from './check-in.ts';
 import { admittedOffline, notOnList } from './check-in-offline.ts';
+import { errorOccurred } from './pages.ts';
 
 /** Results from the server, plus those that a device decides by itself. */
 export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
@@ -84,7 +85,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'unreachable',
-    sees: 'An error occurred. Please try again.',
+    sees: errorOccurred,
     means: "The ticket wasn't checked or marked as used.",
     act: 'Try again. If that fails, write the number down.',
   },

@@ -2,6 +2,7 @@
 import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
 import type { OwnFailureReason } from '#domain/reversal.ts';
+import { irreversible } from './pages.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order':
@@ -128,17 +129,17 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
   retry: { label: 'Try again now', question: 'Safe to retry; nothing runs twice.', done: 'Tried again.' },
   'refund-order': {
     label: 'Refund the order',
-    question: "This refunds the whole order to the buyer's card. It can't be undone.",
+    question: `This refunds the whole order to the buyer's card. ${irreversible}`,
     done: 'The refund is on its way.',
   },
   'paid-another-way': {
     label: 'Paid another way',
-    question: "Only confirm once the buyer has been paid. This can't be undone.",
+    question: `Only confirm once the buyer has been paid. ${irreversible}`,
     done: 'Marked as paid another way.',
   },
   'write-off': {
     label: 'Write off',
-    question: "The organizer no longer owes this, and we take the loss. This can't be undone.",
+    question: `The organizer no longer owes this, and we take the loss. ${irreversible}`,
     done: 'Written off.',
   },
 };

@@ -1,6 +1,7 @@
 /** The privacy pages, data exports and deletions. */
 import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { irreversible, linkExpired, linkNotSent } from './pages.ts';
 
 export const privacyPage = {
   title: 'Your data',
@@ -22,7 +23,7 @@ export const recordsForm = {
   lead: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
   button: 'Email me the link',
   sent: 'It can take a minute. Nothing? Check spam. Otherwise we have no data for that address, or you asked several times in an hour.',
-  failed: "We couldn't send the link. Please try again.",
+  failed: linkNotSent,
 };
 
 export const recordsPage = {
@@ -46,7 +47,7 @@ export const recordsPage = {
     'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. If you have an organizer account, it stays.',
     'Purchases we still need stay for now. Come back after the dates shown.',
     'Amounts and dates stay, as the law requires.',
-    "This can't be undone.",
+    irreversible,
   ],
   deleteFailed: "We couldn't delete your data. Please try again.",
 };
@@ -61,7 +62,7 @@ export const accountDeletion = {
     'Amounts and dates of your events stay, as the law requires.',
     'Tickets you bought yourself, and the emails about them, stay. Delete them on the "Your data" page.',
     'You can sign up again with the same email and start over.',
-    "This can't be undone.",
+    irreversible,
   ],
   failed: "We couldn't delete your account. Please try again.",
 };
@@ -92,5 +93,5 @@ export const privacyErrors = {
   'account-deletion.refund-under-way':
     'A refund to one of your buyers is still in progress. Please come back in a few days.',
   'account-deletion.wrong-password': "That's not your password.",
-  'records-link.unknown': 'This link has expired. Please request a new one.',
+  'records-link.unknown': linkExpired,
 };

@@ -3,7 +3,10 @@ import type { RefundState } from '#contract/app/refunds.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatCount, plural, TICKETS } from './format.ts';
 
-const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
+/** After a refund was sent. */
+export const bankDelay = 'Banks take 3–7 business days to show it.';
+
+export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 
 /** `amount` is formatted, such as `$24.00`; `when` is the formatted time of sending. */
 export function refundHeadline(state: RefundState, { amount, when }: { amount: string; when: string }) {
@@ -12,11 +15,11 @@ export function refundHeadline(state: RefundState, { amount, when }: { amount: s
     sending: { title: 'Your refund is being sent', lead: `We're sending ${amount} to your bank.` },
     sent: {
       title: 'Your refund is on its way',
-      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
+      lead: `${amount} is on its way to your card. ${bankDelay}`,
     },
     settled: {
       title: 'Refunded',
-      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
+      lead: `${amount} is on its way to your card. ${bankDelay}`,
     },
     failed: {
       title: "Your refund didn't arrive",

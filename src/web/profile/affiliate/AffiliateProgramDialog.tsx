@@ -5,6 +5,7 @@ import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
 import { plural } from '#messages/format.ts';
+import { unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -31,7 +32,7 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
       toast.success(codeGenerated);
       await onGenerated();
     } catch (error) {
-      toast.error(`Generation failed: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(`Generation failed: ${messageFrom(error, unknownError)}`);
     }
     setIsGenerating(false);
   }
