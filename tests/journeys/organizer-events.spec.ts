@@ -215,7 +215,7 @@ test.describe('Creating an event', () => {
       ['500', '1.8% + $0.50'],
     ] as const) {
       await fillIn(form(page), { participants });
-      await expect(form(page).getByText(/^Ticket fee for/)).toContainText(fee);
+      await expect(form(page).getByText(/^Ticket fee: /)).toContainText(`${fee} per paid ticket`);
     }
     await expect(form(page).getByText(/depends on paid tickets actually sold/)).toBeVisible();
   });
