@@ -30,7 +30,7 @@ const steps: { id: Step; title: string; why: string; action: string }[] = [
     id: 'connect-payouts',
     title: 'Connect payouts',
     why: 'Connect Stripe so we can pay you. 5 min',
-    action: 'Connect an account',
+    action: 'Connect with Stripe',
   },
   {
     id: 'first-event',
