@@ -1,8 +1,12 @@
 /** Accounts: sign-up, login, onboarding and the affiliate program. */
+import { PASSWORD_MIN } from '#domain/limits.ts';
 import type { Action } from '#domain/roles.ts';
+import { linkExpired } from './pages.ts';
 
 export const registered =
   'Redirecting... If you are not redirected finish setting up your account on the profile page.';
+
+export const passwordHint = `At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`;
 
 export const loggedOut = "You're logged out.";
 
@@ -34,7 +38,7 @@ export const accountErrors = {
   'login.wrong': 'Invalid email or password.',
   'onboarding.incomplete': onboardingIncomplete,
   'organization.forbidden': (_: { action: Action }) => "Your role in this organization doesn't allow this.",
-  'password-reset.unknown-token': 'This link has expired. Please request a new one.',
+  'password-reset.unknown-token': linkExpired,
   'register.email-taken': 'An account with this email already exists.',
   'session.missing': 'Please log in.',
 };

@@ -39,9 +39,9 @@ export function removalConsequences({ name, pending }: CheckInDevice): string[] 
     ...(pending > 0
       ? [
           plural(pending, {
-            one: 'It has # scan waiting to sync. It stays on the device and can sync only after it enters the code again.',
+            one: '# scan is still waiting to sync. It stays on the device until someone enters the code there again.',
             other:
-              'It has # scans waiting to sync. They stay on the device and can sync only after it enters the code again.',
+              '# scans are still waiting to sync. They stay on the device until someone enters the code there again.',
           }),
         ]
       : []),

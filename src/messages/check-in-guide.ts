@@ -2,6 +2,8 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 import { admitted, checkInErrors } from './check-in.ts';
+import { admittedOffline, notOnList } from './check-in-offline.ts';
+import { errorOccurred } from './pages.ts';
 
 /** Results from the server, plus those that a device decides by itself. */
 export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
@@ -23,7 +25,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'admitted-offline',
-    sees: 'Let them in · saved offline: General admission.',
+    sees: admittedOffline('General admission'),
     means: "You're offline. The ticket is valid on this phone's list.",
     act: 'Let them in.',
   },
@@ -41,8 +43,8 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'not-on-list',
-    sees: "Not on this phone's list. It may have sold after 6:41 PM. Ask your lead.",
-    means: "You're offline. A ticket that just sold, or not a ticket.",
+    sees: notOnList('6:41 PM'),
+    means: "You're offline. It just sold, or it isn't a ticket.",
     act: 'Ask your lead, or wait for the network.',
   },
   {
@@ -55,7 +57,7 @@ export const resultGuide: readonly ResultGuide[] = [
     result: 'refunding',
     sees: checkInErrors['check-in.refunding'],
     means: 'The buyer asked for a refund.',
-    act: 'The buyer can keep the ticket with the link in their email. Then check again.',
+    act: 'Have them keep it with the link in their email, then scan again.',
   },
   {
     result: 'refunded',
@@ -67,7 +69,7 @@ export const resultGuide: readonly ResultGuide[] = [
     result: 'void',
     sees: checkInErrors['check-in.void'],
     means: 'The payment was reversed after the sale.',
-    act: 'They need a new ticket, or send them to the organizer.',
+    act: 'They can buy a new ticket or see the organizer.',
   },
   {
     result: 'disputed',
@@ -83,8 +85,8 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'unreachable',
-    sees: 'An error occurred. Please try again.',
-    means: 'The ticket was not checked or marked.',
+    sees: errorOccurred,
+    means: "The ticket wasn't checked or marked as used.",
     act: 'Try again. If that fails, write the number down.',
   },
 ];

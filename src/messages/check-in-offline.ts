@@ -25,7 +25,7 @@ export function unsyncedScans(scans: number): string {
 
 /** Shown below an offline result. `failure` is why the server did not decide. */
 export function decidedByDevice(failure: string): string {
-  return `${failure} Decided by the list on this phone.`;
+  return `${failure} Checked against this phone's list.`;
 }
 
 /** Summarizes a sync for the attendant. `rejected` counts scans that the server did not accept. */
@@ -37,20 +37,23 @@ export function syncNotes(results: readonly ScanResult[], rejected: number): str
     [
       elsewhere,
       {
-        one: '# offline scan had already been scanned elsewhere.',
-        other: '# offline scans had already been scanned elsewhere.',
+        one: '# ticket scanned offline had already been scanned elsewhere.',
+        other: '# tickets scanned offline had already been scanned elsewhere.',
       },
     ],
     [
       invalid,
       {
-        one: '# offline scan had a ticket that was no longer valid.',
-        other: '# offline scans had tickets that were no longer valid.',
+        one: '# ticket scanned offline was no longer valid.',
+        other: '# tickets scanned offline were no longer valid.',
       },
     ],
     [
       unknown,
-      { one: '# offline scan had no ticket for this event.', other: '# offline scans had no ticket for this event.' },
+      {
+        one: "# code scanned offline wasn't a ticket for this event.",
+        other: "# codes scanned offline weren't tickets for this event.",
+      },
     ],
     [rejected, { one: "# offline scan couldn't be synced.", other: "# offline scans couldn't be synced." }],
   ];
@@ -68,8 +71,8 @@ export function unsyncedScansLost(scans: number): string {
 export const endShiftMessages = {
   unsynced: (scans: number) =>
     plural(scans, {
-      one: "# scan hasn't synced. Leave now and it's lost; it'll sync when you're back online.",
-      other: "# scans haven't synced. Leave now and they're lost; they'll sync when you're back online.",
+      one: "# scan hasn't synced. Leave now and it's lost. Stay and it'll sync when you're back online.",
+      other: "# scans haven't synced. Leave now and they're lost. Stay and they'll sync when you're back online.",
     }),
   discard: (scans: number) =>
     plural(scans, { one: 'Discard # scan and end shift', other: 'Discard # scans and end shift' }),

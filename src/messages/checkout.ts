@@ -29,7 +29,7 @@ export function pageOpens(aboutSeconds: number | null): string {
 /** Why an order needs review, for the operator. */
 export const reviewReasons: Record<PaymentDenial, string> = {
   'other-order': 'The payment is for another order.',
-  'other-currency': 'The payment is not in US dollars.',
+  'other-currency': "The payment isn't in US dollars.",
   'other-amount': "The amount paid doesn't match the order.",
   'no-address': 'Stripe sent no email address for the tickets.',
 };

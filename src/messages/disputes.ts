@@ -12,30 +12,32 @@ export interface DisputedMoney {
   hasValidTickets: boolean;
 }
 
+const cancelledEffect = "This event is cancelled, so your payouts don't change.";
+
 export function openedDisputeEffect({ isCancelled, reversedCents }: DisputedMoney): string {
-  if (isCancelled) return 'The event is cancelled, so this changes no payout of yours.';
+  if (isCancelled) return cancelledEffect;
   if (reversedCents !== null) {
-    return `This event is already paid out, so we reversed ${formatCents(reversedCents)} of the transfer to your payout account. If the account was empty, we deduct it from your next payout. If the bank decides for you, you get it back.`;
+    return `This event was already paid out, so we reversed ${formatCents(reversedCents)} of your payout. If your Stripe account is empty, we'll deduct it from your next one. If you win, you get it back.`;
   }
-  return "Until the bank decides, these tickets don't admit anyone, and their money is left out of your payout. If the bank decides for you, you get it.";
+  return "While the bank decides, these tickets won't scan and the money is on hold. If you win, it's yours.";
 }
 
 export function endedDisputeEffect(dispute: DisputedMoney): string {
-  if (dispute.isCancelled) return 'The event is cancelled, so this changes no payout of yours.';
+  if (dispute.isCancelled) return cancelledEffect;
   return dispute.state === 'won' ? wonDisputeEffect(dispute) : lostDisputeEffect(dispute);
 }
 
 function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
   if (reversedCents !== null || wasOnHold) {
-    return "The money is yours again. We're sending it to your payout account automatically.";
+    return "The money is yours. We'll send it to your Stripe account automatically.";
   }
-  return 'The tickets are valid again, and their money is part of your payout.';
+  return 'The tickets work again, and the money counts toward your payout.';
 }
 
 function lostDisputeEffect({ reversedCents, hasValidTickets }: DisputedMoney): string {
   if (reversedCents !== null)
     return `The buyer keeps the money. We reversed ${formatCents(reversedCents)} of your payout.`;
   if (hasValidTickets)
-    return 'The buyer keeps this part of the money, and we deduct it from your payout. The tickets stay valid.';
-  return 'The buyer keeps the money. These tickets are void and not part of your payout.';
+    return "The buyer keeps this amount, and we'll deduct it from your payout. The tickets still work.";
+  return "The buyer keeps the money. These tickets no longer work and aren't part of your payout.";
 }

@@ -17,13 +17,13 @@ export const eventErrors = {
   'edit.end-in-past': "This event has sales, so it can't end in the past.",
   'edit.event-cancelled': "A cancelled event can't be edited.",
   'edit.event-paid-out': "This event was paid out, so it can't be edited.",
-  'edit.moved-too-often': `You can change the date or place of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, because every change emails your buyers.`,
+  'edit.moved-too-often': `You can change the date or location of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, since every change emails your buyers.`,
   'edit.quantity-below-sold': ({ name, reserved }: { name: string; reserved: number }) =>
     plural(reserved, {
       one: `# ${name} ticket is sold or being bought, so you can't go lower.`,
       other: `# ${name} tickets are sold or being bought, so you can't go lower.`,
     }),
-  'edit.sales-started': "People have already bought tickets in the waiting room, so you can't move the start of sales.",
+  'edit.sales-started': "Tickets have already sold, so you can't change when sales start.",
   'edit.sold-type-removed': ({ name }: { name: string }) => `${name} has sales, so it can't be removed.`,
   /** The edit is based on an outdated version. */
   'event.changed': "This event has changed since you opened it, so your changes aren't saved yet.",

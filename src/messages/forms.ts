@@ -35,7 +35,7 @@ const nameOf = ({ field }: FormProblem) =>
 /** `Ticket 1` of `tickets.0.ticketPrice` */
 const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1]) + 1}`;
 
-const skippedHour = 'does not exist: the clocks go forward then';
+const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
 
 const texts: Record<FormReason, Text> = {
@@ -43,16 +43,16 @@ const texts: Record<FormReason, Text> = {
   'wrong-type': (problem) => `${nameOf(problem)} must be ${withArticle(problem.expected ?? 'something else')}.`,
   'too-large': (problem) => `${nameOf(problem)} is too long or too large.`,
   'too-small': (problem) => `${nameOf(problem)} is too short or too small.`,
-  invalid: (problem) => `${nameOf(problem)} is not valid.`,
+  invalid: (problem) => `${nameOf(problem)} isn't valid.`,
 
   'action-item.gone': 'Already handled.',
   'affiliate-code.too-long': 'Affiliate code must be 40 characters or less',
   'attendant-code.missing': 'Attendant code is required',
   'birth-date.missing': 'Date of birth is required',
-  'birth-date.no-such-date': 'Date of birth is not a valid date',
+  'birth-date.no-such-date': "Date of birth isn't a valid date",
   'birth-date.too-young': `You must be at least ${MINIMUM_AGE} years old`,
   'buyers-per-minute.invalid': `Buyers per minute must be a whole number from 1 to ${formatCount(BUYERS_PER_MINUTE_MAX)}`,
-  'cart.too-long': `A cart can have at most ${CART_LINES_MAX} lines.`,
+  'cart.too-long': `A cart can have at most ${CART_LINES_MAX} different tickets.`,
   'city.missing': 'City is required',
   'city.too-long': `City must be ${CITY_MAX} characters or less`,
   'confirmation-code.invalid': 'Confirmation code must be exactly 10 digits.',
@@ -85,7 +85,7 @@ const texts: Record<FormReason, Text> = {
   'organization-name.missing': 'Organization name is required',
   'organization-name.too-long': `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`,
   'own-password.missing': 'Enter your password.',
-  'participants.missing': 'Participants is required',
+  'participants.missing': 'Number of participants is required',
   'participants.symbols': 'Participants field cannot contain symbols',
   'participants.too-long': `Participants must be ${PARTICIPANTS_MAX} characters or less`,
   'password.missing': 'Password is required.',

@@ -2,9 +2,11 @@
 import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
 import type { OwnFailureReason } from '#domain/reversal.ts';
+import { irreversible } from './pages.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
-  'unknown-order': "A paid checkout refers to an order that doesn't exist, as after restoring an older backup.",
+  'unknown-order':
+    "A paid checkout refers to an order that doesn't exist, for example after restoring an older backup.",
   'unknown-payment': 'Stripe has balance transactions for a payment that belongs to no order.',
   'unknown-transfer': 'Stripe has balance transactions for a transfer that belongs to no payout.',
   payment: "Stripe's balance transactions for this payment don't match our ledger.",
@@ -14,8 +16,8 @@ export const discrepancyMessages: Record<DiscrepancyKind, string> = {
 };
 
 export const failureReasons: Record<OwnFailureReason, string> = {
-  'refunded-elsewhere': 'The money of this order had gone back in another way.',
-  'transfer-too-small': 'The transfer of this payout is too small to be reversed by this much.',
+  'refunded-elsewhere': "This order's money was already refunded another way.",
+  'transfer-too-small': "This payout's transfer is too small to reverse this much.",
 };
 
 interface ActionItemMessages {
@@ -31,7 +33,7 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
   },
   'order-needs-review': {
     what: "Payment doesn't match its order",
-    advice: 'The buyer paid and has no tickets. Check the payment in Stripe, then refund it.',
+    advice: 'The buyer paid but has no tickets. Check the payment in Stripe, then refund it.',
   },
   'webhook-unprocessed': {
     what: 'Unprocessed Stripe webhook',
@@ -74,17 +76,17 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
     advice: 'Our Stripe balance is too low. It sends automatically once topped up.',
   },
   'payout-awaiting-account': {
-    what: 'Payout waiting for its organizer',
-    advice: "The organizer's Stripe account can't receive money. The organizer has to complete it.",
+    what: 'Payout waiting for the organizer',
+    advice: 'Stripe needs something from the organizer before their account can receive money.',
   },
   'return-unpaid': {
     what: 'Won dispute not paid out',
     advice:
-      "The money is the organizer's again, and we retry automatically. If it stays here, the ledger owes that event less than this: check its refunds and disputes.",
+      'The organizer gets this money, and we retry automatically. If it stays here, the ledger owes this event less: check its refunds and disputes.',
   },
   'reversal-unsettled': {
     what: 'Transfer reversal pending',
-    advice: "Stripe hasn't confirmed the reversal of the payout yet.",
+    advice: "Stripe hasn't confirmed the payout's reversal yet.",
   },
   receivable: {
     what: 'Organizer owes money',
@@ -127,17 +129,17 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
   retry: { label: 'Try again now', question: 'Safe to retry; nothing runs twice.', done: 'Tried again.' },
   'refund-order': {
     label: 'Refund the order',
-    question: "Everything paid for this order goes back to the buyer's card. This can't be undone.",
+    question: `This refunds the whole order to the buyer's card. ${irreversible}`,
     done: 'The refund is on its way.',
   },
   'paid-another-way': {
     label: 'Paid another way',
-    question: "Only confirm once the buyer has been paid. This can't be undone.",
+    question: `Only confirm once the buyer has been paid. ${irreversible}`,
     done: 'Marked as paid another way.',
   },
   'write-off': {
     label: 'Write off',
-    question: "The organizer no longer owes this, and we take the loss. This can't be undone.",
+    question: `The organizer no longer owes this, and we take the loss. ${irreversible}`,
     done: 'Written off.',
   },
 };

@@ -1,6 +1,7 @@
 /** The privacy pages, data exports and deletions. */
 import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { irreversible, linkExpired, linkNotSent } from './pages.ts';
 
 export const privacyPage = {
   title: 'Your data',
@@ -22,7 +23,7 @@ export const recordsForm = {
   lead: `No account needed. Enter the email you used and we'll send a link (good for ${RECORDS_LINK_MINUTES} minutes).`,
   button: 'Email me the link',
   sent: 'It can take a minute. Nothing? Check spam. Otherwise we have no data for that address, or you asked several times in an hour.',
-  failed: "We couldn't send the link. Please try again.",
+  failed: linkNotSent,
 };
 
 export const recordsPage = {
@@ -33,7 +34,7 @@ export const recordsPage = {
   noPurchases: 'No purchases with this address.',
   emails: 'Emails we sent',
   noEmails: 'No emails to this address.',
-  notWhole: 'Only the latest are shown here and in the file. Deleting covers everything.',
+  notWhole: 'This page and the file show only the latest. Deleting covers everything.',
   account: 'This address also has an organizer account. Log in to download or delete it in your profile.',
   download: 'Download as a file',
   remove: 'Delete',
@@ -43,10 +44,10 @@ export const recordsPage = {
   phraseLabel: 'Type your email to confirm',
   keep: 'Keep it',
   consequences: [
-    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. An organizer account with this email stays.',
-    'Purchases that are still needed stay for now. You can ask again after the dates shown.',
+    'We replace your email with an anonymous code in purchases, tickets, emails and guest lists. If you have an organizer account, it stays.',
+    'Purchases we still need stay for now. Come back after the dates shown.',
     'Amounts and dates stay, as the law requires.',
-    "This can't be undone.",
+    irreversible,
   ],
   deleteFailed: "We couldn't delete your data. Please try again.",
 };
@@ -61,7 +62,7 @@ export const accountDeletion = {
     'Amounts and dates of your events stay, as the law requires.',
     'Tickets you bought yourself, and the emails about them, stay. Delete them on the "Your data" page.',
     'You can sign up again with the same email and start over.',
-    "This can't be undone.",
+    irreversible,
   ],
   failed: "We couldn't delete your account. Please try again.",
 };
@@ -81,16 +82,16 @@ export const retainedBecause = {
 
 export const recordsDeleted = 'Done. We deleted your email everywhere we could.';
 export const recordsRetained =
-  'We deleted your email, except where a purchase is still needed. Ask again after the dates shown.';
+  'We deleted your email, except from purchases we still need. Come back after the dates shown.';
 
 export const privacyErrors = {
   'account-deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
-  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded, until ${SETTLEMENT_HOLD_HOURS} hours after it ends. Cancel it, or come back then.`,
+  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded. Cancel it, or come back ${SETTLEMENT_HOLD_HOURS} hours after it ends.`,
   'account-deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
   'account-deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
   'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
   'account-deletion.refund-under-way':
     'A refund to one of your buyers is still in progress. Please come back in a few days.',
   'account-deletion.wrong-password': "That's not your password.",
-  'records-link.unknown': 'This link has expired. Please request a new one.',
+  'records-link.unknown': linkExpired,
 };

@@ -3,7 +3,10 @@ import type { RefundState } from '#contract/app/refunds.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatCount, plural, TICKETS } from './format.ts';
 
-const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
+/** After a refund was sent. */
+export const bankDelay = 'Banks take 3–7 business days to show it.';
+
+export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 
 /** `amount` is formatted, such as `$24.00`; `when` is the formatted time of sending. */
 export function refundHeadline(state: RefundState, { amount, when }: { amount: string; when: string }) {
@@ -12,11 +15,11 @@ export function refundHeadline(state: RefundState, { amount, when }: { amount: s
     sending: { title: 'Your refund is being sent', lead: `We're sending ${amount} to your bank.` },
     sent: {
       title: 'Your refund is on its way',
-      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
+      lead: `${amount} is on its way to your card. ${bankDelay}`,
     },
     settled: {
       title: 'Refunded',
-      lead: `${amount} is on its way to your card. Banks take 3–7 business days to show it.`,
+      lead: `${amount} is on its way to your card. ${bankDelay}`,
     },
     failed: {
       title: "Your refund didn't arrive",
@@ -50,7 +53,7 @@ export const refundSteps = {
   refunded: 'Refunded',
   failed: 'Returned by your bank',
   refused: 'Not accepted by your bank',
-  restored: 'Undone by you',
+  restored: 'Stopped by you',
 };
 
 export const keepTicketOffer = {
@@ -61,9 +64,9 @@ export const keepTicketOffer = {
 };
 
 export const refundPageMessages = {
-  loading: 'Looking for your refund…',
+  loading: 'Loading your refund…',
   failed: "We couldn't load your refund",
-  again: 'Look again',
+  again: 'Try again',
   toEvent: 'Back to the event',
 };
 
@@ -97,8 +100,8 @@ export function cancellationMessages({ refunds, refunded, failed }: RefundProgre
 
 export const refundErrors = {
   'refund.already-refunded': 'This ticket has already been refunded.',
-  'refund.already-scanned': "This ticket was used at the door, so it can't be refunded.",
-  'refund.disputed': "The payment for this ticket is in dispute with the bank, so it can't be refunded here.",
+  'refund.already-scanned': "This ticket was scanned at the door, so it can't be refunded.",
+  'refund.disputed': "This payment is in dispute, so the ticket can't be refunded here.",
   'refund.not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
   'refund.partly-refunded': 'This order was already partly refunded. Please contact the organizer.',
   'refund.unknown-ticket': "We can't find that code for this event.",

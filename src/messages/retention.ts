@@ -22,7 +22,7 @@ export const buyerRetention: readonly Retained[] = [
   {
     what: 'An unpaid checkout',
     why: 'To hold your tickets while you pay',
-    howLong: `Its payment link, and email if there is one, are removed after ${forDays(retentionDays.unpaidOrder)}.`,
+    howLong: `We remove its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}.`,
   },
 ];
 
@@ -31,7 +31,7 @@ export const organizerRetention: readonly Retained[] = [
   {
     what: 'Unused account with an unverified email',
     why: 'To give you time to verify it',
-    howLong: `${forDays(retentionDays.unverifiedAccount)}, then it is deleted.`,
+    howLong: `${forDays(retentionDays.unverifiedAccount)}, then we delete it.`,
   },
   {
     what: 'Name, phone number, organization, bio and photos',
@@ -51,7 +51,7 @@ export const organizerRetention: readonly Retained[] = [
   {
     what: 'Events, sales, refunds, payouts, referral codes, and your Stripe account ID',
     why: 'Accounting required by law',
-    howLong: 'As long as tax law requires. An unused referral code is deleted with your account.',
+    howLong: 'As long as tax law requires. We delete an unused referral code with your account.',
   },
   {
     what: "Check-in devices: each one's name, when it joined and was last seen, and what it decided offline",
@@ -84,7 +84,7 @@ export const commonRetention: readonly Retained[] = [
   {
     what: 'The address that requested a new password or a link to this page',
     why: 'To send the email',
-    howLong: `Usually seconds. If sending keeps failing, until ${forDays(retentionDays.failedRequest)} after the last try.`,
+    howLong: `Usually seconds. If sending keeps failing, until ${forDays(retentionDays.failedRequest)} after the last attempt.`,
   },
   {
     what: 'What Stripe reports about a payment',
@@ -102,7 +102,7 @@ export const commonRetention: readonly Retained[] = [
     howLong: 'As long as tax law requires. It contains no names or addresses.',
   },
   {
-    what: 'What our operators did by hand about a payment, a refund or an email, with their note',
+    what: 'Manual steps our team took on a payment, refund or email, with their notes',
     why: 'To explain our accounting',
     howLong: 'As long as tax law requires.',
   },

@@ -5,6 +5,9 @@ export const notOnSaleYet = 'Not on sale yet';
 /** `when` is in the event's time zone, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
 export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 
+export const inWaitingRoom = "You're in the waiting room";
+export const turnMissed = 'You missed your turn';
+
 /** Shown while the server is unreachable: without a position, and with one. */
 export const stillTrying = 'Still trying.';
 export const stillTryingWithPosition = 'Still trying, and your place is safe.';
@@ -16,5 +19,5 @@ export const waitingRoomErrors = {
   'waiting-room.not-your-turn': "It's not your turn yet. Keep the event page open, and we'll tell you when it is.",
   'waiting-room.pass-used': 'You already ordered with your place in line. Open the event page to rejoin the line.',
   'waiting-room.sales-not-started': "Sales haven't started yet.",
-  'waiting-room.turn-passed': 'You missed your turn. Open the event page to rejoin the line.',
+  'waiting-room.turn-passed': `${turnMissed}. Open the event page to rejoin the line.`,
 };

@@ -246,7 +246,7 @@ test.describe('A phone without a network', () => {
     okay(await other.call(checkGuest, { eventId: door.eventId, confirmationNumber: twice }));
     await page.context().setOffline(false);
 
-    const note = toasts(page).filter({ hasText: '1 offline scan had already been scanned elsewhere.' });
+    const note = toasts(page).filter({ hasText: '1 ticket scanned offline had already been scanned elsewhere.' });
     await expect(note).toHaveAttribute('role', /^(?!alert)/);
     expect(await outcomesIn(db, door)).toEqual({ first: 1, double: 1 });
     await page.context().close();

@@ -81,7 +81,7 @@ async function completeOnboarding(page: Page): Promise<void> {
   await press(page, form.getByRole('button', { name: 'Save' }));
   await press(page, page.getByRole('dialog', { name: 'Info Updated' }).getByRole('button', { name: 'Done' }));
 
-  await press(page, page.getByRole('button', { name: 'Connect an account' }));
+  await press(page, page.getByRole('button', { name: 'Connect with Stripe' }));
   await page.waitForURL(/\/sandbox\/connect\//);
   await press(page, page.getByRole('button', { name: /^complete/i }).first());
   await page.waitForURL(/\/profile/);

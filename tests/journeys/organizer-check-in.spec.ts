@@ -164,7 +164,7 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
   const calls = callsOf(page);
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).press('Enter');
   const dialog = dialogOf(page, 'Remove Balcony stairs?');
-  await expect(dialog).toContainText('It has 7 scans waiting to sync.');
+  await expect(dialog).toContainText('7 scans are still waiting to sync.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Remove Balcony stairs' })).toBeFocused();
 

@@ -87,7 +87,7 @@ test.describe('Creating an event', () => {
     await expectToasts(page, [
       'Title is required',
       'Description is required',
-      'Participants is required',
+      'Number of participants is required',
       'Start date/time is required',
       'End date/time is required',
       'Street is required',
@@ -210,9 +210,9 @@ test.describe('Creating an event', () => {
       ['500', '1.8% + $0.50'],
     ] as const) {
       await fillIn(form(page), { participants });
-      await expect(form(page).getByText(/^Ticket fee for/)).toContainText(fee);
+      await expect(form(page).getByText(/^Ticket fee: /)).toContainText(`${fee} per paid ticket`);
     }
-    await expect(form(page).getByText(/depends on the paid tickets actually sold/)).toBeVisible();
+    await expect(form(page).getByText(/depends on paid tickets actually sold/)).toBeVisible();
   });
 
   test('finds the address, and the pin can be dragged elsewhere [EVT-15]', async ({ browser, product }) => {

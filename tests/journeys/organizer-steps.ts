@@ -64,7 +64,7 @@ export async function completeOnboarding(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog', { name: 'Info Updated' }).getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('button', { name: 'Connect an account' }).click();
+  await page.getByRole('button', { name: 'Connect with Stripe' }).click();
   await page.waitForURL(/\/sandbox\/connect\//);
   await expectAccessibleOnce(page, 'connecting payouts');
   await page

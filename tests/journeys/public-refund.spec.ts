@@ -82,7 +82,7 @@ test.describe('The refund form', () => {
     okay(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
 
     for (const [number, msg] of [
-      [scanned, "This ticket was used at the door, so it can't be refunded."],
+      [scanned, "This ticket was scanned at the door, so it can't be refunded."],
       ['1000000001', "We can't find that code for this event."],
     ] as const) {
       await submitRefund(page, eventId, number);

@@ -34,7 +34,7 @@ describe('POST /api/protected/event', () => {
       between('2027-03-13T20:00', '2027-03-14T02:30'),
     ]) {
       const { status, body } = await visitor.call(createEvent, form);
-      expect([status, body.msg]).toEqual([400, expect.stringContaining('does not exist')]);
+      expect([status, body.msg]).toEqual([400, expect.stringContaining("doesn't exist")]);
     }
   });
 

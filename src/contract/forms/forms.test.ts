@@ -125,6 +125,6 @@ describe('a form with several mistakes', () => {
 
     expect(problems('2008-11-21')).toEqual([]);
     expect(problems('2008-11-22')).toEqual(['You must be at least 18 years old']);
-    expect(problems('2008-02-30')).toEqual(['Date of birth is not a valid date']);
+    expect(problems('2008-02-30')).toEqual(["Date of birth isn't a valid date"]);
   });
 });

@@ -123,7 +123,7 @@ describe('creating an event', () => {
     [
       'an hour skipped by daylight saving time',
       { startDate_startTime: '2031-03-09T02:30' },
-      'Start date/time does not exist: the clocks go forward then',
+      "Start date/time doesn't exist: clocks spring forward then",
     ],
     ['an unknown state', { state: 'XX' }, 'State is required'],
     ['an unknown time zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],

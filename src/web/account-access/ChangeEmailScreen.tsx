@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { changeEmail, changeEmailForm } from '#contract/app/accounts.ts';
+import { errorOccurred } from '#messages/pages.ts';
 import { CallError, call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -26,7 +27,7 @@ export function ChangeEmailScreen() {
         throw error;
       }
     },
-    { fallback: 'An error occurred. Please try again.' },
+    { fallback: errorOccurred },
   );
 
   return (

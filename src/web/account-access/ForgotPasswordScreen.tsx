@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword, forgotPasswordForm } from '#contract/app/accounts.ts';
+import { errorOccurred } from '#messages/pages.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -20,7 +21,7 @@ export function ForgotPasswordScreen() {
       setAnswer(msg);
       toast.success(msg);
     },
-    { fallback: 'An error occurred. Please try again.' },
+    { fallback: errorOccurred },
   );
 
   return (

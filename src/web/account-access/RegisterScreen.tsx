@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { register, registerForm } from '#contract/app/accounts.ts';
-import { PASSWORD_MIN } from '#domain/limits.ts';
+import { passwordHint } from '#messages/accounts.ts';
+import { termsTitle } from '#messages/pages.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -27,13 +28,7 @@ export function RegisterScreen() {
     <Page title="Register" width="narrow" lead="One account for all your events. No card needed.">
       <Form form={form}>
         <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
-          required
-        />
+        <PasswordField label="Password" name="password" autoComplete="new-password" hint={passwordHint} required />
         <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />
         <CheckboxField
           name="acceptedTerms"
@@ -42,7 +37,7 @@ export function RegisterScreen() {
             <>
               I accept the{' '}
               <Link to="/legal" target="_blank">
-                Terms And Conditions
+                {termsTitle}
               </Link>
             </>
           }

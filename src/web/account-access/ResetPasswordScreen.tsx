@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { resetPassword, resetPasswordForm } from '#contract/app/accounts.ts';
-import { PASSWORD_MIN } from '#domain/limits.ts';
-import { passwordReset } from '#messages/accounts.ts';
+import { passwordHint, passwordReset } from '#messages/accounts.ts';
+import { errorOccurred } from '#messages/pages.ts';
 import { call } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -22,7 +22,7 @@ export function ResetPasswordScreen() {
       setIsReset(true);
     } catch {
       // One message for every failure, so a guessed token learns nothing.
-      toast.error('An error occurred. Please try again.');
+      toast.error(errorOccurred);
     }
   });
 
@@ -43,7 +43,7 @@ export function ResetPasswordScreen() {
               label="New Password"
               name="newPassword"
               autoComplete="new-password"
-              hint={`At least ${PASSWORD_MIN} characters. Three or four random words are strong and easy to remember.`}
+              hint={passwordHint}
               required
             />
             <PasswordField

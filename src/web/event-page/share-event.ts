@@ -1,3 +1,4 @@
+import { linkCopied, linkNotCopied } from '#messages/pages.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 
 /** Opens the device's share sheet, or copies the link if there is none. */
@@ -14,8 +15,8 @@ export async function shareEvent(title: string) {
   }
   try {
     await navigator.clipboard.writeText(url);
-    toast.success('Link copied to clipboard!');
+    toast.success(linkCopied);
   } catch {
-    toast.error('Failed to copy the link :(');
+    toast.error(linkNotCopied);
   }
 }

@@ -44,7 +44,7 @@ export const forOwners: readonly Question[] = [
     question: 'When does the reduced ticket fee apply?',
     answer: (
       <p>
-        When the event has sold at least {LARGE_EVENT_TICKETS} paid tickets that weren't refunded. Free tickets don't
+        Once the event has sold at least {LARGE_EVENT_TICKETS} paid tickets that weren't refunded. Free tickets don't
         count, and neither does the number of participants you enter. Each fee is rounded to the cent, per ticket.
       </p>
     ),
@@ -65,9 +65,9 @@ export const forOwners: readonly Question[] = [
     question: 'What is the affiliate program?',
     answer: (
       <p>
-        An affiliate code waives the {standardPrice} processing fee of one event. You start with {STARTING_TOKENS}{' '}
-        tokens; a code costs one and works once, for another organizer. Once that organizer is paid, the fee of your
-        next event is waived too. You earn a token each time one of your events pays out.
+        An affiliate code waives the {standardPrice} processing fee for one event. You start with {STARTING_TOKENS}{' '}
+        tokens; a code costs one and works once, for another organizer. Once that organizer is paid, your next event's
+        fee is waived, too. You earn a token each time one of your events pays out.
       </p>
     ),
   },
@@ -97,14 +97,14 @@ export const forOwners: readonly Question[] = [
     question: 'What happens when I cancel an event?',
     answer: (
       <p>
-        We automatically refund every ticket in full, even if it was scanned, and email each buyer once. You can't undo
-        it.
+        We automatically refund every ticket in full, even if it was scanned, and email your buyers. This can't be
+        undone.
       </p>
     ),
   },
   {
     id: 'edit',
-    question: 'Can I change an event that is on sale?',
+    question: "Can I change an event that's on sale?",
     answer: (
       <p>
         Yes. You can't offer fewer tickets than you've sold, an event with sales can't end in the past, and moving the
@@ -165,7 +165,7 @@ export const forAttendees: readonly Question[] = [
   },
   {
     id: 'price',
-    question: 'Is the price on the page what I pay?',
+    question: 'Is the price I see the price I pay?',
     answer: <p>Yes. Nothing is added at checkout. The organizer covers ticket fees.</p>,
   },
   {
@@ -189,8 +189,7 @@ export const forAttendees: readonly Question[] = [
     question: 'Why does a sold-out event sometimes have tickets again?',
     answer: (
       <p>
-        We hold tickets while someone checks out. If they leave without paying, or a ticket is refunded, it goes back on
-        sale.
+        We hold tickets while people check out. If someone doesn't pay, or gets a refund, their tickets go back on sale.
       </p>
     ),
   },

@@ -33,14 +33,14 @@ export function Cookies() {
       </dl>
       <p>
         Besides cookies, this browser may remember your light or dark theme, an unfinished event draft, and an event's
-        cart. It also saves tickets you opened in it, until you press Remove next to them or visit such a page more than
-        30 days after the event, and the files of that page and of the scanner, so both open offline. All of it stays on
+        cart. It also saves the tickets you open, until you press Remove next to them or open a ticket page more than 30
+        days after the event, along with the files that page and the scanner need to open offline. All of it stays on
         your device.
       </p>
       <p>
         Map tiles come from tile.openstreetmap.org, and payment takes place on Stripe's pages, where Stripe sets its own
-        cookies. You can delete or block cookies in your browser. Logging in and the scanner won't work without them;
-        buying tickets still does.
+        cookies. You can delete or block cookies in your browser. Without them, you can't log in or use the scanner, but
+        you can still buy tickets.
       </p>
     </>
   );

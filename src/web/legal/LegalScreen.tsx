@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { termsTitle } from '#messages/pages.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import { Cookies } from './Cookies.tsx';
 import styles from './LegalScreen.module.css';
@@ -15,7 +16,7 @@ const documents = [
 export function LegalScreen() {
   useHashScroll();
   return (
-    <Page title="Terms And Conditions" className={styles.page}>
+    <Page title={termsTitle} className={styles.page}>
       <nav className={styles.contents} aria-label="On this page">
         <ul>
           {documents.map(({ id, title }) => (

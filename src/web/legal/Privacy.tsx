@@ -43,8 +43,8 @@ export function Privacy() {
 
       <h3>How long</h3>
       <p>
-        Only as long as we need it. <Link to="/privacy">Your data</Link> lists how long for each, and a daily job
-        removes what has expired.
+        Only as long as we need it. <Link to="/privacy">Your data</Link> lists how long for each, and we clear expired
+        data daily.
       </p>
 
       <h3>Children</h3>
@@ -56,8 +56,8 @@ export function Privacy() {
       <h3>Your rights</h3>
       <p>
         <Link to="/privacy">See or delete your data</Link>: buyers with a link we email them, organizers in their
-        profile. For anything else, write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. We answer within
-        30 days.
+        profile. For anything else, email <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. We answer within 30
+        days.
       </p>
     </>
   );

@@ -16,15 +16,16 @@ export function Terms() {
 
       <h3>1. Who does what</h3>
       <p>
-        The organizer runs the event and is responsible for it: that it takes place, is lawful, and is as described. We
-        provide the event page, ticket sales and check-in, and pass on the money. We are not the organizer of any event.
+        The organizer runs the event and is responsible for making sure it takes place, is lawful, and is as described.
+        We provide the event page, ticket sales and check-in, and pass on the money. We are not the organizer of any
+        event.
       </p>
 
       <h3>2. Accounts</h3>
       <p>
-        Organizers must be at least {MINIMUM_AGE} years old, give true information, and keep their password to
-        themselves. Before an event can be created, the email must be verified, the account information complete, and a
-        payout account connected. Buyers and attendants need no account. Anyone with an event's attendant code can admit
+        Organizers must be at least {MINIMUM_AGE} years old, give accurate information, and keep their password private.
+        Before an event can be created, the email must be verified, the account information complete, and a payout
+        account connected. Buyers and attendants don't need an account. Anyone with an event's attendant code can admit
         its guests, so share it only with people you trust.
       </p>
 
@@ -32,19 +33,19 @@ export function Terms() {
       <p>
         On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
         {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesMessage} A paid ticket is one
-        sold for more than $0. The reduced fee depends on the paid tickets actually sold and not refunded, not on the
-        participants entered. Each ticket's fee is rounded to the cent, half a cent up. We cover card processing
-        charges.
+        sold for more than $0. The reduced fee depends on paid tickets actually sold and not refunded, not on the number
+        of participants entered. Each ticket's fee is rounded to the nearest cent, half a cent up. We cover card
+        processing charges.
       </p>
       <p>
         An affiliate code entered when an event is created waives that event's processing fee, and nothing else. It
-        works once, and not for the organizer who created it. Once the referred organizer has been paid, the processing
-        fee of the referrer's next event is waived too.
+        works once, and not for the organizer who created it. Once the referred organizer is paid, the referrer's next
+        event's processing fee is waived, too.
       </p>
 
       <h3>4. Buying</h3>
       <p>
-        The price on the event page is the price charged. Payment is by card, on Stripe's page. We hold your tickets
+        The price on the event page is the price you pay. Payment is by card, on Stripe's page. We hold your tickets
         while you check out; if you leave without paying, they go back on sale. A sale is complete when we confirm it
         with a confirmation number per ticket, on the page and by email. Each ticket admits one person once.
       </p>
@@ -67,7 +68,7 @@ export function Terms() {
 
       <h3>7. Conduct</h3>
       <p>
-        Do not sell tickets for anything unlawful, use another person's name or photos without the right to them, resell
+        Don't sell tickets for anything unlawful, use another person's name or photos without the right to them, resell
         stolen tickets, probe or overload the service, or collect other people's information through it. We may take an
         event off sale or close an account that does; buyers then get their money back.
       </p>
@@ -80,7 +81,7 @@ export function Terms() {
 
       <h3>9. Liability</h3>
       <p>
-        We run the service with care but don't promise that it is never interrupted. As far as the law allows, our
+        We run the service with care but can't promise it will never be interrupted. As far as the law allows, our
         liability for any claim is limited to the fees we received for the event concerned. Nothing here limits your
         legal rights as a consumer.
       </p>

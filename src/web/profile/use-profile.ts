@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { unknownError } from '#messages/pages.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 
@@ -20,7 +21,7 @@ export function useProfile() {
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return void navigate('/login', { replace: true });
       setIsFailed(true);
-      toast.error(`Error fetching profile: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(`Error fetching profile: ${messageFrom(error, unknownError)}`);
     }
   }, [navigate]);
 

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { NavLink, useLocation } from 'react-router';
+import { termsTitle } from '#messages/pages.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
 import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
@@ -24,7 +25,7 @@ const links: readonly NavEntry[] = [
   { to: '/register', label: 'Register', icon: 'user-plus' },
   { to: '/login', label: 'Login', icon: 'log-in' },
   { to: '/forgot-password', label: 'Forgot Password', icon: 'key' },
-  { to: '/legal', label: 'Terms And Conditions', icon: 'scale' },
+  { to: '/legal', label: termsTitle, icon: 'scale' },
   { to: '/FAQ', label: 'FAQ', icon: 'help' },
 ];
 

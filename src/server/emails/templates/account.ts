@@ -53,10 +53,10 @@ export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: st
     blocks: [
       paragraph(`We got a request to change your account's email to ${newEmail}.`),
       paragraph("If that was you, there's nothing to do here. Click the link we sent to the new address."),
-      paragraph('Not you? Keep this address. It also logs out every device:'),
+      paragraph('Not you? Keep this address and log out every device:'),
       button('Keep this address', url),
       smallPrint(
-        'The link works for 72 hours after the change. Then choose a new password, because someone may know your current one.',
+        'The link works for 72 hours after the change. Once you use it, choose a new password, since someone may know your current one.',
       ),
     ],
   });
@@ -65,11 +65,11 @@ export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: st
 export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp password was changed',
-    preview: 'You are logged out everywhere.',
+    preview: "You're logged out everywhere.",
     head: { title: 'Your password was changed' },
     blocks: [
-      paragraph('Your password was changed with a link from this inbox. You are logged out everywhere.'),
-      paragraph('Not you? Then someone else can read this inbox. Secure it first, then choose another password:'),
+      paragraph("Your password was changed with a link from this inbox, and you're logged out everywhere."),
+      paragraph('Not you? Someone else can read this inbox. Secure it first, then choose another password:'),
       button('Choose another password', url),
     ],
   });
@@ -78,7 +78,7 @@ export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
 export function failedLoginsEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Someone is guessing your Handstamp password',
-    preview: 'Nobody got in with a wrong password.',
+    preview: 'Your password still works.',
     head: { title: 'Someone is guessing your password' },
     blocks: [
       paragraph('We blocked 100+ failed logins on your account in the past hour. Your password still works.'),
@@ -111,7 +111,7 @@ export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
       paragraph("Here's your link to see or delete your data."),
       button('See your data', url),
       smallPrint(
-        "The link works for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email: nothing is shown or deleted.",
+        "The link works for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email and nothing happens.",
       ),
     ],
   });

@@ -1,6 +1,7 @@
 import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { longDate, plural } from '#messages/format.ts';
+import { bankDelay } from '#messages/refunds.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface WhenAndWhere {
@@ -84,7 +85,7 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
     blocks: [
       paragraph(
         cents > 0
-          ? `${title} has been cancelled. We're refunding ${formatCents(cents)} for ${count} to your card. There's nothing you need to do. Banks take 3-7 business days to show it.`
+          ? `${title} has been cancelled. We're refunding ${formatCents(cents)} to your card for ${count}. There's nothing you need to do. ${bankDelay}`
           : `${title} has been cancelled, so ${canceled}. You didn't pay anything, so there's nothing to refund.`,
       ),
       smallPrint('Confirmation numbers and QR codes for this event no longer work.'),

@@ -2,6 +2,7 @@ import { formatCents } from '#domain/money.ts';
 import { type UnfulfillableReason } from '#domain/payment.ts';
 import { unfulfillableReasons } from '#messages/checkout.ts';
 import { supportMailbox } from '#messages/contacts.ts';
+import { bankDelay } from '#messages/refunds.ts';
 import { type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface UnfulfillableForEmail {
@@ -21,7 +22,7 @@ export function orderUnfulfillableEmail({ title, cents, reason }: UnfulfillableF
       paragraph(unfulfillableReasons[reason]),
       paragraph(
         cents > 0
-          ? `We're refunding all ${amount} to your card. There's nothing you need to do. Banks take 3-7 business days to show it.`
+          ? `We're refunding all ${amount} to your card. There's nothing you need to do. ${bankDelay}`
           : "Your order was free, so there's nothing to refund.",
       ),
       smallPrint(`Questions? Email ${supportMailbox}.`),

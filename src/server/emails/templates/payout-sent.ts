@@ -24,7 +24,7 @@ export function payoutSentEmail({ title, seq, statement, url }: PayoutForEmail):
       : 'The money is in your Stripe account.',
     head: { above: seq === 1 ? 'Payout' : 'Additional payout', title, below: [net] },
     blocks: [
-      ...(seq === 1 ? [] : [paragraph('A dispute over this event has ended, so the money on hold for it is yours.')]),
+      ...(seq === 1 ? [] : [paragraph('A dispute for this event is over, so the money we had on hold is yours.')]),
       paragraph(
         isEmpty
           ? 'This payout covered what you owed, so nothing was sent.'
@@ -32,7 +32,7 @@ export function payoutSentEmail({ title, seq, statement, url }: PayoutForEmail):
       ),
       ...rows.map(({ label, amount }) => paragraph(`${label}: ${amount}.`)),
       button('Open your profile', url),
-      smallPrint("Refunded tickets aren't part of these sales and cost you no fee."),
+      smallPrint("Refunded tickets aren't included, and you pay no fees on them."),
     ],
   });
 }

@@ -2,6 +2,7 @@
 import { formatCents } from '#domain/money.ts';
 import { supportMailbox } from '#messages/contacts.ts';
 import { longDate } from '#messages/format.ts';
+import { bankDelay, freeTicket } from '#messages/refunds.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface RefundForEmail {
@@ -32,11 +33,11 @@ export function refundRequestedEmail(refund: RefundForEmail): EmailLayout | null
       paragraph(
         cents > 0
           ? `We got a refund request for this ticket. We'll refund ${formatCents(cents)} to your card after ${when}. The ticket doesn't work in the meantime.`
-          : `We got a request to cancel this ticket. It was free, so there's nothing to refund. We'll cancel it after ${when}, and it doesn't work in the meantime.`,
+          : `We got a request to cancel this ticket. ${freeTicket.noRefund} We'll cancel it after ${when}, and it doesn't work in the meantime.`,
       ),
       paragraph("If that was you, there's nothing you need to do. Not you? Keep your ticket before then:"),
       button("I didn't request this", url),
-      smallPrint('The same page shows the status of your refund. Keep the link to yourself.'),
+      smallPrint("The same page shows your refund's status. Don't share the link."),
     ],
   });
 }
@@ -46,12 +47,12 @@ export function refundAcceptedEmail(refund: RefundForEmail): EmailLayout {
   const amount = formatCents(cents);
   return renderLayout({
     subject: cents > 0 ? `Your ${amount} refund for ${title}` : `Your ticket for ${title} is canceled`,
-    preview: cents > 0 ? `${amount} is on its way to your card.` : "It was free, so there's nothing to refund.",
+    preview: cents > 0 ? `${amount} is on its way to your card.` : freeTicket.noRefund,
     head: { above: 'Refund', title, below: ticketLine(refund) },
     blocks: [
       paragraph(
         cents > 0
-          ? `We refunded ${amount} to your card. Banks take 3-7 business days to show it.`
+          ? `We refunded ${amount} to your card. ${bankDelay}`
           : "This ticket was free, so there's nothing to refund.",
       ),
       paragraph('This ticket no longer works. Any others are still good.'),

@@ -79,7 +79,7 @@ describe('opening a dispute', () => {
     ]);
     const [sent] = await emailsTo(app, email);
     expect(sent?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
-    expect(sent?.text).toContain('left out of your payout');
+    expect(sent?.text).toContain('the money is on hold');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('closing a dispute', () => {
       'dispute-won processor 4800',
     ]);
     expect((await subjectsTo(email)).slice(0, 2)).toEqual([
-      'Basement Brass: the $48.00 dispute is won',
+      'Basement Brass: you won the $48.00 dispute',
       'Basement Brass: a $48.00 payment is disputed',
     ]);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
@@ -168,7 +168,7 @@ describe('closing a dispute', () => {
     ]);
     expect(await balancesOf(app, eventId)).toEqual({ 'card-fees': 169, 'dispute-costs': 1500, processor: -1669 });
     const [sent] = await emailsTo(app, email);
-    expect(sent?.text).toContain('These tickets are void');
+    expect(sent?.text).toContain('These tickets no longer work');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('a dispute event', () => {
     await raceFor(app, 'events', eventId, [win, win]);
 
     expect(await ledgerOf(app, eventId, 'dispute-won')).toHaveLength(2);
-    expect((await subjectsTo(email)).filter((subject) => subject.includes('is won'))).toHaveLength(1);
+    expect((await subjectsTo(email)).filter((subject) => subject.includes('won the'))).toHaveLength(1);
   });
 
   it('books a fee that increased by the end', async () => {
@@ -241,7 +241,7 @@ describe('a dispute over money that is not owed to the organizer', () => {
     expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
     const [sent] = await emailsTo(app, email);
-    expect(sent?.text).toContain('this changes no payout');
+    expect(sent?.text).toContain("your payouts don't change");
   });
 
   it('allows the refund of a cancelled event once won', async () => {

@@ -97,7 +97,7 @@ describe('a dispute after the payout', () => {
       'transfer-reversal platform-fees 310',
       'transfer-reversal processor 7690',
     ]);
-    expect((await emailsTo(app, event.email))[0]?.text).toContain('we reversed $76.90 of the transfer');
+    expect((await emailsTo(app, event.email))[0]?.text).toContain('we reversed $76.90 of your payout');
 
     await decideDispute(app, disputeId, 'lost');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');

@@ -344,7 +344,9 @@ describe('a refused refund of a cancelled event', () => {
 
     // The email may render only now. It counts each ticket once.
     const queued = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
-    expect((await renderEmail(app.deps, queued))?.text).toContain("We're refunding $48.00 for your 2 tickets");
+    expect((await renderEmail(app.deps, queued))?.text).toContain(
+      "We're refunding $48.00 to your card for your 2 tickets",
+    );
   });
 
   it('is not retried during a dispute, and only a limited number of times', async () => {

@@ -53,7 +53,7 @@ describe('removing a device', () => {
   it('mentions pending scans only if there are any', () => {
     expect(removalConsequences(device('Gate 1')).join(' ')).not.toMatch(WAITING);
     expect(removalConsequences(device('Gate 1', { pending: 1 })).join(' ')).toContain(
-      'It has 1 scan waiting to sync. It stays on the device and can sync only after it enters the code again.',
+      '1 scan is still waiting to sync. It stays on the device until someone enters the code there again.',
     );
     expect(removalConsequences(device('Gate 1', { pending: 7 })).join(' ')).toContain('They stay on the device');
   });

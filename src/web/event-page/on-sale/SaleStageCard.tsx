@@ -1,6 +1,6 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { plural } from '#messages/format.ts';
-import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
+import { inWaitingRoom, notOnSaleYet, onSaleFrom, turnMissed } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
@@ -37,10 +37,7 @@ export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoinin
       );
     case 'in-draw':
       return (
-        <SaleFrame
-          title="You're in the waiting room"
-          figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}
-        >
+        <SaleFrame title={inWaitingRoom} figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}>
           <p>
             {onSaleFrom(formatMoment(stage.startsAt, timezone))} Everyone waiting then gets a random place in line
             {stage.people > 1 && `: ${stage.people.toLocaleString('en-US')} so far`}.
@@ -56,7 +53,7 @@ export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoinin
       );
     case 'waiting':
       return (
-        <SaleFrame title="You're in the waiting room" figure={peopleAhead(stage.before)}>
+        <SaleFrame title={inWaitingRoom} figure={peopleAhead(stage.before)}>
           <p>
             <b>{formatWait(secondsUntil(stage.calledAt, now))}</b> to go ({rateMessage(sale)}).
           </p>
@@ -71,7 +68,7 @@ export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoinin
       );
     case 'passed':
       return (
-        <SaleFrame title="You missed your turn">
+        <SaleFrame title={turnMissed}>
           <p>You can rejoin at the back of the line.</p>
           <Button ref={focusCard} busy={isRejoining} onClick={onRejoin}>
             Rejoin the line

@@ -1,6 +1,6 @@
 /** The texts of the waiting room. Estimates are rounded. */
 import { DAYS, plural } from '#messages/format.ts';
-import { notOnSaleYet } from '#messages/waiting-room.ts';
+import { inWaitingRoom, notOnSaleYet, turnMissed } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 
 const MINUTE = 60;
@@ -39,7 +39,7 @@ export const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now
 export function checkoutLabel(stage: SaleStage): string | null {
   if (stage.kind === 'open' || stage.kind === 'called') return null;
   if (stage.kind === 'early' || stage.kind === 'in-draw') return notOnSaleYet;
-  return stage.kind === 'passed' ? 'You missed your turn' : 'Not your turn yet';
+  return stage.kind === 'passed' ? turnMissed : 'Not your turn yet';
 }
 
 /** Announced whenever it changes, so it leaves out the seconds. */
@@ -50,14 +50,14 @@ export function announcementOf(stage: SaleStage, now: Date): string {
     case 'early':
       return "Tickets aren't on sale yet.";
     case 'in-draw':
-      return "You're in the waiting room. Sales haven't started yet.";
+      return `${inWaitingRoom}. Sales haven't started yet.`;
     case 'arriving':
       return 'Sales have started. Finding your place.';
     case 'waiting':
-      return `You're in the waiting room. ${formatWait(secondsUntil(stage.calledAt, now))} to go.`;
+      return `${inWaitingRoom}. ${formatWait(secondsUntil(stage.calledAt, now))} to go.`;
     case 'called':
       return "You're up! You can check out now.";
     case 'passed':
-      return 'You missed your turn. You can rejoin the line.';
+      return `${turnMissed}. You can rejoin the line.`;
   }
 }

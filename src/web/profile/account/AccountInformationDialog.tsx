@@ -3,6 +3,7 @@ import { saveAccountInfo } from '#contract/app/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
 import { accountInfoSaved } from '#messages/accounts.ts';
+import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { accountFormFor } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
@@ -34,7 +35,7 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
       setIsSaved(true);
       await onSaved();
     } catch (error) {
-      toast.error(`Submission failed: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(submissionFailed(messageFrom(error, unknownError)));
     }
   }
 

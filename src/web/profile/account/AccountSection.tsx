@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { logout } from '#contract/app/accounts.ts';
 import { myRecordsFile } from '#contract/app/privacy.ts';
+import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
@@ -47,7 +48,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
       preserveTheme();
       void navigate('/login');
     } catch (error) {
-      toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(`Logout failed: ${messageFrom(error, unknownError)}`);
     }
   }
 

@@ -5,6 +5,7 @@ import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
 import { plural } from '#messages/format.ts';
+import { unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -31,7 +32,7 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
       toast.success(codeGenerated);
       await onGenerated();
     } catch (error) {
-      toast.error(`Generation failed: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(`Generation failed: ${messageFrom(error, unknownError)}`);
     }
     setIsGenerating(false);
   }
@@ -41,8 +42,8 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
       <div className={styles.body}>
         {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
         <p>
-          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
-          they create with it. Once that event is paid out, the processing fee of your next event is waived too.
+          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee for the event
+          they create with it. Once that event pays out, your next event's processing fee is waived, too.
         </p>
         <dl className={styles.details}>
           <div>

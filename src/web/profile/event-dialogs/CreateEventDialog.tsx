@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
 import { onboardingIncomplete } from '#messages/accounts.ts';
+import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
@@ -37,7 +38,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
       event.discard();
       await onCreated();
     } catch (error) {
-      toast.error(`Submission failed: ${messageFrom(error, 'Unknown error')}`);
+      toast.error(submissionFailed(messageFrom(error, unknownError)));
     }
   }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { eventUpdated } from '#messages/events.ts';
+import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
@@ -59,13 +60,13 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
       setIsSaved(true);
       await onSaved();
     } catch (error) {
-      const reason = messageFrom(error, 'Unknown error');
+      const reason = messageFrom(error, unknownError);
       // Reload to get the other window's changes.
       const isOlder = codeFrom(error) === 'event.changed';
       if (isOlder) await onSaved();
       setOutdated(isOlder ? version.current : null);
       setError(reason);
-      toast.error(`Submission failed: ${reason}`);
+      toast.error(submissionFailed(reason));
     }
   }
 

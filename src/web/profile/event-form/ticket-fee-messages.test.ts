@@ -3,10 +3,12 @@ import { reducedFeeNote, soldOutStatement, ticketFeeStatement } from './ticket-f
 
 describe('ticket fee on the event form [EVT-16]', () => {
   it('shows the fee per paid ticket for the expected participants', () => {
-    expect(ticketFeeStatement(499)).toBe('Ticket fee for fewer than 500 participants: 2.0% + $0.75 per paid ticket.');
-    expect(ticketFeeStatement(500)).toBe('Ticket fee for 500 participants or more: 1.8% + $0.50 per paid ticket.');
+    expect(ticketFeeStatement(499)).toBe(
+      'Ticket fee: 2.0% + $0.75 per paid ticket. Sell 500 or more and it drops to 1.8% + $0.50 on every one.',
+    );
+    expect(ticketFeeStatement(500)).toBe('Ticket fee: 1.8% + $0.50 per paid ticket if you sell 500 or more.');
     expect(reducedFeeNote).toBe(
-      'The reduced fee depends on the paid tickets actually sold, not on the participants entered here.',
+      'The reduced fee depends on paid tickets actually sold, not on the number you enter here.',
     );
   });
 

@@ -1,6 +1,7 @@
 /** Ticket fee on the event form, estimated from the expected participants. */
 import {
   formatTicketFee,
+  LARGE_EVENT_TICKET_FEE,
   LARGE_EVENT_TICKETS,
   type SalesAtPrice,
   ticketFeeCents,
@@ -14,15 +15,14 @@ export function expectedTickets(participants: string): number {
 }
 
 export function ticketFeeStatement(participants: number): string {
-  const size =
-    participants >= LARGE_EVENT_TICKETS
-      ? `${LARGE_EVENT_TICKETS} participants or more`
-      : `fewer than ${LARGE_EVENT_TICKETS} participants`;
-  return `Ticket fee for ${size}: ${formatTicketFee(ticketFeeRate(participants))} per paid ticket.`;
+  const fee = `Ticket fee: ${formatTicketFee(ticketFeeRate(participants))} per paid ticket`;
+  return participants >= LARGE_EVENT_TICKETS
+    ? `${fee} if you sell ${LARGE_EVENT_TICKETS} or more.`
+    : `${fee}. Sell ${LARGE_EVENT_TICKETS} or more and it drops to ${formatTicketFee(LARGE_EVENT_TICKET_FEE)} on every one.`;
 }
 
 export const reducedFeeNote =
-  'The reduced fee depends on the paid tickets actually sold, not on the participants entered here.';
+  'The reduced fee depends on paid tickets actually sold, not on the number you enter here.';
 
 export function receivedCents(priceCents: number, participants: number): number {
   return Math.max(0, priceCents - ticketFeeCents(priceCents, participants));

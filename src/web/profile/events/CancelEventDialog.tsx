@@ -1,5 +1,7 @@
 import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { eventCancelledByOrganizer } from '#messages/events.ts';
+import { irreversible } from '#messages/pages.ts';
+import { payoutErrors } from '#messages/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -38,8 +40,8 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
       <ul className={styles.consequences}>
         <li>Sales stop right away and the page says it's cancelled.</li>
         <li>Every ticket is refunded in full, even if it was scanned. We'll email your buyers.</li>
-        <li>Cancelled events don't pay out.</li>
-        <li>This can't be undone.</li>
+        <li>{payoutErrors['payout.event-cancelled']}</li>
+        <li>{irreversible}</li>
       </ul>
     </ConfirmDanger>
   );

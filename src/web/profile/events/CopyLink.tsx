@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { linkCopied, linkNotCopied } from '#messages/pages.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './CopyLink.module.css';
@@ -11,10 +12,10 @@ export function CopyLink({ url }: { url: string }) {
     try {
       await navigator.clipboard.writeText(url);
       setIsRefused(false);
-      toast.success('Link copied to clipboard!');
+      toast.success(linkCopied);
     } catch {
       setIsRefused(true);
-      toast.error('Failed to copy the link :(');
+      toast.error(linkNotCopied);
     }
   }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { resendVerification } from '#contract/app/accounts.ts';
 import type { OnboardingStep } from '#domain/onboarding.ts';
+import { linkNotSent } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
@@ -29,7 +30,7 @@ const steps: { id: Step; title: string; why: string; action: string }[] = [
     id: 'connect-payouts',
     title: 'Connect payouts',
     why: 'Connect Stripe so we can pay you. 5 min',
-    action: 'Connect an account',
+    action: 'Connect with Stripe',
   },
   {
     id: 'first-event',
@@ -104,6 +105,6 @@ async function sendLinkAgain() {
   try {
     toast.success((await call(resendVerification, {})).msg);
   } catch (error) {
-    toast.error(messageFrom(error, "We couldn't send the link. Please try again."));
+    toast.error(messageFrom(error, linkNotSent));
   }
 }

@@ -83,7 +83,7 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
     requested: 'Your payout is on its way.',
     'awaiting-funds': "On its way. Stripe is still clearing the money; we'll send it automatically.",
     'awaiting-account': `You requested the payout. ${accountWaits}`,
-    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'This payout covered what you owed.',
+    paid: statement.net > 0 ? 'We sent your payout to your Stripe account.' : 'This payout covered what you owed.',
   };
   return notes[state];
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
+import { irreversible, unknownError } from '#messages/pages.ts';
 import { photoErrors, photosDeleted } from '#messages/photos.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { photoSource } from '#web/photo-source.ts';
@@ -45,7 +46,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
       onClose();
     } catch (error) {
       toast.error('Failed to delete selected photos. Please try again.');
-      setProblem(messageFrom(error, 'Unknown error'));
+      setProblem(messageFrom(error, unknownError));
       setIsDeleting(false);
     }
   }
@@ -56,7 +57,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
         {event.eventPhotos.length === 0 ? (
           <p>{event.title} has no photos.</p>
         ) : (
-          <p>Choose the photos to delete. This can't be undone.</p>
+          <p>Choose the photos to delete. {irreversible}</p>
         )}
         <PhotoTiles label={`Photos of ${event.title}`}>
           {event.eventPhotos.map((photo, index) => (

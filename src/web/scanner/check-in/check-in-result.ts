@@ -1,6 +1,7 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
 import { type CheckInStatus, checkInStatuses } from '#contract/app/check-in.ts';
 import type { checkInErrors } from '#messages/check-in.ts';
+import { errorOccurred } from '#messages/pages.ts';
 import { CallError, codeFrom, messageFrom } from '#web/api.ts';
 
 /**
@@ -25,7 +26,7 @@ export interface CheckInResult {
 
 /** The server's message, with a fallback for when no answer came. */
 export function checkInMessage(error: unknown): string {
-  return messageFrom(error, 'An error occurred. Please try again.');
+  return messageFrom(error, errorOccurred);
 }
 
 /** Explains an offline decision after a failed check. An admitted guest must never read "try again". */

@@ -246,7 +246,7 @@ describe('a sync', () => {
 
     expect(device.session.state()).toMatchObject({ isOnline: true, pending: 0 });
     expect(device.server.tickets.get(GOOD)).toMatchObject({ state: 'scanned', scannedBy: 'Gate 2' });
-    expect(device.notes).toEqual(['1 offline scan had already been scanned elsewhere.']);
+    expect(device.notes).toEqual(['1 ticket scanned offline had already been scanned elsewhere.']);
   });
 
   it('asks for changes only, and for the complete list after a new edition', async () => {

@@ -64,7 +64,7 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
         ref={container}
         className={styles.map}
         role="group"
-        aria-label={isMovable ? 'Map with a pin that you can move' : `Map: ${label}`}
+        aria-label={isMovable ? 'Map with a pin you can move' : `Map: ${label}`}
         aria-describedby={isMovable ? keysHint : undefined}
       />
       {missing && (
