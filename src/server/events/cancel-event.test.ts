@@ -64,7 +64,7 @@ describe('cancelling an event', () => {
     expect(book.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
 
     const [email, ...more] = await cancellationEmailsTo('ann@example.com');
-    expect(email?.text).toContain('$72.00 for your 3 tickets');
+    expect(email?.text).toContain('$72.00 to your card for your 3 tickets');
     expect(more).toEqual([]);
     expect(await cancellationEmailsTo('ben@example.com')).toHaveLength(1);
     expect(await progressOf(visitor)).toEqual({ refunds: 4, refunded: 4, failed: 0 });

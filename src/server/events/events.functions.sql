@@ -36,7 +36,6 @@ end $$;
 create or replace trigger photos_announced after insert or update or delete on event_photos
   for each row execute function announce_event_of_part();
 
--- An edit of a ticket type also updates its event.
 create or replace trigger ticket_types_announced after insert or delete on ticket_types
   for each row execute function announce_event_of_part();
 
@@ -50,17 +49,18 @@ create or replace trigger organizations_announced after update on organizations
   for each row when ((old.name, old.bio) is distinct from (new.name, new.bio))
   execute function announce_events_of_organization();
 
--- Inside a function, whose expressions stay planned: a WHEN clause is planned at each statement, and costs a sale eight times as much.
-create or replace function announce_availability() returns trigger language plpgsql as $$
+-- Edits are announced, and sales that change what buyers are shown. Inside a function, whose expressions stay planned: a WHEN clause is
+-- planned at each statement, and costs a sale eight times as much.
+create or replace function announce_ticket_type() returns trigger language plpgsql as $$
 begin
-  if shown_availability(old.available) <> shown_availability(new.available) then
+  if new.reserved = old.reserved or shown_availability(old.available) <> shown_availability(new.available) then
     perform pg_notify('event_changed', new.event_id);
   end if;
   return null;
 end $$;
 
-create or replace trigger ticket_types_availability_announced after update of reserved on ticket_types
-  for each row execute function announce_availability();
+create or replace trigger ticket_types_changes_announced after update on ticket_types
+  for each row execute function announce_ticket_type();
 
 -- By statement, not by ticket: a batch that admits or issues hundreds writes one row for each event and price in it.
 create or replace function tickets_are_counted() returns trigger language plpgsql as $$
