@@ -53,7 +53,7 @@ create or replace trigger organizations_announced after update on organizations
 -- planned at each statement, and costs a sale eight times as much.
 create or replace function announce_ticket_type() returns trigger language plpgsql as $$
 begin
-  if new.reserved = old.reserved or shown_availability(old.available) <> shown_availability(new.available) then
+  if new.reserved is not distinct from old.reserved or shown_availability(old.available) <> shown_availability(new.available) then
     perform pg_notify('event_changed', new.event_id);
   end if;
   return null;

@@ -1,16 +1,22 @@
--- The only statement that writes stock. Adds `changes` to the reserved tickets of these types, whose rows it locks in the order of
--- their ids.
+-- The only statement that writes stock. Adds `changes` to the reserved tickets of these types, whose rows the caller has locked.
+create or replace function change_locked_stock(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update ticket_types t set reserved = t.reserved + c.change
+    from (select event_id, id, sum(change)::integer as change
+            from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
+           group by event_id, id) as c
+   where t.event_id = c.event_id and t.id = c.id and c.change <> 0;
+end $$;
+
+-- The same, and locks the rows in the order of their ids.
 create or replace function change_stock(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   perform from ticket_types t
     where (t.event_id, t.id) in (select c.event_id, c.id from unnest(event_ids, type_ids) as c (event_id, id))
     order by t.id for no key update;
-  update ticket_types t set reserved = t.reserved + c.change
-    from (select event_id, id, sum(change)::integer as change
-            from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
-           group by event_id, id) as c
-   where t.event_id = c.event_id and t.id = c.id and c.change <> 0;
+  perform change_locked_stock(event_ids, type_ids, changes);
 end $$;
 
 -- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, wholly or not at
@@ -143,7 +149,7 @@ begin
            type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
       from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, index)
      where is_reserved[l.cart];
-    perform change_stock(stock_events, stock, taken);
+    perform change_locked_stock(stock_events, stock, taken);
   end if;
 
   if reserved > 0 and pages_per_second is not null then
@@ -201,7 +207,7 @@ begin
     left join ticket_types t
       on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.available >= wanted.quantity;
   if array_position(type_ids, null) is not null then return false; end if;
-  perform change_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
+  perform change_locked_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
   return true;
 end $$;
 
