@@ -87,7 +87,10 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
   if (isFirst) await replayErasures(deps);
   const worker = await startWorker(deps, pool);
   shutdown.add('jobs', () => worker.stop());
-  close = await listen(server, { port: config.port, host: config.host });
+  const listening = listen(server, { port: config.port, host: config.host });
+  // Node throws if a worker closes its server before it learns that the port is taken.
+  close = async () => (await listening.catch(() => () => server.close()))();
+  await listening;
   if (!isFirst) return;
 
   // Catches up on events at Stripe during the downtime.
