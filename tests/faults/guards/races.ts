@@ -226,6 +226,12 @@ export const races: readonly Race[] = [
         find: 'from events e where e.id = any (event_ids) order by e.id for share)',
         replace: 'from events e where e.id = any (event_ids) order by e.id)',
       },
+      // The order of service excludes the two as well.
+      {
+        file: 'src/server/orders/core/stock.functions.sql',
+        find: 'perform pg_advisory_xact_lock_shared(sales_lock, key)',
+        replace: 'perform key',
+      },
     ],
   },
   {
