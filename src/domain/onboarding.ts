@@ -29,7 +29,10 @@ export function denyAge(birthDate: string, today: Date): AgeDenial | null {
   return isProven ? null : 'too-young';
 }
 
-/** Age in whole years on `today` (UTC), from calendar dates rather than milliseconds; negative for a birth date in the future, `null` for a date that does not exist. */
+/**
+ * Age in whole years on `today` (UTC), from calendar dates rather than milliseconds; negative for a birth date in the future, `null`
+ * for a date that does not exist.
+ */
 function ageOn(birthDate: string, today: Date): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate);
   if (!match) return null;
