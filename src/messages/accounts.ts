@@ -2,6 +2,7 @@
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import type { Action } from '#domain/roles.ts';
 import { linkExpired } from './pages.ts';
+import { passwordCommon } from './security.ts';
 
 export const registered =
   'Redirecting... If you are not redirected finish setting up your account on the profile page.';
@@ -23,7 +24,22 @@ export const passwordReset = 'Password has been successfully reset.';
 export const changeLinkSent = 'Click the link we sent to your new address. Nothing changes until you do.';
 export const emailChanged = 'Your email has been changed. Please log in with the new one.';
 export const emailChangeUndone =
-  "We've restored your old email and logged out every device. Please choose a new password.";
+  "We've kept your email, logged out every device and turned off the password. Check your inbox for a link to choose a new one.";
+
+/** Pages behind emailed links: opening one changes nothing, the button does. */
+export const emailChangePages = {
+  confirm: {
+    title: 'Confirm your new email',
+    what: 'From now on you log in with this address. Every device is logged out.',
+    button: 'Use this address',
+  },
+  undo: {
+    title: 'Keep your email',
+    what: "Didn't ask for a new address? This keeps your old one, logs out every device and turns off the current password, since someone else may know it. We'll email you a link to choose a new one.",
+    button: 'Keep my email',
+  },
+  failed: "That didn't work. Please try again.",
+};
 
 export const accountInfoSaved = 'Info Updated';
 
@@ -31,14 +47,49 @@ export const codeGenerated = 'Code Generated';
 
 export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
 
+export const reauthentication = {
+  title: "Confirm that it's you",
+  why: "You logged in a while ago. Enter your password and we'll continue where you left off.",
+  confirm: 'Continue',
+  cancel: 'Cancel',
+  failed: "We couldn't check your password. Please try again.",
+};
+
+const ASK_AN_OWNER = 'Ask an owner of your organization.';
+
+const deniedActions: Record<Action, string> = {
+  'event.view': 'see events',
+  'event.create': 'create events',
+  'event.edit': 'edit events',
+  'event.cancel': 'cancel events',
+  'guest.view': 'see guests',
+  'guest.export': 'export guests',
+  'ticket.resend': 'resend tickets',
+  'check-in.manage': 'manage check-in',
+  'check-in.scan': 'check in guests',
+  'payout.request': 'request payouts',
+  'affiliate-code.generate': 'generate codes',
+  'organization.identify': 'change the account information',
+  'tax-id.change': 'change the tax ID',
+  'organization.export': "export the organization's data",
+  'organization.delete': 'delete the organization',
+  'payout-account.manage': 'manage the payout account',
+};
+
 export const accountErrors = {
   'affiliate-code.too-few-tokens': 'You have no tokens left. You earn one each time an event pays out.',
   'affiliate-code.unused-code': "Your last code hasn't been used yet.",
+  'auth.email-unverified': 'Verify your email address first.',
+  'auth.password-common': passwordCommon,
+  'auth.reauthentication-required': "Confirm that it's you to continue.",
+  'auth.role-denied': ({ action }: { action: Action }) => `Your role can't ${deniedActions[action]}. ${ASK_AN_OWNER}`,
   'email-verification.unknown-token': "This link has expired. Log in and we'll send a new one.",
+  'email-change.unknown-token': "This link has expired, or the address isn't available any more.",
   'login.wrong': 'Invalid email or password.',
   'onboarding.incomplete': onboardingIncomplete,
-  'organization.forbidden': (_: { action: Action }) => "Your role in this organization doesn't allow this.",
   'password-reset.unknown-token': linkExpired,
+  'password.wrong': "That's not your password.",
   'register.email-taken': 'An account with this email already exists.',
   'session.missing': 'Please log in.',
+  'session.not-found': 'That device is logged out already.',
 };

@@ -5,6 +5,22 @@ import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { PAID_TICKETS, plural, TICKETS } from './format.ts';
 import { later } from './requests.ts';
 
+export const payoutAccountConfirmed = 'Your payout account is confirmed.';
+
+/** Shown after the password was reset by email, until an owner confirms the account. */
+export const payoutAccountCheck = {
+  title: 'Check your payout account',
+  why: 'Your password was reset by email. Before your next payout, make sure that your money still goes to you.',
+  open: 'Check the account',
+  holder: 'Account holder',
+  bank: 'Bank account',
+  bankEnding: (last4: string) => `ending in ${last4}`,
+  unknown: 'Not set up at Stripe yet',
+  confirm: "It's mine",
+  notMine: "Not yours? Don't confirm it. Change it in your Stripe Dashboard, or contact us.",
+  failed: "We couldn't reach your payout account. Please try again.",
+};
+
 export interface StatementRow {
   label: string;
   amount: string;
@@ -90,4 +106,5 @@ export const payoutErrors = {
   'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'payout-account.account-information-missing': 'Please complete your account information first.',
   'payout-account.no-payout-account': 'Please connect Stripe first.',
+  'payout-account.unconfirmed': 'Your password was reset by email. Confirm your payout account first.',
 };

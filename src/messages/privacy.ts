@@ -92,6 +92,5 @@ export const privacyErrors = {
   'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
   'account-deletion.refund-under-way':
     'A refund to one of your buyers is still in progress. Please come back in a few days.',
-  'account-deletion.wrong-password': "That's not your password.",
   'records-link.unknown': linkExpired,
 };

@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   balance: 'Stripe.Balance',
   balance_settings: 'Stripe.BalanceSettings',
   balance_transaction: 'Stripe.BalanceTransaction',
+  bank_account: 'Stripe.BankAccount',
   charge: 'Stripe.Charge',
   'checkout.session': 'Stripe.Checkout.Session',
   dispute: 'Stripe.Dispute',

@@ -1,15 +1,40 @@
 /** Calls the server; the contract defines path, method and types. */
 import type * as z from 'zod/mini';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
-import { CallError } from './call-error.ts';
+import { CallError, codeFrom } from './call-error.ts';
 import { cookie } from './cookies.ts';
 
 export { CallError, codeFrom, messageFrom } from './call-error.ts';
 
+interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Asks for the password and calls again if the server wants to know that the account's owner is calling. */
 export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   endpoint: Endpoint<Input, Reply>,
   input: z.infer<Input>,
-  options: { signal?: AbortSignal } = {},
+  options: CallOptions = {},
+): Promise<z.infer<Reply>> {
+  try {
+    return await send(endpoint, input, options);
+  } catch (error) {
+    if (codeFrom(error) !== 'auth.reauthentication-required' || !(await reauthenticate())) throw error;
+    return send(endpoint, input, options);
+  }
+}
+
+let reauthenticate: () => Promise<boolean> = async () => false;
+
+/** `ask` resolves to whether the person entered the password. */
+export function onReauthenticationRequired(ask: typeof reauthenticate): void {
+  reauthenticate = ask;
+}
+
+async function send<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Input, Reply>,
+  input: z.infer<Input>,
+  options: CallOptions,
 ): Promise<z.infer<Reply>> {
   const { url, rest } = addressOf(endpoint, fieldsOf(input));
   const hasBody = endpoint.method !== 'GET';

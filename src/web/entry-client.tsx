@@ -2,7 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter, matchRoutes } from 'react-router';
 import { App } from './App.tsx';
-import { CodeNotLoadedError } from './load-code.ts';
+import { onReauthenticationRequired } from './api.ts';
+import { CodeNotLoadedError, loadCode } from './load-code.ts';
 import { readPageProps } from './page-props.ts';
 import { PagePropsContext } from './page-props-context.ts';
 import { routes } from './routes.tsx';
@@ -23,6 +24,11 @@ const app = (
     </PagePropsContext>
   </StrictMode>
 );
+
+onReauthenticationRequired(async () => {
+  const { askForPassword } = await loadCode(() => import('./account-access/ask-for-password.tsx'));
+  return askForPassword();
+});
 
 if (root.hasChildNodes()) void takeOver(root);
 else createRoot(root).render(app);

@@ -7,7 +7,10 @@ import { filesOf } from './tree-files.ts';
 const written = [
   ...(await readFile(join(repository, 'docs/requirements.md'), 'utf8')).matchAll(/^\| ([A-Z]+-\d+) \|/gm),
 ].map(([, id = '']) => id);
-const areas = [...new Set(written.map((id) => id.split('-')[0]))];
+const areas = [...new Set(written.map((id) => id.split('-')[0] ?? ''))];
+
+/** Areas whose ids follow a plan that is not built in order. */
+const PLANNED = ['AUTH', 'EMAIL', 'LIFE', 'OPS', 'RES', 'ROLE', 'ROOM', 'SESS', 'WINDOW'];
 
 /** Title of a test, including rows of a table: `it('...'`, `it.each([...])('...'`. */
 const TITLE = /\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
@@ -15,13 +18,22 @@ const IDS = /\[((?:[A-Z]+-\d+(?: (?=[A-Z])|(?=\])))+)\]/g;
 
 describe('The requirements', () => {
   it('are at least the 108 of the first version, numbered without gaps in each area', () => {
+    const first = written.filter((id) => !PLANNED.includes(id.split('-')[0] ?? ''));
     const numbered = areas.flatMap((area) => {
-      const rows = written.filter((id) => id.startsWith(`${area}-`));
+      const rows = first.filter((id) => id.startsWith(`${area}-`));
       return rows.map((_, index) => `${area}-${index + 1}`);
     });
 
-    expect(written.length).toBeGreaterThanOrEqual(108);
-    expect(written).toEqual(numbered);
+    expect(first.length).toBeGreaterThanOrEqual(108);
+    expect(first).toEqual(numbered);
+  });
+
+  it('ascend in each area that was planned before it is built', () => {
+    for (const area of PLANNED) {
+      const numbers = written.filter((id) => id.startsWith(`${area}-`)).map((id) => Number(id.split('-')[1]));
+
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+    }
   });
 
   it('are each covered by a test that names them', async () => {

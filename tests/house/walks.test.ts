@@ -57,7 +57,7 @@ async function filesRun(): Promise<Set<string>> {
 
 /** Rounds that the worker makes by the clock, with what only they reach. */
 const ROUNDS =
-  /^server\/(?:main\/checkout-rounds|orders\/(?:release-expired|core\/(?:stock|checkout-queue)\.sql)|payments\/checkout\/dequeue-checkouts)\.ts$/;
+  /^server\/(?:main\/checkout-rounds|orders\/(?:release-expired|checkout-queue|core\/(?:stock|checkout-queue)\.sql)|payments\/checkout\/dequeue-checkouts)\.ts$/;
 
 /** Background work rarely runs during both of two repetitions. */
 async function filesOfBoth(act: () => Promise<unknown>): Promise<string[]> {

@@ -196,6 +196,8 @@ const visits = [
   '/forgot-password',
   '/reset-password/token',
   '/verify-email?token=token',
+  '/confirm-email-change?token=token',
+  '/undo-email-change?token=token',
   '/change-email',
   '/privacy',
   '/privacy/token',

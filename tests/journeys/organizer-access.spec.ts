@@ -14,13 +14,13 @@ import {
   newWindow,
   openProfile,
   PASSWORD,
+  press,
 } from './organizer-page.ts';
 
 const LONG = 'x'.repeat(301);
 const LONG_EMAIL = `${'x'.repeat(290)}@example.com`;
 const REDIRECTING = 'Redirecting... If you are not redirected finish setting up your account on the profile page.';
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const formOf = (page: Page) => page.locator('main form');
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -295,7 +295,10 @@ test.describe('Verifying and changing the email', () => {
     await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
   });
 
-  test('validates a new address, and uses it once its link is opened [MAIL-3 MAIL-4]', async ({ browser, product }) => {
+  test('validates a new address, and uses it once its button is pressed [MAIL-3 MAIL-4 AUTH-10]', async ({
+    browser,
+    product,
+  }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     const newEmail = `moved-${Date.now()}@example.com`;
     await page.goto('/change-email');
@@ -320,7 +323,40 @@ test.describe('Verifying and changing the email', () => {
     await expectToasts(page, ['Click the link we sent to your new address. Nothing changes until you do.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
     const message = await emailTo(product, newEmail, /^Confirm your new email/);
-    await page.goto(linkIn(message, '/verify-email'));
+    await page.goto(linkIn(message, '/confirm-email-change'));
+    await expect(page.getByText('Your email has been changed. Please log in with the new one.')).toHaveCount(0);
+    await press(page, 'Use this address');
     await expect(page.getByText('Your email has been changed. Please log in with the new one.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to login' })).toBeVisible();
+  });
+
+  test('keeps the old address by its button, and sends a link to a new password [AUTH-9 AUTH-10]', async ({
+    browser,
+    product,
+  }) => {
+    const account = await newAccount(product);
+    const page = await browserOf(account, browser, product);
+    await page.goto('/undo-email-change');
+    await expect(page.getByText('No token found in the URL.')).toBeVisible();
+    await page.goto('/change-email');
+    await page.getByLabel('New Email').fill(`intruder-${Date.now()}@example.com`);
+    await press(page, 'Change Email');
+    const alert = await emailTo(product, account.email, /^Your Handstamp email is about to change/);
+
+    await page.goto(linkIn(alert, '/undo-email-change'));
+    for (const failure of ['speechless', 'unanswered'] as const)
+      await failing(page, '/api/public/undo-email-change', failure, async () => {
+        await press(page, 'Keep my email');
+        await expect(page.getByText("That didn't work. Please try again.")).toBeVisible();
+      });
+    await press(page, 'Keep my email');
+    await expect(page.getByText(/^We've kept your email, logged out every device/)).toBeVisible();
+
+    const reset = await emailTo(product, account.email, /^Reset your Handstamp password/);
+    await page.goto(/https?:\/\/\S+\/reset-password\/\S+/.exec(reset.text)?.[0] ?? '');
+    const passwords = { newPassword: 'a brand new secret', confirmNewPassword: 'a brand new secret' };
+    await fillIn(formOf(page), passwords);
+    await press(page, 'Reset Password');
+    await expect(page.getByRole('main').getByText('Password has been successfully reset.')).toBeVisible();
   });
 });

@@ -15,12 +15,13 @@ import {
   fillIn,
   newAccount,
   openProfile,
+  press,
   putOnSale,
   readyOrganizer,
+  verifiedAccount,
 } from './organizer-page.ts';
 
 const INCOMPLETE = 'You need to complete onboarding to access all features.';
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const account = (page: Page) => page.getByRole('region', { name: 'Account' });
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -53,7 +54,7 @@ test.describe('The profile', () => {
     browser,
     product,
   }) => {
-    const organizer = await newAccount(product);
+    const organizer = await verifiedAccount(product);
     const page = await browserOf(organizer, browser, product, { reducedMotion: 'no-preference' });
     await openProfile(page);
     await expect(page.getByText(INCOMPLETE, { exact: true })).toBeVisible();
@@ -136,7 +137,7 @@ test.describe('The profile', () => {
 
 test.describe('Stripe', () => {
   test('redirects to its onboarding, or says why not [PROF-6]', async ({ browser, product }) => {
-    const organizer = await newAccount(product);
+    const organizer = await verifiedAccount(product);
     await organizer.visitor.call(saveAccountInfo, accountInfo);
     const page = await browserOf(organizer, browser, product);
     await openProfile(page);
@@ -231,7 +232,7 @@ test.describe('Account information', () => {
   });
 
   test('sends and stores valid input, and says why a request failed [INFO-1 INFO-7]', async ({ browser, product }) => {
-    const page = await browserOf(await newAccount(product), browser, product);
+    const page = await browserOf(await verifiedAccount(product), browser, product);
     await openProfile(page);
     await press(page, 'Update Info');
     const form = dialogOf(page, 'Account Information');

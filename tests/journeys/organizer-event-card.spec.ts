@@ -16,6 +16,7 @@ import {
   fillIn,
   type Organizer,
   openProfile,
+  press,
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
@@ -24,7 +25,6 @@ const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 const inHours = (hours: number) => localTimeOf(new Date(Date.now() + hours * HOUR), ZONE);
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 const fact = (container: Locator, name: string) =>
   container.locator('dl > div').filter({ hasText: name }).locator('dd');

@@ -11,6 +11,7 @@ import {
   expectToasts,
   fillIn,
   openProfile,
+  press,
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
@@ -22,7 +23,6 @@ const inHours = (hours: number) => localTimeOf(new Date(Date.now() + hours * HOU
 const STATES =
   'AK AL AR AZ CA CO CT DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY';
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 const form = (page: Page) => dialogOf(page, 'Create Event');
 const create = (page: Page) => form(page).getByRole('button', { name: 'Create Event', exact: true }).click();

@@ -17,11 +17,10 @@ import {
   failing,
   type Organizer,
   openProfile,
+  press,
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 let organizer: Organizer;
 let event: Awaited<ReturnType<typeof putOnSale>>;
@@ -144,7 +143,7 @@ test.describe('The guest list', () => {
     }).toPass({ timeout: 20_000 });
 
     const downloaded = page.waitForEvent('download');
-    await page.getByRole('link', { name: downloadGuestList }).click();
+    await page.getByRole('button', { name: downloadGuestList }).click();
     const file = await downloaded;
     expect(file.suggestedFilename()).toMatch(/^Guests of .+ \d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { browserOf, dialogOf, newAccount, openProfile } from './organizer-page.ts';
+import { browserOf, dialogOf, newAccount, openProfile, press } from './organizer-page.ts';
 
 /** Scans as the scanner stores them, see src/web/scanner. Synced scans have no number. */
 const scan = (ticketKey: number, confirmationNumber: string | null) => ({
@@ -28,8 +28,6 @@ const storeScans = (page: Page, scans: readonly object[]) =>
       }),
     scans,
   );
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 

@@ -1,8 +1,9 @@
 /** Shared by the organizer journeys: logged-in browsers, toasts and sent calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { createEvent } from '#contract/app/events.ts';
+import { checkPassword } from '#contract/app/security.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
+import { eventForm, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, openPage } from './journey.ts';
@@ -16,6 +17,10 @@ export interface Organizer {
 
 /** Registered and logged in. */
 export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(siteOf(product), { isBrowser: true });
+
+/** Registered and logged in, with a verified email. */
+export const verifiedAccount = (product: Product): Promise<Organizer> =>
+  verifiedOrganizer(siteOf(product), { isBrowser: true });
 
 /** Verified, with account information and a payout account. */
 export const readyOrganizer = (product: Product): Promise<Organizer> =>
@@ -53,6 +58,8 @@ export async function openProfile(page: Page): Promise<void> {
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 }
+
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
@@ -97,12 +104,12 @@ export interface SentCall {
   headers: Record<string, string>;
 }
 
-/** Calls that the page sends, as `POST /api/...`. Fills while the page is used. */
+/** Changes that the page requests, as `POST /api/...`. Fills while the page is used. Typing a new password changes nothing. */
 export function callsOf(page: Page): SentCall[] {
   const calls: SentCall[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/api/') || request.method() === 'GET') return;
+    if (!pathname.startsWith('/api/') || request.method() === 'GET' || pathname === checkPassword.path) return;
     const isJson = request.headers()['content-type']?.startsWith('application/json');
     const body: unknown = isJson ? request.postDataJSON() : request.postData();
     calls.push({ address: `${request.method()} ${pathname}`, body, headers: request.headers() });

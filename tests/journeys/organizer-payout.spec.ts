@@ -16,6 +16,7 @@ import {
   newWindow,
   type Organizer,
   openProfile,
+  press,
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
@@ -26,7 +27,6 @@ const TOO_EARLY = 'You can request your payout 24 hours after the event ends.';
 
 const test = withOwnProduct();
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
 const line = (panel: Locator, label: string) => panel.locator('dl > div').filter({ hasText: label }).locator('dd');
 

@@ -83,7 +83,7 @@ test('an organizer downloads everything, and is deleted after entering the passw
   const page = await browserOf(account, browser, product);
   await openProfile(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download My Data' }).click();
+  await page.getByRole('button', { name: 'Download My Data' }).click();
   const file = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'));
   expect(file.profile).toMatchObject({ email: account.email });
 
@@ -92,7 +92,7 @@ test('an organizer downloads everything, and is deleted after entering the passw
   await dialog.getByLabel('Your password').fill('not my password');
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await expectToasts(page, [errorText('account-deletion.wrong-password')]);
+  await expectToasts(page, [errorText('password.wrong')]);
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await page.waitForURL('/login');

@@ -25,6 +25,8 @@ const addressesIn = ({ onSale, cancelled, ended }: Stage) => [
   '/reset-password/some-token',
   '/verify-email',
   '/change-email',
+  '/confirm-email-change?token=some-token',
+  '/undo-email-change?token=some-token',
   '/dashboard',
   '/scanner',
   `/payment/${cancelled.eventId}`,

@@ -19,6 +19,8 @@ const everyAddress = ({ onSale }: Stage) => [
   '/verify-email',
   '/profile',
   '/change-email',
+  '/confirm-email-change?token=some-token',
+  '/undo-email-change?token=some-token',
   `/payment/${onSale.eventId}`,
   `/refund/${onSale.eventId}`,
   '/success',

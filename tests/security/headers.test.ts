@@ -245,6 +245,8 @@ describe('caching', () => {
     '/door/x',
     '/dashboard',
     '/change-email',
+    '/confirm-email-change?token=x',
+    '/undo-email-change?token=x',
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
@@ -272,6 +274,8 @@ describe('a URL that holds a secret', () => {
   it.each([
     '/success?session_id=cs_1',
     '/Success?session_id=cs_1',
+    '/confirm-email-change?token=x',
+    '/undo-email-change?token=x',
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',

@@ -1,7 +1,7 @@
 /** What a deletion might miss: undelivered emails, former addresses, and rows restored from a backup. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/app/accounts.ts';
+import { changeEmail, confirmEmailChange, login, profile, register, saveAccountInfo } from '#contract/app/accounts.ts';
 import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/app/privacy.ts';
 import { retentionDays } from '#domain/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
@@ -19,6 +19,7 @@ import {
   generalAdmission,
   newOrganizer,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -67,7 +68,7 @@ async function makeUndeliverable(email: string, kind: string, params: object): P
 async function moveAccount({ visitor, email }: { visitor: Visitor; email: string }) {
   const newEmail = `moved-${email}`;
   expectOk(await visitor.call(changeEmail, { newEmail }));
-  expectOk(await app.call(verifyEmail, { token: await linkIn(newEmail, /\?token=([\w%-]{20,})/) }));
+  expectOk(await app.call(confirmEmailChange, { token: await linkIn(newEmail, /\?token=([\w%-]{20,})/) }));
   const moved = app.visitor();
   expectOk(await moved.call(login, { email: newEmail, password: PASSWORD }));
   return { visitor: moved, email: newEmail };
@@ -165,7 +166,7 @@ describe('an organizer with tickets of their own', () => {
 
 describe('a restored backup', () => {
   it('excludes an organizer stored under another address than the deleted one', async () => {
-    const former = await newOrganizer(app);
+    const former = await verifiedOrganizer(app);
     expectOk(await former.visitor.call(saveAccountInfo, accountInfo));
     const backup = await backUpAccount(app.db, former.email);
     await app.advance({ minutes: 1 });

@@ -22,6 +22,7 @@ import {
   newOrganizer,
   onboardedOrganizer,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
@@ -118,7 +119,7 @@ describe('POST /api/protected/delete-account', () => {
 
     expect(await remove(organizer, 'wrong horse battery')).toMatchObject({
       status: 400,
-      body: { code: 'account-deletion.wrong-password' },
+      body: { code: 'password.wrong' },
     });
     expect((await app.call(deleteAccount, { password: PASSWORD })).status).toBe(401);
     expect((await organizer.visitor.call(profile, {})).status).toBe(200);
@@ -306,7 +307,7 @@ describe('POST /api/protected/delete-account', () => {
 
 describe('a restored backup', () => {
   it('excludes organizers deleted since then, but keeps new owners of their addresses', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     expectOk(await visitor.call(saveAccountInfo, accountInfo));
     const backup = await backUpAccount(app.db, email);
     await app.advance({ minutes: 1 });

@@ -20,6 +20,7 @@ import {
   newOrganizer,
   openCheckout,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -150,7 +151,7 @@ describe('the purge', () => {
 
   it('reduces a date of birth to an age check once Stripe has verified the account', async () => {
     const ready = await eventOnSale(app);
-    const waiting = await newOrganizer(app);
+    const waiting = await verifiedOrganizer(app);
     expectOk(await waiting.visitor.call(saveAccountInfo, accountInfo));
     await purgeNow();
     await logInAgain(ready);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
-import { accountInfo, connectPayouts, emailsTo, newOrganizer } from '#tests/support/people.ts';
+import { accountInfo, connectPayouts, emailsTo, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -39,7 +39,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe('POST /api/protected/accountInfo', () => {
   it('keeps the tax id out of the database, all responses and all data sent to Stripe', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
 
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
     await connectPayouts(visitor);
@@ -58,7 +58,7 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it('says only that a tax id is wrong', async () => {
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
 
     for (const individualTIN of ['219-09-98712', '000-12-3456', '666-12-3456', '219-00-1234', '219-09-0000', 'x'])
       expect(await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN })).toMatchObject({
@@ -74,21 +74,22 @@ describe('POST /api/protected/accountInfo', () => {
     ['a year with five digits', '11990-04-12'],
     ['a date with a second line', '1990-04-12\n'],
   ])('rejects a birthday on %s', async (_what, dateOfBirth) => {
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
 
     expect((await visitor.call(contract.saveAccountInfo, { ...individual, dateOfBirth })).status).toBe(400);
   });
 
   it('ignores rights, tokens, waivers and verification in the body, and changes no other account', async () => {
-    const victim = await newOrganizer(app);
+    const victim = await verifiedOrganizer(app);
     const before = await userOf(victim.email);
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
+    const { emailVerifiedAt } = await userOf(email);
     const wishes = { isAdmin: true, tokenCount: 99, feeWaivers: 9, emailVerifiedAt: '2020-01-01', isActive: true };
 
     const asOther = { _id: before.id, id: before.id, userId: before.id, email: victim.email };
     await visitor.send(contract.saveAccountInfo, { ...individual, ...wishes, ...asOther });
 
-    expect(await userOf(email)).toMatchObject({ isAdmin: false, tokenCount: 3, feeWaivers: 0, emailVerifiedAt: null });
+    expect(await userOf(email)).toMatchObject({ isAdmin: false, tokenCount: 3, feeWaivers: 0, emailVerifiedAt });
     expect(await userOf(victim.email)).toEqual(before);
   });
 
@@ -98,7 +99,7 @@ describe('POST /api/protected/accountInfo', () => {
     ['the birthday', { dateOfBirth: '1980-01-01' }],
     ['the organization type', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
   ])('emails the owner when %s changes, without the new value', async (_what, change) => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
     expect(await changeEmailsTo(email)).toEqual([]);
 
@@ -110,7 +111,7 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it('sends no email for changes outside the identity, or for the same values again', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
 
     await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN: '219099871' });

@@ -15,7 +15,7 @@ import {
   eventForm,
   eventOnSale,
   logInAgain,
-  newOrganizer,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
@@ -38,7 +38,7 @@ const accountOf = (email: string) =>
     .executeTakeFirst();
 
 async function connectedOrganizer() {
-  const organizer = await newOrganizer(app);
+  const organizer = await verifiedOrganizer(app);
   await organizer.visitor.call(saveAccountInfo, accountInfo);
   await connectPayouts(organizer.visitor);
   return organizer;
@@ -48,7 +48,7 @@ describe('POST /api/protected/create-account-link', () => {
   it("opens the session's account, at our own URL, whatever the body and Host header say", async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
     const evil = 'https://evil.example/';
@@ -71,7 +71,7 @@ describe('POST /api/protected/create-account-link', () => {
   });
 
   it('does not open through a page load that another site can cause', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
     const reply = await visitor.fetch(contract.onboardingRefreshPath);
@@ -85,7 +85,7 @@ describe('POST /api/protected/create-login-link', () => {
   it('opens the own account only', async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
 
     const reply = await visitor.send(contract.createLoginLink, { accountId, account: accountId, userId: accountId });
 

@@ -1,7 +1,15 @@
-/** What each role may do: every call that acts for an organization, by a member in every role. */
+/** What each role may do: every call that acts for an organization, by a member in every role and state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { type Action, mayDo, type Role, roles } from '#domain/roles.ts';
+import {
+  type Action,
+  type ActionDenial,
+  denyAction,
+  REAUTHENTICATION_MINUTES,
+  type Role,
+  roles,
+} from '#domain/roles.ts';
+import type { ErrorCode } from '#messages/errors.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -18,61 +26,116 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The call, and what it does for the organization. Null for what concerns nobody but the caller. */
-const ACTIONS: Record<string, Action | null> = {
+/** What a call does for the organization, or the denial of a call that concerns nobody but the caller. */
+const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   addPhotos: 'event.edit',
   cancelEvent: 'event.cancel',
   changeAttendantCode: 'check-in.manage',
-  changeEmail: null,
+  changePassword: null,
+  changeEmail: { whenStale: 'auth.reauthentication-required' },
   checkInDashboard: 'check-in.manage',
+  confirmPayoutAccount: 'payout-account.manage',
   createAccountLink: 'payout-account.manage',
   createEvent: 'event.create',
   createLoginLink: 'payout-account.manage',
   deleteAccount: 'organization.delete',
   deletePhotos: 'event.edit',
+  endOtherSessions: null,
+  endSession: null,
   editEvent: 'event.edit',
   generateCode: 'affiliate-code.generate',
   getCoords: 'event.edit',
   guestFile: 'guest.export',
   guestPage: 'guest.view',
   myRecordsFile: 'organization.export',
+  payoutAccountHolder: 'payout-account.manage',
+  prepareExport: { whenStale: 'auth.reauthentication-required' },
   profile: 'event.view',
+  reauthenticate: null,
   removeDevice: 'check-in.manage',
   requestPayout: 'payout.request',
   resendTicket: 'ticket.resend',
   resendVerification: null,
+  sessions: null,
   saveAccountInfo: 'organization.identify',
 };
 
+/** All of onboarding, which begins with the address. */
+const NEEDS_ONBOARDING = ['createEvent', 'generateCode'];
+
 const organizerEndpoints = (await endpointsOfContract()).filter(([, { access }]) => access === 'organizer');
-
-/** Everyone's role in their own organization. */
-const becomeAll = (role: Role) => app.db.updateTable('memberships').set({ role }).execute();
-
-const forbidden = (action: Action) => ({ status: 403, body: errorBody('organization.forbidden', { action }) });
 
 it('is known for every call that acts for an organization', () => {
   expect(Object.keys(ACTIONS).sort()).toEqual(organizerEndpoints.map(([name]) => name).sort());
 });
 
-const others = roles.filter((role) => role !== 'owner');
+/** Everyone's role in their own organization. */
+const becomeAll = (role: Role) => app.db.updateTable('memberships').set({ role }).execute();
 
-describe.each(others)('the role %s', (role) => {
-  beforeAll(() => becomeAll(role));
+const bodyOf = (denial: ActionDenial, action: Action) =>
+  denial === 'role-denied' ? errorBody('auth.role-denied', { action }) : errorBody(`auth.${denial}`);
 
-  it.each(organizerEndpoints)('may call %s as the matrix says', async (name, endpoint) => {
-    const sample = sampleNamed(samples, name);
-    const { status, text } = await sendInput(
-      app.publicUrl,
-      endpoint,
-      inputOf(sample),
-      cookieHeader([...sample.by.cookies]),
-    );
+interface Condition {
+  isVerified: boolean;
+  isReauthenticated: boolean;
+}
 
-    const action = ACTIONS[name];
-    if (action && !mayDo(role, action)) expect({ status, body: JSON.parse(text) }).toEqual(forbidden(action));
-    else expect([401, 403]).not.toContain(status);
+const freshly = { isVerified: true, isReauthenticated: true };
+
+async function becomeEveryone({ isVerified, isReauthenticated }: Condition) {
+  const now = app.now();
+  const longAgo = new Date(now.getTime() - REAUTHENTICATION_MINUTES * 60_000);
+  await app.db
+    .updateTable('users')
+    .set({ emailVerifiedAt: isVerified ? now : null })
+    .execute();
+  await app.db
+    .updateTable('sessions')
+    .set({ reauthenticatedAt: isReauthenticated ? now : longAgo })
+    .execute();
+}
+
+/** The body of the error that the matrix wants, or null where the call may go on. */
+function expectedDenial(name: string, role: Role, { isVerified, isReauthenticated }: Condition) {
+  const action = ACTIONS[name] ?? null;
+  if (action === null) return null;
+  if (typeof action === 'object') return isReauthenticated ? null : { code: action.whenStale };
+  const denial = denyAction({ role, emailVerifiedAt: isVerified ? app.now() : null, isReauthenticated }, action);
+  if (denial) return bodyOf(denial, action);
+  return !isVerified && NEEDS_ONBOARDING.includes(name) ? errorBody('onboarding.incomplete') : null;
+}
+
+const conditions: [string, Condition][] = [
+  ['in a fresh session', freshly],
+  ['with an unverified address', { ...freshly, isVerified: false }],
+  ['in a session without a recent password', { ...freshly, isReauthenticated: false }],
+];
+
+describe.each(conditions)('%s', (_condition, condition) => {
+  // The owner in a fresh session is the caller of every other suite, and some samples work once.
+  describe.each(condition === freshly ? roles.filter((role) => role !== 'owner') : roles)('the role %s', (role) => {
+    it.each(organizerEndpoints)('may call %s as the matrix says [ROLE-1 AUTH-1 AUTH-8]', async (name, endpoint) => {
+      const sample = sampleNamed(samples, name);
+      await becomeAll('owner');
+      await sample.before?.();
+      await becomeAll(role);
+      await becomeEveryone(condition);
+      const { status, text } = await sendInput(
+        app.publicUrl,
+        endpoint,
+        inputOf(sample),
+        cookieHeader([...sample.by.cookies]),
+      );
+
+      const denial = expectedDenial(name, role, condition);
+      if (denial) expect({ status, body: JSON.parse(text) }).toMatchObject({ status: 403, body: denial });
+      else expect([401, 403]).not.toContain(status);
+    });
   });
+});
+
+describe.each(roles)('the role %s', (role) => {
+  beforeAll(() => becomeAll(role));
 
   it('may check in with their own browser as the matrix says', async () => {
     const { owner } = stage;
@@ -80,8 +143,8 @@ describe.each(others)('the role %s', (role) => {
 
     const reply = await owner.visitor.call(checkGuest, { eventId: owner.eventId, confirmationNumber });
 
-    if (mayDo(role, 'check-in.scan'))
-      expect(reply).toMatchObject({ status: 404, body: errorBody('check-in.unknown-ticket') });
-    else expect(reply).toMatchObject(forbidden('check-in.scan'));
+    const denial = denyAction({ role, emailVerifiedAt: null, isReauthenticated: false }, 'check-in.scan');
+    if (denial) expect(reply).toMatchObject({ status: 403, body: bodyOf(denial, 'check-in.scan') });
+    else expect(reply).toMatchObject({ status: 404, body: errorBody('check-in.unknown-ticket') });
   });
 });

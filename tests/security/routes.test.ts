@@ -52,6 +52,7 @@ const linkIn = async (address: string, link: RegExp, which = 0) =>
   link.exec((await emailsTo(app, address))[which]?.text ?? '')?.[1] ?? '';
 const RESET = /reset-password\/([\w-]+)/;
 const VERIFY = /verify-email\?token=([\w-]+)/;
+const CHANGE = /-email-change\?token=([\w-]+)/;
 
 describe.each([
   '/',
@@ -190,7 +191,7 @@ describe('/verify-email', () => {
     const old = await linkIn(email, VERIFY);
     const newEmail = `moved-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
-    expectOk(await app.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+    expectOk(await app.call(accounts.confirmEmailChange, { token: await linkIn(newEmail, CHANGE) }));
     expect((await verify(old)).status).toBe(400);
   });
 });
@@ -201,14 +202,15 @@ describe('/change-email', () => {
     const newEmail = `thief-of-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
     expect(expectOk(await visitor.call(accounts.profile, {})).email).toBe(email);
-    const undo = await linkIn(email, VERIFY);
-    expectOk(await app.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+    const undo = await linkIn(email, CHANGE);
+    expectOk(await app.call(accounts.confirmEmailChange, { token: await linkIn(newEmail, CHANGE) }));
 
     await app.advance({ hours: 71 });
-    const back = expectOk(await app.call(accounts.verifyEmail, { token: undo }));
+    const back = expectOk(await app.call(accounts.undoEmailChange, { token: undo }));
     expect(back.msg).toBe(emailChangeUndone);
-    expect((await app.visitor().send(accounts.login, { email: newEmail, password: PASSWORD })).status).toBe(401);
-    expect((await app.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);
+    for (const address of [email, newEmail])
+      expect((await app.visitor().send(accounts.login, { email: address, password: PASSWORD })).status).toBe(401);
+    expect(await linkIn(email, RESET)).not.toBe('');
   });
 });
 

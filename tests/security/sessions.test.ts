@@ -5,12 +5,12 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeEmail,
+  confirmEmailChange,
   forgotPassword,
   login,
   logout,
   profile,
   resetPassword,
-  verifyEmail,
 } from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
 import { loggedOut } from '#messages/accounts.ts';
@@ -262,10 +262,10 @@ describe('account recovery', () => {
     const sessions = await sessionsOf(email);
     const newEmail = `new-${email}`;
     expectOk(await visitor.call(changeEmail, { newEmail }));
-    const token = await linkIn(newEmail, /verify-email\?token=([\w-]+)/);
+    const token = await linkIn(newEmail, /confirm-email-change\?token=([\w-]+)/);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
 
-    expectOk(await app.call(verifyEmail, { token }));
+    expectOk(await app.call(confirmEmailChange, { token }));
     expect(await areOpen(sessions)).toEqual([false, false, false]);
     expect((await visitor.send(profile, {})).status).toBe(401);
   });

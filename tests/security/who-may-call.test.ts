@@ -232,17 +232,25 @@ describe('organizer endpoints without an event', () => {
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
       'changeEmail',
+      'changePassword',
+      'confirmPayoutAccount',
       'createAccountLink',
       'createEvent',
       'createLoginLink',
       'deleteAccount',
+      'endOtherSessions',
+      'endSession',
       'generateCode',
       'getCoords',
       'myRecordsFile',
+      'payoutAccountHolder',
+      'prepareExport',
       'profile',
+      'reauthenticate',
       'resendTicket',
       'resendVerification',
       'saveAccountInfo',
+      'sessions',
     ]);
   });
 });

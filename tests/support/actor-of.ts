@@ -8,17 +8,23 @@ const owners = (db: Db) =>
     .innerJoin('organizations as o', 'o.id', 'm.organizationId')
     .where('m.role', '=', 'owner');
 
-/** The owner of the organization that registered with this email. */
-export const actorOf = (db: Db, email: string): Promise<Actor> =>
-  owners(db).where('u.email', '=', email).select(['m.userId', 'm.organizationId', 'm.role']).executeTakeFirstOrThrow();
+const actorColumns = ['m.userId', 'm.organizationId', 'm.role', 'u.emailVerifiedAt'] as const;
 
-/** The owner of the organization that sells this event. */
-export const organizerOf = (db: Db, eventId: string): Promise<Actor> =>
-  owners(db)
+/** The owner of the organization that registered with this email, just logged in. */
+export async function actorOf(db: Db, email: string): Promise<Actor> {
+  const owner = await owners(db).where('u.email', '=', email).select(actorColumns).executeTakeFirstOrThrow();
+  return { ...owner, isReauthenticated: true };
+}
+
+/** The owner of the organization that sells this event, just logged in. */
+export async function organizerOf(db: Db, eventId: string): Promise<Actor> {
+  const owner = await owners(db)
     .innerJoin('events as e', 'e.organizationId', 'o.id')
     .where('e.id', '=', eventId)
-    .select(['m.userId', 'm.organizationId', 'm.role'])
+    .select(actorColumns)
     .executeTakeFirstOrThrow();
+  return { ...owner, isReauthenticated: true };
+}
 
 /** Everything stored about an organizer and their organization. */
 export const storedAccount = (db: Db, email: string) =>

@@ -90,6 +90,7 @@ async function connectedAccounts(sandbox: TestSandbox): Promise<void> {
   await stripe.v2.core.accounts.list({ limit: 1 });
   await stripe.accounts.createLoginLink(id);
   await stripe.accounts.retrieve(id);
+  await stripe.accounts.listExternalAccounts(id, { object: 'bank_account', limit: 1 });
   await stripe.v2.core.accounts.close((await sandbox.openAccount()).id, {});
   const [thin] = (
     await sandbox.pool.query<{ id: string }>('select id from sandbox.events where is_thin and detail is not null')

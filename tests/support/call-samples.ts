@@ -17,6 +17,7 @@ import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as refunds from '#contract/app/refunds.ts';
+import * as security from '#contract/app/security.ts';
 import * as waitingRoom from '#contract/app/waiting-room.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -56,6 +57,7 @@ const contract = {
   ...photos,
   ...privacy,
   ...refunds,
+  ...security,
   ...actionItems,
   ...waitingRoom,
 };
@@ -123,6 +125,8 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
   const by = app.visitor();
   const confirmPassword = PASSWORD;
   const leaving = (await newOrganizer(app)).visitor;
+  const leaver = await newOrganizer(app);
+  const mover = await organizerWhoMoves(app);
   return {
     register: {
       by,
@@ -132,12 +136,27 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     login: { by: app.visitor(), input: { email: newcomer.email, password: PASSWORD, honeypot: '' } },
     logout: { by: leaving, input: {} },
     verifyEmail: { by, input: { token: await linkTo(app, newcomer.email, /verify-email\?token=([\w-]+)/) } },
+    reauthenticate: { by: owner.visitor, input: { password: PASSWORD } },
+    prepareExport: { by: owner.visitor, input: {} },
     resendVerification: { by: owner.visitor, input: {} },
     forgotPassword: { by, input: { email: owner.email, honeypot: '' } },
     resetPassword: {
       by,
       input: { token: await resetToken(app), newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
+    checkPassword: { by, input: { password: PASSWORD, email: owner.email } },
+    changePassword: {
+      by: leaver.visitor,
+      input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
+    },
+    sessions: { by: owner.visitor, input: {} },
+    endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
+    endOtherSessions: { by: leaver.visitor, input: {} },
+    confirmEmailChange: {
+      by,
+      input: { token: await linkTo(app, mover.newEmail, /confirm-email-change\?token=([\w-]+)/) },
+    },
+    undoEmailChange: { by, input: { token: await linkTo(app, mover.email, /undo-email-change\?token=([\w-]+)/) } },
     changeEmail: { by: owner.visitor, input: { newEmail: 'elsewhere@example.com', honeypot: '' } },
     profile: { by: owner.visitor, input: {} },
     saveAccountInfo: { by: owner.visitor, input: { ...accountInfo, individualTIN: '' } },
@@ -148,7 +167,17 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     },
     createAccountLink: { by: owner.visitor, input: {} },
     createLoginLink: { by: owner.visitor, input: {} },
+    payoutAccountHolder: { by: owner.visitor, input: {} },
+    confirmPayoutAccount: { by: owner.visitor, input: {} },
   } satisfies Partial<Samples>;
+}
+
+/** Both links of a change of email have been sent. */
+async function organizerWhoMoves(app: TestApp) {
+  const { visitor, email } = await newOrganizer(app);
+  const newEmail = 'moved@example.com';
+  expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
+  return { email, newEmail };
 }
 
 function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes, photo, buyer }: Stage) {

@@ -40,6 +40,8 @@ export interface TestAppOptions {
   hasOrganizers?: boolean;
   /** Scale of the rate limits on guessing; off unless a test covers them. */
   rateLimitScale?: number;
+  /** Strict where money is real; payments still go to the sandbox. */
+  takesRealMoney?: boolean;
   refundDelayMinutes?: number;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
@@ -85,6 +87,7 @@ async function startTestAppOn(
   database: TestDatabase,
   {
     rateLimitScale = 0,
+    takesRealMoney = false,
     refundDelayMinutes = 0,
     pagesPerSecond = null,
     runsJobs = true,
@@ -126,6 +129,7 @@ async function startTestAppOn(
     clock,
     changes,
     publicUrl,
+    takesRealMoney,
     appSecret: APP_SECRET,
     log,
     paymentProcessor: stripePaymentProcessor(stripe, {

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { because, type FormProblem, type FormReason } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
+import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
@@ -89,8 +90,7 @@ export const verifyEmail = endpoint({
   path: '/api/public/verify-email',
   access: 'public',
   input: z.object({ token: z.string() }),
-  /** `endsSessions`: the address changed, and the organizer has to log in again. */
-  reply: z.extend(messageReply, { endsSessions: z.boolean() }),
+  reply: messageReply,
 });
 
 export const resendVerification = endpoint({
@@ -99,6 +99,24 @@ export const resendVerification = endpoint({
   access: 'organizer',
   input: z.object({}),
   reply: messageReply,
+});
+
+/** Confirms that the caller is the account's owner. Calls that need it answer `auth.reauthentication-required`. */
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/api/protected/reauthenticate',
+  access: 'organizer',
+  input: ownPasswordForm,
+  reply: z.object({}),
+});
+
+/** Asks for the password before a download of personal data starts, because a download can't ask. */
+export const prepareExport = endpoint({
+  method: 'POST',
+  path: '/api/protected/prepare-export',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({}),
 });
 
 export const forgotPasswordForm = z.object({ email: emailField, honeypot });
@@ -111,6 +129,7 @@ export const forgotPassword = endpoint({
   reply: messageReply,
 });
 
+/** A new password, typed twice. */
 export const resetPasswordForm = z
   .object({ newPassword: newPasswordField('new-passwords.too-long'), confirmNewPassword: z.string() })
   .check(
@@ -145,6 +164,22 @@ export const changeEmail = endpoint({
   reply: messageReply,
 });
 
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/public/confirm-email-change',
+  access: 'public',
+  input: z.object({ token: z.string() }),
+  reply: messageReply,
+});
+
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/public/undo-email-change',
+  access: 'public',
+  input: z.object({ token: z.string() }),
+  reply: messageReply,
+});
+
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 
 export const profile = endpoint({
@@ -160,6 +195,8 @@ export const profile = endpoint({
     organizationBio: z.nullable(z.string()),
     tokenCount: z.number(),
     affiliateCode: z.nullable(z.string()),
+    /** Payouts wait until an owner confirms the payout account. */
+    isPayoutAccountUnconfirmed: z.boolean(),
     /** Remaining onboarding steps, in order. */
     openSteps: z.array(z.enum(onboardingSteps)),
     accountInfo: z.nullable(

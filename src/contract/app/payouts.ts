@@ -1,6 +1,7 @@
 /** Payouts, and the connected Stripe account that receives them. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { messageReply } from '#contract/message-reply.ts';
 
 const redirect = z.object({ url: z.string() });
 
@@ -18,6 +19,24 @@ export const createLoginLink = endpoint({
   access: 'organizer',
   input: z.object({}),
   reply: redirect,
+});
+
+/** Who is paid, and where. Null where Stripe doesn't say. */
+export const payoutAccountHolder = endpoint({
+  method: 'GET',
+  path: '/api/protected/payout-account',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({ name: z.nullable(z.string()), bankLast4: z.nullable(z.string()) }),
+});
+
+/** Payouts wait for it after the password was reset by email. */
+export const confirmPayoutAccount = endpoint({
+  method: 'POST',
+  path: '/api/protected/confirm-payout-account',
+  access: 'organizer',
+  input: z.object({}),
+  reply: messageReply,
 });
 
 /** Stripe redirects the organizer here after onboarding, and to the second path if the onboarding link has expired. */

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
-import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
-import { passwordField } from '#contract/forms/password-field.ts';
+import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { messageReply } from '#contract/message-reply.ts';
 
 /** Streams a file with all of the organizer's data instead of this reply. */
@@ -16,15 +15,11 @@ export const myRecordsFile = endpoint({
   reply: z.object({}),
 });
 
-export const deleteAccountForm = z.object({
-  password: passwordField.check(z.minLength(1, because('own-password.missing'))),
-});
-
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/protected/delete-account',
   access: 'organizer',
-  input: deleteAccountForm,
+  input: ownPasswordForm,
   reply: messageReply,
 });
 

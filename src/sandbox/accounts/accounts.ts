@@ -114,6 +114,29 @@ export function toV1Account({ body, inside }: StoredAccount) {
   };
 }
 
+/** The bank account that an onboarded account is paid to. */
+export function bankAccountsOf({ body, inside }: StoredAccount) {
+  if (!inside.isOnboarded) return [];
+  return [
+    {
+      id: `ba_${body.id.slice(-16)}`,
+      object: 'bank_account',
+      account: body.id,
+      account_holder_name: body.display_name ?? null,
+      account_holder_type: body.identity.entity_type ?? null,
+      account_type: 'checking',
+      bank_name: 'STRIPE TEST BANK',
+      country: 'US',
+      currency: 'usd',
+      default_for_currency: true,
+      fingerprint: body.id.slice(-16),
+      last4: '6789',
+      routing_number: '110000000',
+      status: 'new',
+    },
+  ];
+}
+
 /** Applies the change, then emits v2 thin events and the v1 `account.updated` event. */
 async function updateAccount(ctx: OperationContext, account: StoredAccount, change: () => void): Promise<void> {
   const { id } = account.body;

@@ -53,10 +53,13 @@ export async function saveAccountInfo(
       type: form.organizationType,
       ...(digits && { taxIdSealed: sealTaxId(appSecret, organizationId, digits), taxIdLast4: digits.slice(-4) }),
     };
+    const next = before && { ...before, ...person, ...organization };
+    if (before && next && !hasSameTaxId(appSecret, organizationId, before, next)) authorize(actor, 'tax-id.change');
+
     await savePerson(tx, userId, person);
     await saveOrganization(tx, organizationId, organization);
-    if (!user || !before) return;
-    if (isSameIdentity(appSecret, organizationId, before, { ...before, ...person, ...organization })) return;
+    if (!user || !before || !next) return;
+    if (hasSameNames(before, next) && hasSameTaxId(appSecret, organizationId, before, next)) return;
     const email = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
     await queueEmail(tx, { ...email, toAddress: user.email, now });
   });
@@ -70,12 +73,14 @@ async function findIdentity(tx: Db, { userId, organizationId }: Actor) {
 
 type Identity = NonNullable<Awaited<ReturnType<typeof findIdentity>>>;
 
-const IDENTITY = ['firstName', 'lastName', 'dateOfBirth', 'name', 'type'] as const;
+const NAMES = ['firstName', 'lastName', 'dateOfBirth', 'name', 'type'] as const;
 
-function isSameIdentity(appSecret: string, organizationId: string, before: Identity, next: Identity): boolean {
+function hasSameNames(before: Identity, next: Identity): boolean {
   // A birth date that is no longer stored can't be compared.
-  const isDifferent = IDENTITY.some((field) => before[field] !== null && before[field] !== next[field]);
-  if (isDifferent) return false;
+  return NAMES.every((field) => before[field] === null || before[field] === next[field]);
+}
+
+function hasSameTaxId(appSecret: string, organizationId: string, before: Identity, next: Identity): boolean {
   if (before.taxIdSealed === next.taxIdSealed) return true;
   const sealedBy = ({ taxIdSealed: sealed }: Identity) => ({ organizationId, sealed });
   return isSameTaxId(appSecret, sealedBy(before), sealedBy(next));

@@ -5,18 +5,19 @@ import type { Deps } from '#server/platform/deps.ts';
 import { xsrfTokenFor } from '#server/platform/http/guards.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { saveAccountInfo } from './account-info.ts';
-import { changeEmail } from './change-email.ts';
-import { openEmailLink } from './email-links.ts';
+import { changeEmail, confirmEmailChange, undoEmailChange } from './change-email.ts';
+import { reauthenticate } from './confirm-password.ts';
 import { logIn, logOut } from './log-in.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { requireReauthentication } from './policies.ts';
 import { register } from './register.ts';
-import { resendVerification } from './verify-email.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.register, (form, { ip }) => register(deps, { ...form, ip }));
 
-  mount(app, contract.login, async (form, { ip, isFromBrowser, cookies }) => {
-    const session = await logIn(deps, { ...form, ip, isFromBrowser });
+  mount(app, contract.login, async (form, { ip, isFromBrowser, userAgent, cookies }) => {
+    const session = await logIn(deps, { ...form, ip, isFromBrowser, userAgent });
     const { token, binding, sessionId, lifetimeSeconds } = session;
     cookies.write('token', token, lifetimeSeconds);
     cookies.write('XSRF-TOKEN', xsrfTokenFor(sessionId, deps.appSecret), lifetimeSeconds);
@@ -26,12 +27,23 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, contract.logout, async (_input, { cookies }) => {
-    await logOut(deps, { token: cookies.read('token'), binding: cookies.read('session') });
+    await logOut(deps, cookies.credentials());
     cookies.clearSession();
     return { msg: loggedOut };
   });
 
-  mount(app, contract.verifyEmail, ({ token }, { ip }) => openEmailLink(deps, { token, ip }));
+  mount(app, contract.reauthenticate, async ({ password }, { organizer, ip }) => {
+    await reauthenticate(deps, organizer, { password, ip });
+    return {};
+  });
+  mount(app, contract.prepareExport, async (_input, { organizer }) => {
+    requireReauthentication(organizer);
+    return {};
+  });
+
+  mount(app, contract.verifyEmail, ({ token }, { ip }) => verifyEmail(deps, { token, ip }));
+  mount(app, contract.confirmEmailChange, ({ token }, { ip }) => confirmEmailChange(deps, { token, ip }));
+  mount(app, contract.undoEmailChange, ({ token }, { ip }) => undoEmailChange(deps, { token, ip }));
   mount(app, contract.forgotPassword, (form, { ip }) => requestPasswordReset(deps, { ...form, ip }));
   mount(app, contract.resetPassword, ({ token, newPassword }, { ip }) =>
     resetPassword(deps, { token, newPassword, ip }),

@@ -40,13 +40,34 @@ export function findCredentials(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** The names that a password must not repeat. */
+export function findNames(db: Db, userId: string) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.userId', 'u.id')
+    .innerJoin('organizations as o', 'o.id', 'm.organizationId')
+    .where('u.id', '=', userId)
+    .select(['u.email', 'o.name as organizationName'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .select('passwordHash')
+    .executeTakeFirst();
+  return user?.passwordHash ?? null;
+}
+
 /** Serializes changes to a user's credentials until the transaction ends. Skips erased accounts. */
 export function lockUser(db: Db, userId: string) {
   return db
     .selectFrom('users')
     .where('id', '=', userId)
     .where('erasedAt', 'is', null)
-    .select(['id', 'email'])
+    .select(['id', 'email', 'emailVerifiedAt'])
     .forUpdate()
     .executeTakeFirst();
 }
@@ -63,7 +84,8 @@ export async function isPasswordUnchanged(db: Db, userId: string, passwordHash: 
   return user !== undefined;
 }
 
-export async function setPassword(db: Db, userId: string, passwordHash: string) {
+/** `null` leaves an account that nobody can log in to until a password is set by an emailed link. */
+export async function setPassword(db: Db, userId: string, passwordHash: string | null) {
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
@@ -123,6 +145,7 @@ export function findSession(db: Db, sessionId: string) {
       'sessions.id as sessionId',
       'sessions.bindingHash',
       'sessions.lastSeenAt',
+      'sessions.reauthenticatedAt',
       'sessions.expiresAt',
       'users.id as userId',
       'users.email',
@@ -139,6 +162,37 @@ export async function touchSession(db: Db, sessionId: string, at: Date) {
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', sessionId).execute();
 }
 
+export async function setReauthenticated(db: Db, sessionId: string, at: Date) {
+  await db.updateTable('sessions').set({ reauthenticatedAt: at }).where('id', '=', sessionId).execute();
+}
+
+/** Unexpired, newest first. */
+export function sessionsOf(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .select(['id', 'browserLabel', 'createdAt', 'lastSeenAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** False if the user has no such session. */
+export async function removeSessionOf(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+export async function removeOtherSessions(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+}
+
 export async function removeUserSessions(db: Db, userId: string) {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute();
 }
@@ -151,16 +205,8 @@ export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** False when the account's email is no longer the one the link was sent to. */
-export async function markEmailVerified(db: Db, userId: string, email: string, at: Date) {
-  const user = await db
-    .updateTable('users')
-    .set({ emailVerifiedAt: sql<Date>`coalesce(email_verified_at, ${at})` })
-    .where('id', '=', userId)
-    .where(sameEmail(email))
-    .returning('id')
-    .executeTakeFirst();
-  return user !== undefined;
+export async function markEmailVerified(db: Db, userId: string, at: Date) {
+  await db.updateTable('users').set({ emailVerifiedAt: at }).where('id', '=', userId).execute();
 }
 
 type Person = Pick<Schema['users'], 'firstName' | 'lastName' | 'dateOfBirth' | 'phoneNumber'>;

@@ -1,33 +1,51 @@
 /** Identifies the caller. Cookies carry no authority: every request checks the session row. */
 
 import { timingSafeEqual } from 'node:crypto';
+import { REAUTHENTICATION_MINUTES } from '#domain/roles.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Organizer } from '#server/platform/http/callers.ts';
+import type { Credentials } from '#server/platform/http/cookies.ts';
 import { findSession, touchSession } from './accounts.sql.ts';
 import { hashSecret } from './passwords.ts';
 import { readSessionToken } from './session-token.ts';
 
+/** More than a browser has by accident. Each costs a query. */
+const TOKENS_MAX = 3;
 const MINUTE_MS = 60_000;
 const IDLE_LIMIT_MS = 60 * MINUTE_MS;
 
 export async function authenticate(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
-  { token, binding }: { token: string | undefined; binding: string | undefined },
+  { tokens, binding, isFromBrowser }: Credentials,
 ): Promise<Organizer | null> {
-  if (!token) return null;
+  // A neighboring site can plant a second cookie of the same name.
+  for (const token of tokens.slice(0, TOKENS_MAX)) {
+    const organizer = await readSession({ db, clock, appSecret }, token, { binding, isFromBrowser });
+    if (organizer) return organizer;
+  }
+  return null;
+}
+
+async function readSession(
+  { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  token: string,
+  { binding, isFromBrowser }: Omit<Credentials, 'tokens'>,
+): Promise<Organizer | null> {
   const now = clock.now();
   const sessionId = await readSessionToken(appSecret, token, now);
   const session = sessionId && (await findSession(db, sessionId));
   if (!session) return null;
 
-  const { bindingHash, lastSeenAt, expiresAt, ...organizer } = session;
+  const { bindingHash, lastSeenAt, reauthenticatedAt, expiresAt, ...organizer } = session;
   const idleFor = now.getTime() - lastSeenAt.getTime();
   if (now >= expiresAt || idleFor >= IDLE_LIMIT_MS) return null;
-  if (bindingHash && !isBoundTo(bindingHash, binding)) return null;
+  // The token of an API client is no session in a browser, where someone else may have planted it.
+  if (bindingHash ? !isBoundTo(bindingHash, binding) : isFromBrowser || binding !== undefined) return null;
 
   // Recorded at most once a minute, to avoid a write on every request.
   if (idleFor >= MINUTE_MS) await touchSession(db, organizer.sessionId, now);
-  return { ...organizer, isBound: bindingHash !== null };
+  const isReauthenticated = now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_MINUTES * MINUTE_MS;
+  return { ...organizer, isReauthenticated, isBound: bindingHash !== null };
 }
 
 function isBoundTo(bindingHash: Buffer, binding: string | undefined): boolean {

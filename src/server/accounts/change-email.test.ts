@@ -14,15 +14,26 @@ afterAll(() => app.close());
 
 let addresses = 0;
 const freshAddress = () => `new-${++addresses}@example.org`;
-const open = (token: string) => app.call(contract.verifyEmail, { token });
-const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
-const GONE = { status: 400, body: errorBody('email-verification.unknown-token') };
+const confirmChange = (token: string) => app.call(contract.confirmEmailChange, { token });
+const undoChange = (token: string) => app.call(contract.undoEmailChange, { token });
+const logInAs = (email: string, password = PASSWORD) => app.visitor().send(contract.login, { email, password });
+const GONE = { status: 400, body: errorBody('email-change.unknown-token') };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
   const email = (await emailsTo(app, address)).find((candidate) => subject.test(candidate.subject));
-  const token = /\/verify-email\?token=([\w-]+)/.exec(email?.text ?? '')?.[1];
+  const token = /-email-change\?token=([\w-]+)/.exec(email?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;
+}
+
+/** Sets a password with the newest reset link to the address, and returns it. */
+async function chooseNewPassword(address: string): Promise<string> {
+  const [email] = (await emailsTo(app, address)).filter(({ text }) => text.includes('/reset-password/'));
+  const token = /\/reset-password\/([\w-]+)/.exec(email?.text ?? '')?.[1] ?? '';
+  const newPassword = `chosen for ${address}`;
+  const form = { token, newPassword, confirmNewPassword: newPassword };
+  expect((await app.visitor().send(contract.resetPassword, form)).status).toBe(200);
+  return newPassword;
 }
 
 const CONFIRM = /^Confirm your new email/;
@@ -42,7 +53,7 @@ async function requestChange() {
   };
 }
 
-describe('requestChange the email', () => {
+describe('changing the email', () => {
   it('emails both addresses, and changes nothing yet [MAIL-3]', async () => {
     const { visitor, email, newEmail, reply } = await requestChange();
 
@@ -52,23 +63,31 @@ describe('requestChange the email', () => {
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
   });
 
-  it('takes effect when the link is opened, and ends all sessions [MAIL-1 MAIL-3]', async () => {
+  it('is not confirmed by opening the verification page with the token [AUTH-10]', async () => {
+    const { email, confirm, undo } = await requestChange();
+
+    for (const token of [confirm, undo]) expect((await app.call(contract.verifyEmail, { token })).status).toBe(400);
+
+    expect((await logInAs(email)).status).toBe(200);
+  });
+
+  it('takes effect when it is confirmed, and ends all sessions [MAIL-1 MAIL-3]', async () => {
     const { visitor, email, newEmail, confirm } = await requestChange();
 
-    expect(await open(confirm)).toMatchObject({ status: 200, body: { msg: emailChanged } });
+    expect(await confirmChange(confirm)).toMatchObject({ status: 200, body: { msg: emailChanged } });
 
     expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { code: 'session.missing' } });
     expect((await logInAs(email)).status).toBe(401);
     expect((await logInAs(newEmail)).status).toBe(200);
   });
 
-  it('verifies the new address, and keeps newer sessions when the link is opened again', async () => {
+  it('verifies the new address, and keeps newer sessions when it is confirmed again', async () => {
     const { newEmail, confirm } = await requestChange();
-    await open(confirm);
+    await confirmChange(confirm);
     const visitor = app.visitor();
     await visitor.call(contract.login, { email: newEmail, password: PASSWORD });
 
-    expect((await open(confirm)).body).toEqual({ msg: emailChanged, endsSessions: true });
+    expect((await confirmChange(confirm)).body).toEqual({ msg: emailChanged });
     expect((await visitor.call(contract.profile, {})).body).toMatchObject({ email: newEmail, isEmailVerified: true });
   });
 
@@ -84,7 +103,7 @@ describe('requestChange the email', () => {
     await tokenTo(email, ALERT);
   });
 
-  it('gives the address to one of two accounts that open their links concurrently', async () => {
+  it('gives the address to one of two accounts that confirm concurrently', async () => {
     const newEmail = freshAddress();
     const [one, two] = [await newOrganizer(app), await newOrganizer(app)];
     const tokens: string[] = [];
@@ -96,7 +115,7 @@ describe('requestChange the email', () => {
 
     const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', 'in', [one.email, two.email]).select('id').forUpdate().execute();
-      const sent = tokens.map(open);
+      const sent = tokens.map(confirmChange);
       await app.untilBlocked(2);
       return { replies: sent };
     });
@@ -108,14 +127,14 @@ describe('requestChange the email', () => {
     const { visitor, confirm } = await requestChange();
     await visitor.call(contract.changeEmail, { newEmail: freshAddress() });
 
-    expect(await open(confirm)).toMatchObject(GONE);
+    expect(await confirmChange(confirm)).toMatchObject(GONE);
   });
 
   it('expires after 24 hours', async () => {
     const { confirm } = await requestChange();
     await app.advance({ hours: 25 });
 
-    expect(await open(confirm)).toMatchObject(GONE);
+    expect(await confirmChange(confirm)).toMatchObject(GONE);
   });
 
   it.each([
@@ -138,6 +157,20 @@ describe('requestChange the email', () => {
     expect(await emailsTo(app, newEmail)).toEqual([]);
   });
 
+  it('asks for the password 10 minutes after the login [AUTH-8]', async () => {
+    const { visitor } = await newOrganizer(app);
+    await app.advance({ minutes: 10 });
+    const request = () => visitor.call(contract.changeEmail, { newEmail: freshAddress() });
+
+    expect(await request()).toMatchObject({ status: 403, body: errorBody('auth.reauthentication-required') });
+    const wrong = await visitor.call(contract.reauthenticate, { password: 'not this one' });
+    expect(wrong).toMatchObject({ status: 400, body: errorBody('password.wrong') });
+    expect((await request()).status).toBe(403);
+
+    expect((await visitor.call(contract.reauthenticate, { password: PASSWORD })).status).toBe(200);
+    expect((await request()).status).toBe(200);
+  });
+
   it('requires a session', async () => {
     expect((await app.call(contract.changeEmail, { newEmail: freshAddress() })).status).toBe(401);
   });
@@ -145,67 +178,87 @@ describe('requestChange the email', () => {
 
 describe('the undo link sent to the old address', () => {
   it('restores the old address within 72 hours, and ends all sessions [MAIL-3]', async () => {
-    const { email, newEmail, confirm, undo } = await requestChange();
+    const { newEmail, confirm, undo } = await requestChange();
     await app.advance({ hours: 23 });
-    await open(confirm);
+    await confirmChange(confirm);
     const intruder = app.visitor();
     await app.advance({ hours: 71 });
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
 
-    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: emailChangeUndone } });
+    expect(await undoChange(undo)).toMatchObject({ status: 200, body: { msg: emailChangeUndone } });
 
     expect((await intruder.call(contract.profile, {})).status).toBe(401);
     expect((await logInAs(newEmail)).status).toBe(401);
-    expect((await logInAs(email)).status).toBe(200);
-    expect(await open(confirm)).toMatchObject(GONE);
+    expect(await confirmChange(confirm)).toMatchObject(GONE);
+  });
+
+  it('turns off the password, and emails the old address a link to choose a new one [AUTH-9]', async () => {
+    const { email, confirm, undo } = await requestChange();
+    await confirmChange(confirm);
+
+    await undoChange(undo);
+
+    expect((await logInAs(email)).status).toBe(401);
+    expect((await logInAs(email, await chooseNewPassword(email))).status).toBe(200);
+  });
+
+  it('turns off a password that the intruder has set by email [AUTH-9]', async () => {
+    const { email, newEmail, confirm, undo } = await requestChange();
+    await confirmChange(confirm);
+    await app.call(contract.forgotPassword, { email: newEmail });
+    const intruders = await chooseNewPassword(newEmail);
+
+    await undoChange(undo);
+
+    for (const address of [email, newEmail]) expect((await logInAs(address, intruders)).status).toBe(401);
   });
 
   it('expires 72 hours after the change', async () => {
     const { confirm, undo } = await requestChange();
-    await open(confirm);
+    await confirmChange(confirm);
     await app.advance({ hours: 73 });
 
-    expect(await open(undo)).toMatchObject(GONE);
+    expect(await undoChange(undo)).toMatchObject(GONE);
   });
 
   it('stops a pending change, and logs the intruder out', async () => {
     const { visitor, confirm, undo } = await requestChange();
 
-    expect((await open(undo)).body).toEqual({ msg: emailChangeUndone, endsSessions: true });
+    expect((await undoChange(undo)).body).toEqual({ msg: emailChangeUndone });
 
     expect((await visitor.call(contract.profile, {})).status).toBe(401);
-    expect(await open(confirm)).toMatchObject(GONE);
+    expect(await confirmChange(confirm)).toMatchObject(GONE);
   });
 
-  it('keeps newer sessions when a mail scanner opens it again', async () => {
+  it('keeps the new password and its sessions when it is used again', async () => {
     const { email, undo } = await requestChange();
-    await open(undo);
+    await undoChange(undo);
     const visitor = app.visitor();
-    await visitor.call(contract.login, { email, password: PASSWORD });
+    await visitor.call(contract.login, { email, password: await chooseNewPassword(email) });
 
-    expect((await open(undo)).status).toBe(200);
+    expect((await undoChange(undo)).status).toBe(200);
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
   it('keeps the old address reserved, so that no new account can take it', async () => {
     const { email, confirm, undo } = await requestChange();
-    await open(confirm);
+    await confirmChange(confirm);
     const form = { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
 
     expect((await app.visitor().send(contract.register, form)).status).toBe(409);
-    expect((await open(undo)).status).toBe(200);
+    expect((await undoChange(undo)).status).toBe(200);
   });
 
   it("revokes an intruder's undo links", async () => {
     const { newEmail, confirm, undo } = await requestChange();
-    await open(confirm);
+    await confirmChange(confirm);
     const intruder = app.visitor();
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
     await intruder.call(contract.changeEmail, { newEmail: freshAddress() });
     const intruderUndo = await tokenTo(newEmail, ALERT);
 
-    await open(undo);
+    await undoChange(undo);
 
-    expect(await open(intruderUndo)).toMatchObject(GONE);
+    expect(await undoChange(intruderUndo)).toMatchObject(GONE);
   });
 });

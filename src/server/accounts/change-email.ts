@@ -1,22 +1,26 @@
-import { changeLinkSent } from '#messages/accounts.ts';
+import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { isEmailTaken, lockUser } from './accounts.sql.ts';
-import { removeLinks } from './email-links.sql.ts';
-import { createEmailLink } from './email-links.ts';
+import { isEmailTaken, lockEmail, lockUser, removeUserSessions, setEmail, setPassword } from './accounts.sql.ts';
+import { extendUndoLinks, removeLinks, removeOtherLinks } from './email-links.sql.ts';
+import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS } from './email-links.ts';
+import { emailResetLink } from './password-reset.ts';
+import { requireReauthentication } from './policies.ts';
 
 /**
  * Emails a confirmation link to the new address, and a link that stops or undoes the change to the old one.
- * Nothing changes until the confirmation link is opened.
+ * Nothing changes until the new address is confirmed.
  */
 export async function changeEmail(
   { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   organizer: Organizer,
   { newEmail, honeypot }: { newEmail: string; honeypot?: string | undefined },
 ): Promise<{ msg: string }> {
+  requireReauthentication(organizer);
   if (!honeypot) {
     await consumeLimit(rateLimiter, 'change-email', organizer.userId);
     await inTransaction(db, (tx) => sendLinks(tx, organizer.userId, newEmail, clock.now()));
@@ -44,4 +48,53 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
   const { token, subjectId } = await createEmailLink(tx, { userId, email: newEmail, purpose: 'change-email', now });
   const confirmation = { kind: 'confirm-new-email', subjectId, params: { token }, accountId: userId } as const;
   await queueEmail(tx, { ...confirmation, toAddress: newEmail, now });
+}
+
+type LinkDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter'>;
+
+export async function confirmEmailChange(
+  deps: LinkDeps,
+  click: { token: string; ip: string },
+): Promise<{ msg: string }> {
+  await applyEmailLink(deps, { ...click, purpose: 'change-email' }, async (tx, { user, link, now }) => {
+    if (user.email === link.email) return true;
+    if (!(await changeAddress(tx, { userId: user.id, email: link.email, now }))) return false;
+
+    await removeLinks(tx, user.id, ['reset-password', 'verify-email']);
+    // Restarts the undo period, so the old address has all of it after losing the account.
+    await extendUndoLinks(tx, user.id, user.email, new Date(now.getTime() + LINK_LIFETIME_MS['undo-email-change']));
+    return true;
+  });
+  return { msg: emailChanged };
+}
+
+/** Someone else may be logged in and know the password, so both end, and only the old address can set a new one. */
+export async function undoEmailChange(deps: LinkDeps, click: { token: string; ip: string }): Promise<{ msg: string }> {
+  await applyEmailLink(deps, { ...click, purpose: 'undo-email-change' }, async (tx, { user, link, now }) => {
+    const isRestored = user.email === link.email;
+    if (link.usedAt && isRestored) return true;
+    if (!isRestored && !(await changeAddress(tx, { userId: user.id, email: link.email, now }))) return false;
+
+    await setPassword(tx, user.id, null);
+    await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
+    await removeUserSessions(tx, user.id);
+    // Including links of someone who took over the account, which could take it again.
+    await removeOtherLinks(tx, user.id, link.tokenHash);
+    await emailResetLink(tx, { id: user.id, email: link.email }, now);
+    return true;
+  });
+  return { msg: emailChangeUndone };
+}
+
+/** Changes the account's email and ends its sessions. False when another account has the email by now. */
+async function changeAddress(
+  tx: Db,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<boolean> {
+  await lockEmail(tx, email);
+  if (await isEmailTaken(tx, email, { now, exceptBy: userId })) return false;
+  await setEmail(tx, userId, email, now);
+  await recordAuditEvent(tx, { action: 'change-email', actorId: userId, subject: userId, at: now });
+  await removeUserSessions(tx, userId);
+  return true;
 }

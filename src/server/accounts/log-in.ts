@@ -2,12 +2,14 @@ import { SESSION_HOURS } from '#domain/retention.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Credentials } from '#server/platform/http/cookies.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { addSession, findCredentials, isPasswordUnchanged, pruneSessions, removeSession } from './accounts.sql.ts';
 import { authenticate } from './authenticate.ts';
+import { browserLabel } from './browser-label.ts';
 import { hashSecret, newSecret, verifyPassword } from './passwords.ts';
 import { writeSessionToken } from './session-token.ts';
 
@@ -17,6 +19,7 @@ interface LogIn {
   honeypot?: string | undefined;
   ip: string;
   isFromBrowser: boolean;
+  userAgent: string | undefined;
 }
 
 export interface NewSession {
@@ -38,23 +41,27 @@ const NOT_PRINTABLE_ASCII = /[^ -~]/;
 
 export async function logIn(
   { db, clock, rateLimiter, appSecret }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>,
-  { email, password, honeypot, ip, isFromBrowser }: LogIn,
+  { email, password, honeypot, ip, isFromBrowser, userAgent }: LogIn,
 ): Promise<NewSession> {
   const attempts = loginAttempts(email, ip);
   await takeSlot(rateLimiter, attempts);
   const user = NOT_PRINTABLE_ASCII.test(email) ? undefined : await findCredentials(db, email);
   // Only failures count, so failed attempts by others can't lock an organizer out.
-  const isCorrect = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !isCorrect || honeypot) return rejectLogin({ db, clock, rateLimiter }, user, attempts);
+  const passwordHash = user?.passwordHash ?? null;
+  const isCorrect = await verifyPassword(passwordHash, password);
+  if (!user || passwordHash === null || !isCorrect || honeypot)
+    return rejectLogin({ db, clock, rateLimiter }, user, attempts);
 
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
   const binding = isFromBrowser ? newSecret() : null;
-  const session = { id: newId(), userId: user.id, createdAt, lastSeenAt: createdAt, expiresAt };
+  const times = { createdAt, lastSeenAt: createdAt, reauthenticatedAt: createdAt, expiresAt };
+  const session = { id: newId(), userId: user.id, ...times };
   const isCreated = await inTransaction(db, async (tx) => {
     // A password reset since the check has ended all sessions and must end this one, too.
-    if (!(await isPasswordUnchanged(tx, user.id, user.passwordHash))) return false;
-    await addSession(tx, { ...session, bindingHash: binding === null ? null : hashSecret(binding) });
+    if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) return false;
+    const bindingHash = binding === null ? null : hashSecret(binding);
+    await addSession(tx, { ...session, bindingHash, browserLabel: browserLabel(userAgent) });
     await pruneSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
     return true;
   });
@@ -66,7 +73,7 @@ export async function logIn(
 }
 
 /** Attempts from other IP addresses are serialized separately, so they don't delay the organizer's. */
-function loginAttempts(email: string, ip: string): Attempt[] {
+export function loginAttempts(email: string, ip: string): Attempt[] {
   const account = email.toLowerCase();
   return [
     { limit: 'login-address', key: ip },
@@ -98,10 +105,7 @@ async function warnOfFailedLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, use
 }
 
 /** Idempotent: logging out without a session is no error. */
-export async function logOut(
-  deps: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
-  credentials: { token: string | undefined; binding: string | undefined },
-): Promise<void> {
+export async function logOut(deps: Pick<Deps, 'db' | 'clock' | 'appSecret'>, credentials: Credentials): Promise<void> {
   const organizer = await authenticate(deps, credentials);
   if (organizer) await removeSession(deps.db, organizer.sessionId);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
@@ -8,6 +9,26 @@ export async function addOrganization(db: Db, { id, ownerId, at }: { id: string;
     .insertInto('memberships')
     .values({ organizationId: id, userId: ownerId, role: 'owner', joinedAt: at })
     .execute();
+}
+
+/** The user's organization, if its account information, payout account or affiliate code was ever set. */
+export async function organizationSetUpBy(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id
+      from organizations o join memberships m on m.organization_id = o.id and m.role = 'owner'
+     where m.user_id = ${userId}
+       and (o.name is not null or o.tax_id_sealed is not null
+            or exists (select from payout_accounts p where p.organization_id = o.id)
+            or exists (select from affiliate_codes c where c.owner_id = o.id))
+       for update of o`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** With its memberships and their sessions. Fails if the organization has events. */
+export async function removeOrganization(db: Db, organizationId: string) {
+  await db.deleteFrom('payoutAccounts').where('organizationId', '=', organizationId).execute();
+  await db.deleteFrom('affiliateCodes').where('ownerId', '=', organizationId).execute();
+  await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
 }
 
 /** False if the organization was deleted. */

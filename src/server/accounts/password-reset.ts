@@ -1,15 +1,18 @@
 import { passwordReset, resetLinkSent } from '#messages/accounts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
-import { inTransaction } from '#server/platform/database.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { findCredentials, lockUser, removeUserSessions, setPassword } from './accounts.sql.ts';
+import { findCredentials, findNames, lockUser, removeUserSessions, setPassword } from './accounts.sql.ts';
+import { requireUncommonPassword } from './deny-password.ts';
 import { consumeResetLink, findLinkUser, removeLinks } from './email-links.sql.ts';
 import { createEmailLink } from './email-links.ts';
 import { hashPassword, hashSecret } from './passwords.ts';
+import { suspectPayoutAccounts } from './payout-accounts.sql.ts';
+import { proveEmail } from './prove-email.ts';
 
 interface ResetRequest {
   email: string;
@@ -45,24 +48,26 @@ export async function sendResetLink(
 
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, account.id);
-    if (!user) return;
-    const now = clock.now();
-    await removeLinks(tx, user.id, ['reset-password']);
-    const link = { userId: user.id, email: user.email, purpose: 'reset-password' as const, now };
-    const { token, subjectId } = await createEmailLink(tx, link);
-    const message = { kind: 'reset-password', subjectId, params: { token }, accountId: user.id } as const;
-    await queueEmail(tx, { ...message, toAddress: user.email, now });
+    if (user) await emailResetLink(tx, user, clock.now());
   });
+}
+
+export async function emailResetLink(tx: Db, { id: userId, email }: { id: string; email: string }, now: Date) {
+  await removeLinks(tx, userId, ['reset-password']);
+  const { token, subjectId } = await createEmailLink(tx, { userId, email, purpose: 'reset-password', now });
+  const message = { kind: 'reset-password', subjectId, params: { token }, accountId: userId } as const;
+  await queueEmail(tx, { ...message, toAddress: email, now });
 }
 
 /** Sets the password and ends every session. Does not log in: that takes the new password. */
 export async function resetPassword(
-  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  { db, clock, rateLimiter, takesRealMoney }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'takesRealMoney'>,
   { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ): Promise<string> {
   const tokenHash = hashSecret(token);
   const userId = await findLinkUser(db, tokenHash, ['reset-password'], clock.now());
   if (userId) {
+    requireUncommonPassword({ takesRealMoney }, newPassword, await findNames(db, userId));
     // After checking the link, so a guessed token costs no hashing. Before the transaction, because hashing may queue.
     const passwordHash = await hashPassword(newPassword);
     if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
@@ -81,7 +86,11 @@ function replacePassword(
     // Deleting the link decides between concurrent requests.
     if (!user || !(await consumeResetLink(tx, tokenHash, now))) return false;
 
+    // Only the owner of the inbox can open the link.
+    await proveEmail(tx, user, now);
     await setPassword(tx, userId, passwordHash);
+    // Someone else may have changed where payouts go, or may have read the link.
+    await suspectPayoutAccounts(tx, userId);
     await recordAuditEvent(tx, { action: 'change-password', actorId: userId, subject: userId, at: now });
     await removeUserSessions(tx, userId);
     // Also stops an email change started by an intruder.

@@ -37,7 +37,7 @@ async function createPayoutAccount(
 
   const now = clock.now();
   const wanted = { organizationId, email, organizationName, organizationType };
-  await claimPayoutAccount(db, { ...wanted, accountId: null, createdAt: now, readAt: now });
+  await claimPayoutAccount(db, { ...wanted, accountId: null, confirmedAt: now, createdAt: now, readAt: now });
   const claim = await findPayoutAccount(db, organizationId);
   if (!claim) throw new Error(`The payout account claim of organization ${organizationId} was released concurrently.`);
   if (claim.accountId) return claim.accountId;

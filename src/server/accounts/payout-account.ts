@@ -1,7 +1,18 @@
+import type { payoutAccountHolder } from '#contract/app/payouts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
-import { findPayoutAccount, findPayoutAccountById, recordPayoutStatus } from './payout-accounts.sql.ts';
+import {
+  findPayoutAccount,
+  findPayoutAccountById,
+  recordPayoutStatus,
+  setPayoutAccountConfirmed,
+} from './payout-accounts.sql.ts';
+import { authorize } from './policies.ts';
 
 const CACHE_MS = 10 * 60 * 1000;
 
@@ -47,6 +58,33 @@ export async function hasActivePayoutAccount({ db }: Pick<Deps, 'db'>, organizat
   return account?.isActive ?? false;
 }
 
+/** Who would be paid, for an owner to confirm after the password was reset by email. */
+export async function readPayoutAccountHolder(
+  { db, payoutAccounts }: Pick<Deps, 'db' | 'payoutAccounts'>,
+  actor: Actor,
+): Promise<ReplyOf<typeof payoutAccountHolder>> {
+  authorize(actor, 'payout-account.manage');
+  const account = await findPayoutAccount(db, actor.organizationId);
+  if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
+  return payoutAccounts.holder(account.accountId);
+}
+
+export async function confirmPayoutAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<void> {
+  authorize(actor, 'payout-account.manage');
+  const { userId: actorId, organizationId } = actor;
+  const at = clock.now();
+  await inTransaction(db, async (tx) => {
+    await setPayoutAccountConfirmed(tx, organizationId, at);
+    await recordAuditEvent(tx, { action: 'confirm-payout-account', actorId, subject: organizationId, at });
+  });
+}
+
+/** Whether an owner has to look at the account before the next payout. */
+export async function isPayoutAccountUnconfirmed({ db }: Pick<Deps, 'db'>, organizationId: string): Promise<boolean> {
+  const account = await findPayoutAccount(db, organizationId);
+  return Boolean(account?.accountId) && account?.confirmedAt === null;
+}
+
 /** Reads the current status, because money is about to move. Returns the account ID. */
 export async function requireActivePayoutAccount(
   { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
@@ -54,6 +92,7 @@ export async function requireActivePayoutAccount(
 ): Promise<string> {
   const account = await findPayoutAccount(db, organizationId);
   if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
+  if (!account.confirmedAt) throw new AppError('payout-account.unconfirmed');
 
   const isActive = await payoutAccounts.isActive(account.accountId);
   await recordPayoutStatus(db, organizationId, isActive, clock.now());

@@ -15,7 +15,16 @@ export function findPayoutAccount(db: Db, organizationId: string) {
   return db
     .selectFrom('payoutAccounts')
     .where('organizationId', '=', organizationId)
-    .select(['organizationId', 'email', 'organizationName', 'organizationType', 'accountId', 'isActive', 'readAt'])
+    .select([
+      'organizationId',
+      'email',
+      'organizationName',
+      'organizationType',
+      'accountId',
+      'isActive',
+      'confirmedAt',
+      'readAt',
+    ])
     .executeTakeFirst();
 }
 
@@ -25,6 +34,25 @@ export function findPayoutAccountById(db: Db, accountId: string) {
     .where('accountId', '=', accountId)
     .select(['organizationId', 'isActive'])
     .executeTakeFirst();
+}
+
+/** Of the organizations that the user owns: payouts wait until an owner confirms the account. */
+export async function suspectPayoutAccounts(db: Db, userId: string) {
+  await db
+    .updateTable('payoutAccounts')
+    .set({ confirmedAt: null })
+    .where('organizationId', 'in', (query) =>
+      query.selectFrom('memberships').select('organizationId').where('userId', '=', userId).where('role', '=', 'owner'),
+    )
+    .execute();
+}
+
+export async function setPayoutAccountConfirmed(db: Db, organizationId: string, at: Date) {
+  await db
+    .updateTable('payoutAccounts')
+    .set({ confirmedAt: at })
+    .where('organizationId', '=', organizationId)
+    .execute();
 }
 
 export async function recordPayoutAccount(db: Db, organizationId: string, accountId: string) {

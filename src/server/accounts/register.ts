@@ -4,6 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addUser, isEmailTaken, lockEmail } from './accounts.sql.ts';
+import { requireUncommonPassword } from './deny-password.ts';
 import { addOrganization } from './organizations.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './verify-email.ts';
@@ -19,13 +20,14 @@ interface Registration {
 const nextPage = { url: '/login?registered' };
 
 export async function register(
-  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  { db, clock, rateLimiter, takesRealMoney }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'takesRealMoney'>,
   { email, password, honeypot, ip }: Registration,
 ): Promise<{ url: string }> {
   // A bot that fills the honeypot gets the usual response.
   if (honeypot) return nextPage;
 
   await consumeLimit(rateLimiter, 'register', ip);
+  requireUncommonPassword({ takesRealMoney }, password, { email, organizationName: null });
 
   // Outside the transaction: hashing may queue, and must not hold a connection meanwhile.
   const passwordHash = await hashPassword(password);

@@ -1,11 +1,25 @@
-import { alreadyVerified, verificationSent } from '#messages/accounts.ts';
+import { alreadyVerified, emailVerified, verificationSent } from '#messages/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { removeExpiredLinks } from './email-links.sql.ts';
-import { createEmailLink } from './email-links.ts';
+import { applyEmailLink, createEmailLink } from './email-links.ts';
+import { proveEmail } from './prove-email.ts';
+
+/** The only emailed link that acts when it is opened: it marks an address as verified and grants nothing by itself. */
+export async function verifyEmail(
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  { token, ip }: { token: string; ip: string },
+): Promise<{ msg: string }> {
+  await applyEmailLink(deps, { token, ip, purpose: 'verify-email' }, async (tx, { user, link, now }) => {
+    if (user.email.toLowerCase() !== link.email.toLowerCase()) return false;
+    await proveEmail(tx, user, now);
+    return true;
+  });
+  return { msg: emailVerified };
+}
 
 /** Creates the link and queues its email in the caller's transaction, so neither exists without the other. */
 export async function sendVerification(tx: Db, { userId, email }: { userId: string; email: string }, now: Date) {

@@ -80,7 +80,7 @@ const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() }
 /** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
 const renderers: Record<EmailKind, Render> = {
   async 'verify-email'({ publicUrl }, { params }) {
-    return verifyEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+    return verifyEmailEmail({ url: pageUrl(publicUrl, '/verify-email', linkParams.parse(params)) });
   },
 
   async 'reset-password'({ publicUrl }, { params }) {
@@ -106,12 +106,12 @@ const renderers: Record<EmailKind, Render> = {
   },
 
   async 'confirm-new-email'({ publicUrl }, { params }) {
-    return confirmNewEmailEmail({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+    return confirmNewEmailEmail({ url: pageUrl(publicUrl, '/confirm-email-change', linkParams.parse(params)) });
   },
 
   async 'email-change-alert'({ publicUrl }, { params }) {
     const { token, newEmail } = emailChangedParams.parse(params);
-    return emailChangedEmail({ url: linkUrl(publicUrl, { token }), newEmail });
+    return emailChangedEmail({ url: pageUrl(publicUrl, '/undo-email-change', { token }), newEmail });
   },
 
   async 'event-changed'({ db, publicUrl }, { params }) {
@@ -188,9 +188,8 @@ async function disputeEmail(
   return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
 }
 
-/** One page handles every token except password resets and data requests: the token itself says what it confirms. */
-function linkUrl(publicUrl: string, { token }: { token: string }): string {
-  return `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`;
+function pageUrl(publicUrl: string, path: `/${string}`, { token }: { token: string }): string {
+  return `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
 }
 
 function isEmailKind(kind: string): kind is EmailKind {

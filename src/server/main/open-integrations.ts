@@ -61,7 +61,7 @@ export function openIntegrations(
   sandbox: { apiPort: number; pages: FastifyPluginAsync } | null,
 ): Integrations {
   const { secretKey, webhookSecrets } = stripe ?? sandboxConfig(appSecret);
-  const isLive = /_live_/.test(stripe?.secretKey ?? '');
+  const isLive = stripe?.isLive ?? false;
   const api = sandbox ? { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } : null;
   const client = createStripeClient({ secretKey, api });
   return {

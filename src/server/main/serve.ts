@@ -51,6 +51,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     appSecret,
     log,
     publicUrl: config.publicUrl,
+    takesRealMoney: config.stripe?.isLive ?? false,
     refundDelayMinutes: config.refundDelayMinutes,
     pagesPerSecond: config.pagesPerSecond,
     ...integrations.ports,

@@ -122,7 +122,7 @@ export interface Config {
   /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   /** Null: use the sandbox. */
-  stripe: { secretKey: string; webhookSecrets: readonly string[] } | null;
+  stripe: { secretKey: string; webhookSecrets: readonly string[]; isLive: boolean } | null;
   sandbox: { port: number; isOpen: boolean; recordFile: string | null };
   /** Null: store emails in the sandbox inbox. */
   smtpUrl: string | null;
@@ -161,7 +161,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     stripe:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
-        ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecrets: env.STRIPE_WEBHOOK_SECRET }
+        ? {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+            isLive: isLiveKey(env.STRIPE_SECRET_KEY),
+          }
         : null,
     sandbox: {
       port: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
@@ -210,9 +214,12 @@ function redacted(name: string, value: string | undefined): string {
   return /SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) ? `${text.slice(0, 8)}...` : text;
 }
 
+/** The key moves real money. */
+const isLiveKey = (key: string | undefined) => /^(sk|rk)_live_/.test(key ?? '');
+
 /** The first conflict between two settings. */
 function findConflict(env: Environment): string | null {
-  const isLive = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  const isLive = isLiveKey(env.STRIPE_SECRET_KEY);
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox';
   if (isLive && !env.PUBLIC_URL?.startsWith('https://'))

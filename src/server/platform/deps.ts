@@ -24,6 +24,8 @@ export interface Deps {
   clock: Clock;
   changes: Changes;
   rateLimiter: RateLimiter;
+  /** Payments are real: what the sandbox warns of is refused. */
+  takesRealMoney: boolean;
   /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
   /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */

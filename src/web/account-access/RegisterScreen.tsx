@@ -7,6 +7,7 @@ import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { CheckboxField, Honeypot, PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { NewPasswordField } from '#web/ui/form/NewPasswordField.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
@@ -28,7 +29,7 @@ export function RegisterScreen() {
     <Page title="Register" width="narrow" lead="One account for all your events. No card needed.">
       <Form form={form}>
         <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
-        <PasswordField label="Password" name="password" autoComplete="new-password" hint={passwordHint} required />
+        <NewPasswordField label="Password" name="password" hint={passwordHint} />
         <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />
         <CheckboxField
           name="acceptedTerms"

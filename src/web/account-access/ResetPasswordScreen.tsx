@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField } from '#web/ui/form/fields.tsx';
+import { NewPasswordField } from '#web/ui/form/NewPasswordField.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
@@ -39,13 +40,7 @@ export function ResetPasswordScreen() {
       ) : (
         <>
           <Form form={form}>
-            <PasswordField
-              label="New Password"
-              name="newPassword"
-              autoComplete="new-password"
-              hint={passwordHint}
-              required
-            />
+            <NewPasswordField label="New Password" name="newPassword" hint={passwordHint} />
             <PasswordField
               label="Confirm New Password"
               name="confirmNewPassword"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { verifyEmail } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { noTokenInUrl } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { isSignedIn } from '#web/shell/session-token.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
@@ -9,7 +10,6 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
-const noToken = 'No token found in the URL.';
 const failed = 'Email verification failed. Please try again.';
 
 type Answer = ReplyOf<typeof verifyEmail>;
@@ -29,14 +29,14 @@ export function VerifyEmailScreen() {
       <div role="status" className={styles.answer}>
         {verification.is === 'checking' && <p>Checking your link…</p>}
         {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
-        {verification.is === 'no-token' && <Banner kind="error" title={noToken} />}
+        {verification.is === 'no-token' && <Banner kind="error" title={noTokenInUrl} />}
         {verification.is === 'failed' && (
           <Banner kind="error" title={failed}>
             {verification.msg}
           </Banner>
         )}
       </div>
-      {verification.is === 'done' && <NextStep isLoggedIn={!verification.endsSessions && isSignedIn(new Date())} />}
+      {verification.is === 'done' && <NextStep isLoggedIn={isSignedIn(new Date())} />}
       {(verification.is === 'failed' || verification.is === 'no-token') && (
         <>
           {(verification.is === 'no-token' || verification.msg === null) && (

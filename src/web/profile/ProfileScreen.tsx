@@ -10,6 +10,7 @@ import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
 import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
+import { PayoutAccountCheck } from './payouts/PayoutAccountCheck.tsx';
 import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -39,6 +40,7 @@ export function ProfileScreen() {
       {organizer && (
         <>
           {!organizer.organizationName && <Banner kind="warning">{onboardingIncomplete}</Banner>}
+          {organizer.isPayoutAccountUnconfirmed && <PayoutAccountCheck onConfirmed={reload} />}
           <OnboardingChecklist
             organizer={organizer}
             onUpdateDetails={openAccountInformation}

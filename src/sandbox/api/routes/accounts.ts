@@ -1,6 +1,12 @@
 /** /v2/core/accounts, and the v1 representation of the same accounts */
 
-import { closeAccount, initialCapabilities, initialRequirements, toV1Account } from '#sandbox/accounts/accounts.ts';
+import {
+  bankAccountsOf,
+  closeAccount,
+  initialCapabilities,
+  initialRequirements,
+  toV1Account,
+} from '#sandbox/accounts/accounts.ts';
 import { emitEvent, emitThinEvent } from '#sandbox/webhooks/events.ts';
 import { newId } from '../../ids.ts';
 import { findObject, insertObject, lockObject, type Stored, saveObject } from '../../objects.ts';
@@ -227,6 +233,17 @@ export const accountRoutes: Route[] = [
 
   route('GET', '/v1/accounts/:id', parameters({}), async (ctx, _params, { id = '' }) =>
     toV1Account(requireAccount(await findObject(ctx, 'v2.core.account', id), id)),
+  ),
+
+  route(
+    'GET',
+    '/v1/accounts/:id/external_accounts',
+    parameters({ object: optional(oneOf('bank_account')), limit: paging.limit }),
+    async (ctx, { limit }, { id = '' }) => {
+      const account = requireAccount(await findObject(ctx, 'v2.core.account', id), id);
+      const data = bankAccountsOf(account).slice(0, limit);
+      return { object: 'list', data, has_more: false, url: `/v1/accounts/${id}/external_accounts` };
+    },
   ),
 
   route(

@@ -2,8 +2,8 @@
 import { type DeletionDenial } from '#contract/app/privacy.ts';
 
 import { denyPayout } from '#domain/settlement.ts';
+import { confirmPassword } from '#server/accounts/confirm-password.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
-import { verifyPassword } from '#server/accounts/passwords.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -14,7 +14,6 @@ import { accountHash, addressHash, erasedAddress } from '#server/platform/erased
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
-import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { eraseOrganizer, insertErasure } from './erase.sql.ts';
 import { lockEventsOf, lockOrganizerToErase, organizationStandingOf, settledEventsOf } from './organizer.sql.ts';
 
@@ -27,15 +26,8 @@ export async function deleteAccount(
 ): Promise<void> {
   authorize(organizer, 'organization.delete');
   const { userId, organizationId, email } = organizer;
-  const { db, clock, rateLimiter, photos, appSecret, erasures } = deps;
-  const attempts = [{ limit: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
-  await takeSlot(rateLimiter, attempts);
-  const passwordHash = await lockOrganizerToErase(db, userId);
-  // Outside the transaction: hashing is queued, and must not occupy a connection while it waits.
-  if (!(await verifyPassword(passwordHash, password))) {
-    await countFailure(rateLimiter, attempts);
-    throw new AppError('account-deletion.wrong-password');
-  }
+  const { db, clock, photos, appSecret, erasures } = deps;
+  const passwordHash = await confirmPassword(deps, organizer, { password, ip });
 
   const at = clock.now();
   const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };

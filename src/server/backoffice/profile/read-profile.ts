@@ -5,7 +5,7 @@ import { accountInfoOf } from '#server/accounts/account-info.ts';
 import { findPerson } from '#server/accounts/accounts.sql.ts';
 import { readAffiliateCode } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { findOrganization } from '#server/accounts/organizations.sql.ts';
-import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
+import { isPayoutAccountUnconfirmed, refreshPayoutAccount } from '#server/accounts/payout-account.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -27,6 +27,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
     organizationBio,
     tokenCount,
     affiliateCode: await readAffiliateCode(deps, organizationId),
+    isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, organizationId),
     openSteps: openOnboardingSteps({ emailVerifiedAt, organizationName, hasActivePayoutAccount }),
     accountInfo: accountInfoOf(person, organization),
     events: await listOrganizerEvents(deps, organizationId),

@@ -32,13 +32,13 @@ export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
 export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Confirm your new email for Handstamp',
-    preview: "One click and you'll log in with this address.",
+    preview: 'Nothing changes until you do.',
     head: { title: 'Confirm your new email' },
     blocks: [
       paragraph('Confirm this address to use it for your Handstamp account.'),
-      button('Use this address', url),
+      button('Confirm this address', url),
       smallPrint(
-        "The link works for 24 hours. It logs you out everywhere, and from then on you log in with this address. Didn't request this? Ignore this email and nothing changes.",
+        "The link works for 24 hours. Confirming logs you out everywhere, and from then on you log in with this address. Didn't request this? Ignore this email and nothing changes.",
       ),
     ],
   });
@@ -48,15 +48,15 @@ export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
 export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp email is about to change',
-    preview: 'Not you? Keep this address with one click.',
+    preview: 'Not you? Keep this address.',
     head: { title: 'Your email is about to change' },
     blocks: [
       paragraph(`We got a request to change your account's email to ${newEmail}.`),
-      paragraph("If that was you, there's nothing to do here. Click the link we sent to the new address."),
-      paragraph('Not you? Keep this address and log out every device:'),
+      paragraph("If that was you, there's nothing to do here. Use the link we sent to the new address."),
+      paragraph('Not you? Keep this address, log out every device and turn off the current password:'),
       button('Keep this address', url),
       smallPrint(
-        'The link works for 72 hours after the change. Once you use it, choose a new password, since someone may know your current one.',
+        "The link works for 72 hours after the change. Once you use it, we'll email you another one to choose a new password, since someone may know your current one.",
       ),
     ],
   });
@@ -65,11 +65,13 @@ export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: st
 export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp password was changed',
-    preview: "You're logged out everywhere.",
+    preview: 'Not you? Choose another one now.',
     head: { title: 'Your password was changed' },
     blocks: [
-      paragraph("Your password was changed with a link from this inbox, and you're logged out everywhere."),
-      paragraph('Not you? Someone else can read this inbox. Secure it first, then choose another password:'),
+      paragraph('Your password was changed, and your other devices are logged out.'),
+      paragraph(
+        'Not you? Someone else may know your password or read this inbox. Secure your inbox first, then choose another password:',
+      ),
       button('Choose another password', url),
     ],
   });

@@ -18,11 +18,14 @@ import type { Page, Pages } from './page.ts';
 const BROWSER_SCREENS = [
   '/register',
   '/login',
+  '/confirm-email-change',
+  '/undo-email-change',
   '/verify-email',
   '/forgot-password',
   '/reset-password/:token',
   '/change-email',
   '/profile',
+  '/organization/security',
   '/door/:eventId',
   '/refund/:eventId/:token',
   '/privacy/:token',
@@ -33,7 +36,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|door\/[^/]+|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|door\/[^/]+|dashboard|organization\/security|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;

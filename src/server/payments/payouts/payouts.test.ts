@@ -8,7 +8,7 @@ import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { accountInfo, connectPayouts, newOrganizer } from '#tests/support/people.ts';
+import { accountInfo, connectPayouts, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ afterEach(() => clearFaults());
 afterAll(() => app.close());
 
 async function organizerWithAccountInfo(options: { isBrowser?: boolean } = {}) {
-  const organizer = await newOrganizer(app, options);
+  const organizer = await verifiedOrganizer(app, options);
   await organizer.visitor.call(accounts.saveAccountInfo, accountInfo);
   return organizer;
 }
@@ -76,7 +76,7 @@ describe('setting up payouts', () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
-    const session = { sessionId: '', isBound: false, isAdmin: false, emailVerifiedAt: null, organizationName: null };
+    const session = { sessionId: '', isBound: false, isAdmin: false, organizationName: null };
     const organizer = { ...(await actorOf(app.db, email)), ...session, email };
 
     await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, organizer)).rejects.toBe(denied);
@@ -85,7 +85,7 @@ describe('setting up payouts', () => {
   });
 
   it('requires the account information first', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
 
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 409,

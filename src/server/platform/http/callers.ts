@@ -1,10 +1,9 @@
-import type { Role } from '#domain/roles.ts';
+import type { Authority } from '#domain/roles.ts';
 
-/** Who acts, for which organization and in which role. Policies decide by it. */
-export interface Actor {
+/** Who acts, for which organization and with what authority. Policies decide by it. */
+export interface Actor extends Authority {
   userId: string;
   organizationId: string;
-  role: Role;
 }
 
 /** The callers that guards authenticate. */
@@ -28,7 +27,6 @@ export type GrantReader = (cookie: string | undefined, eventId: string) => Promi
 
 export interface Organizer extends Actor {
   email: string;
-  emailVerifiedAt: Date | null;
   isAdmin: boolean;
   organizationName: string | null;
   sessionId: string;

@@ -6,7 +6,17 @@ export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pas
 
 const SCRIPT_READABLE = new Set<CookieName>(['token', 'XSRF-TOKEN']);
 
+/** What a request shows to prove whose session it is. */
+export interface Credentials {
+  /** Of every `token` cookie: there are several if another site planted one. */
+  tokens: readonly string[];
+  /** The secret in the HttpOnly cookie of a browser's session. */
+  binding: string | undefined;
+  isFromBrowser: boolean;
+}
+
 export interface Cookies {
+  credentials(): Credentials;
   read(name: CookieName): string | undefined;
   write(name: CookieName, value: string, maxAgeSeconds: number): void;
   clear(name: CookieName): void;
@@ -27,8 +37,15 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps:
 
   const clear = (name: CookieName) => void reply.clearCookie(wireName(name), options(name));
 
+  const read = (name: CookieName) => request.cookies[wireName(name)];
+
   return {
-    read: (name) => request.cookies[wireName(name)],
+    credentials: () => ({
+      tokens: valuesOf(request.headers.cookie ?? '', wireName('token')),
+      binding: read('session'),
+      isFromBrowser: isFromBrowser(request),
+    }),
+    read,
     write: (name, value, maxAge) => void reply.setCookie(wireName(name), value, { ...options(name), maxAge }),
     clear,
     clearSession() {
@@ -36,4 +53,15 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps:
       reply.header('clear-site-data', '"storage"');
     },
   };
+}
+
+/** Values of all cookies with a name. Cookie parsers keep one. */
+function valuesOf(header: string, name: string): string[] {
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+}
+
+/** Browsers say where a request comes from; other clients don't. */
+export function isFromBrowser({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
 }

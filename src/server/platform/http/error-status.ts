@@ -2,10 +2,12 @@ import type { ErrorCode } from '#messages/errors.ts';
 
 /** The status of each error that is not a conflict with the state of things. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
-  'account-deletion.wrong-password': 400,
+  'auth.password-common': 400,
+  'email-change.unknown-token': 400,
   'email-verification.unknown-token': 400,
   'form.invalid': 400,
   'password-reset.unknown-token': 400,
+  'password.wrong': 400,
   'photo.no-files': 400,
   'photo.none-selected': 400,
   'photo.not-a-photo': 400,
@@ -18,8 +20,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'attendant-code.wrong': 401,
   'login.wrong': 401,
   'session.missing': 401,
+  'auth.email-unverified': 403,
+  'auth.reauthentication-required': 403,
+  'auth.role-denied': 403,
   'onboarding.incomplete': 403,
-  'organization.forbidden': 403,
   'request.cross-site': 403,
   'address.not-found': 404,
   'check-in.other-event': 404,
@@ -32,6 +36,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'refund-link.unknown': 404,
   'refund.unknown-ticket': 404,
   'resend.unknown-ticket': 404,
+  'session.not-found': 404,
   'waiting-room.none': 404,
   'request.too-slow': 408,
   'photo.too-large': 413,

@@ -8,7 +8,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
-import type { Cookies } from './cookies.ts';
+import type { Cookies, Credentials } from './cookies.ts';
 
 /** The caller that each guard passes to the handler. */
 export interface Callers {
@@ -31,14 +31,13 @@ export type Guards = { [A in Access]: Guard<A> };
 
 /** The use cases that the guards call. */
 export interface Authorities {
-  authenticate(credentials: { token: string | undefined; binding: string | undefined }): Promise<Organizer | null>;
+  authenticate(credentials: Credentials): Promise<Organizer | null>;
   readGrant: GrantReader;
   memberAtDoor(organizer: Organizer, eventId: string): Promise<Attendant | null>;
 }
 
 export function guardsOf(authorities: Authorities): Guards {
-  const readOrganizer = (cookies: Cookies) =>
-    authorities.authenticate({ token: cookies.read('token'), binding: cookies.read('session') });
+  const readOrganizer = (cookies: Cookies) => authorities.authenticate(cookies.credentials());
 
   async function requireOrganizer(cookies: Cookies): Promise<Organizer> {
     const organizer = await readOrganizer(cookies);
@@ -94,10 +93,6 @@ export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCo
     throw new AppError('request.cross-site');
 
   return (site ?? origin ?? xsrf) ? 'same-site' : 'silent';
-}
-
-export function isFromBrowser(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined;
 }
 
 /** The value of the XSRF-TOKEN cookie, a MAC of the session id. */

@@ -52,7 +52,8 @@ const HEADERS = {
 const SANDBOX_HEADERS = { 'content-security-policy': serialize(SANDBOX_POLICY), 'referrer-policy': 'same-origin' };
 
 /** Pages with a secret in their URL send no referrer. */
-const SECRET_IN_URL = /^\/(success|verify-email|reset-password|privacy\/[^/?]+|refund\/[^/?]+\/[^/?]+)\b/i;
+const SECRET_IN_URL =
+  /^\/(success|verify-email|confirm-email-change|undo-email-change|reset-password|privacy\/[^/?]+|refund\/[^/?]+\/[^/?]+)\b/i;
 
 export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
-import { type Cookies, cookiesOf } from './cookies.ts';
-import { type Callers, denyCrossSite, type Guard, type Guards, isFromBrowser } from './guards.ts';
+import { type Cookies, cookiesOf, isFromBrowser } from './cookies.ts';
+import { type Callers, denyCrossSite, type Guard, type Guards } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
 import { endUpload, type UploadedFile } from './upload.ts';
 
@@ -12,6 +12,7 @@ import { endUpload, type UploadedFile } from './upload.ts';
 export type Call<A extends Access> = Callers[A] & {
   ip: string;
   isFromBrowser: boolean;
+  userAgent: string | undefined;
   cookies: Cookies;
   /** Empty unless the endpoint accepts uploads. */
   files: readonly UploadedFile[];
@@ -53,7 +54,8 @@ export function mount<E extends AnyEndpoint>(
       if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
 
       const { fields, files } = await readInput(endpoint, request, callerId ?? request.ip);
-      const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
+      const userAgent = request.headers['user-agent'];
+      const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), userAgent, cookies, files };
       const answer = await handler(parseInput(endpoint, fields), call);
       return send(endpoint, reply, answer);
     },

@@ -13,6 +13,8 @@ export interface PayoutAccounts {
   dashboardLink(accountId: string): Promise<{ url: string } | null>;
   /** Whether it can receive transfers now. */
   isActive(accountId: string): Promise<boolean>;
+  /** Who is paid, and where: the name and the last digits of the bank account. */
+  holder(accountId: string): Promise<{ name: string | null; bankLast4: string | null }>;
   /** Transfers an event's proceeds to its organization. Idempotent per payout and attempt. */
   transfer(payout: Transfer): Promise<TransferAnswer>;
   /** Reverses part of a transfer. Idempotent per reversal and attempt. */

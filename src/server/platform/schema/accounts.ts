@@ -5,7 +5,8 @@ export interface AccountsTables {
   users: {
     id: string;
     email: string;
-    passwordHash: string;
+    /** Null once someone else may know the password: a reset link sets a new one. */
+    passwordHash: string | null;
     emailVerifiedAt: Date | null;
     isAdmin: Generated<boolean>;
     firstName: string | null;
@@ -41,8 +42,10 @@ export interface AccountsTables {
     userId: string;
     organizationId: string;
     bindingHash: Buffer | null;
+    browserLabel: string | null;
     createdAt: Date;
     lastSeenAt: Date;
+    reauthenticatedAt: Date;
     expiresAt: Date;
   };
   emailLinks: {
@@ -61,6 +64,8 @@ export interface AccountsTables {
     organizationType: 'individual' | 'company';
     accountId: string | null;
     isActive: Generated<boolean>;
+    /** Null while payouts wait for an owner to confirm the account. */
+    confirmedAt: Date | null;
     createdAt: Date;
     readAt: Date;
   };

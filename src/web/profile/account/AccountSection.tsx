@@ -4,11 +4,13 @@ import { logout } from '#contract/app/accounts.ts';
 import { myRecordsFile } from '#contract/app/privacy.ts';
 import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
+import { securityPage } from '#messages/security.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { downloadFile } from '#web/profile/download-file.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { preserveTheme } from '#web/shell/theme.ts';
-import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './AccountSection.module.css';
 import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
@@ -73,6 +75,9 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
             <Link to="/change-email" className={styles.change}>
               Change Email
             </Link>
+            <Link to="/organization/security" className={styles.change}>
+              {securityPage.title}
+            </Link>
           </dd>
         </div>
       </dl>
@@ -92,9 +97,9 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
         <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => confirmIfUnsynced(startLogOut)}>
           Logout
         </Button>
-        <ButtonLink kind="ghost" href={myRecordsFile.path} download>
+        <Button kind="ghost" onClick={() => downloadFile(myRecordsFile.path)}>
           {accountDeletion.download}
-        </ButtonLink>
+        </Button>
         <Button kind="ghost" onClick={() => confirmIfUnsynced(onDeleteAccount)}>
           {accountDeletion.remove}
         </Button>

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
-import { deleteAccount, deleteAccountForm } from '#contract/app/privacy.ts';
+import { deleteAccount } from '#contract/app/privacy.ts';
+import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -13,7 +14,7 @@ import styles from './DeleteAccountDialog.module.css';
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm(
-    deleteAccountForm,
+    ownPasswordForm,
     async (asked) => {
       toast.success((await call(deleteAccount, asked)).msg);
       void navigate('/login', { replace: true });

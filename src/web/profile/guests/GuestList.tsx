@@ -9,7 +9,8 @@ import {
   ticketResent,
 } from '#messages/guests.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
-import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { downloadFile } from '#web/profile/download-file.ts';
+import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -79,10 +80,9 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
 function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean }) {
   const { url } = addressOf(guestFile, { eventId, ...(isWhole && { all: '1' }) });
   return (
-    // `download` makes the reply a file, so even an error leaves the page in place.
-    <ButtonLink kind="ghost" href={url} download>
+    <Button kind="ghost" onClick={() => downloadFile(url)}>
       {downloadGuestList}
-    </ButtonLink>
+    </Button>
   );
 }
 

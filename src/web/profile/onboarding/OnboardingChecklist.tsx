@@ -85,7 +85,7 @@ export function OnboardingChecklist({ organizer, onUpdateDetails, onCreateEvent 
               </h3>
               <p>{step.why}</p>
             </div>
-            {isOpen(step.id) && (
+            {isOpen(step.id) && !(step.id !== 'verify-email' && isOpen('verify-email')) && (
               <Button
                 kind={step === next ? 'primary' : 'ghost'}
                 busy={isBusy && step === next}

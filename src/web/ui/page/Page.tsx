@@ -30,7 +30,7 @@ export function Page({
     <div className={classNames(styles.page, styles[width], className)}>
       {heading !== null && heading !== undefined && (
         <div className={styles.head}>
-          <div className={styles.text}>
+          <div className={styles.title}>
             <h1 tabIndex={-1}>{heading}</h1>
             {lead && <p className={styles.lead}>{lead}</p>}
           </div>

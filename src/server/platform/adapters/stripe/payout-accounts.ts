@@ -53,6 +53,15 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
       return !account.closed && transfers?.status === 'active';
     },
 
+    async holder(accountId) {
+      const accounts = await translated(() =>
+        stripe.accounts.listExternalAccounts(accountId, { object: 'bank_account', limit: 1 }, READ_OPTIONS),
+      );
+      const [bank] = expectAnswer(accounts, 'list', ['data']).data;
+      if (bank?.object !== 'bank_account') return { name: null, bankLast4: null };
+      return { name: bank.account_holder_name, bankLast4: bank.last4 };
+    },
+
     transfer: (payout) => sendTransfer(stripe, payout),
 
     reverse: (reversal) => reverseTransfer(stripe, reversal),

@@ -1,0 +1,34 @@
+import { AppError } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
+import { findPasswordHash, setReauthenticated } from './accounts.sql.ts';
+import { loginAttempts } from './log-in.ts';
+import { verifyPassword } from './passwords.ts';
+
+type Entered = { password: string; ip: string };
+
+/** Restarts the minutes in which the session may move money, change how the account is reached, and export personal data. */
+export async function reauthenticate(
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  organizer: Organizer,
+  entered: Entered,
+): Promise<void> {
+  await confirmPassword(deps, organizer, entered);
+  await setReauthenticated(deps.db, organizer.sessionId, deps.clock.now());
+}
+
+/** Returns the hash that the password matches. A wrong one counts as a failed login. */
+export async function confirmPassword(
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
+  { userId, email }: Pick<Organizer, 'userId' | 'email'>,
+  { password, ip }: Entered,
+): Promise<string> {
+  const attempts = loginAttempts(email, ip);
+  await takeSlot(rateLimiter, attempts);
+  const passwordHash = await findPasswordHash(db, userId);
+  // Outside of a transaction: hashing may queue, and must not hold a connection meanwhile.
+  if (passwordHash && (await verifyPassword(passwordHash, password))) return passwordHash;
+  await countFailure(rateLimiter, attempts);
+  throw new AppError('password.wrong');
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/app/security.ts';
+import { passwordChange, sessionList } from '#messages/security.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { changePassword } from './change-password.ts';
+import { isCommonPassword } from './deny-password.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+
+export function securityRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.changePassword, async ({ password, newPassword }, { organizer, ip }) => {
+    await changePassword(deps, organizer, { password, newPassword, ip });
+    return { msg: passwordChange.done };
+  });
+  mount(app, contract.checkPassword, async ({ password, email = '' }) => ({
+    isCommon: isCommonPassword(password, { email, organizationName: null }),
+  }));
+
+  mount(app, contract.sessions, (_input, { organizer }) => listSessions(deps, organizer));
+  mount(app, contract.endSession, async ({ sessionId }, { organizer }) => {
+    await endSession(deps, organizer, sessionId);
+    return { msg: sessionList.ended };
+  });
+  mount(app, contract.endOtherSessions, async (_input, { organizer }) => {
+    await endOtherSessions(deps, organizer);
+    return { msg: sessionList.othersEnded };
+  });
+}
