@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denyPayout, denyRefund, isSettled, PAYOUT_DENIALS, settlesAt } from './settlement.ts';
+import { denyPayout, denyRefund, isSettled, PAYOUT_DENIALS, refundableEnd, settlesAt } from './settlement.ts';
 
 const endsAt = new Date('2026-06-12T23:00:00Z');
 const settled = new Date('2026-06-13T23:00:00Z');
@@ -29,8 +29,20 @@ describe('a refund', () => {
   });
 });
 
+describe('the end that refunds count from', () => {
+  const after = new Date(endsAt.getTime() + 1);
+
+  it.each([
+    ['is that of the event', null, endsAt],
+    ['stays after an earlier undo of a check-in', new Date(endsAt.getTime() - 1), endsAt],
+    ['moves to a later undo [WINDOW-0]', after, after],
+  ])('%s', (_case, undoneAt, expected) => {
+    expect(refundableEnd(endsAt, undoneAt)).toEqual(expected);
+  });
+});
+
 describe('a payout', () => {
-  const event = { endsAt, cancelledAt: null, isPaidOut: false };
+  const event = { endsAt, cancelledAt: null, isPaidOut: false, hasOpenObjections: false };
   const sold = { paidTickets: 3, freeTickets: 0, netCents: 80_73, debtDeductedCents: 0, onHoldCents: 0 };
   const noPaid = { ...sold, paidTickets: 0, netCents: 0 };
 
@@ -39,6 +51,7 @@ describe('a payout', () => {
     ['is denied before then', event, sold, justBefore, 'too-early'],
     ['is denied for a cancelled event', { ...event, cancelledAt: endsAt }, sold, settled, 'event-cancelled'],
     ['is paid once', { ...event, isPaidOut: true }, sold, settled, 'already-paid-out'],
+    ['waits for objections [WINDOW-0]', { ...event, hasOpenObjections: true }, sold, settled, 'objections-open'],
     ['requires a sale', event, noPaid, settled, 'nothing-sold'],
     ['requires a paid ticket', event, { ...noPaid, freeTickets: 1 }, settled, 'only-free-tickets'],
     ['waits for disputes', event, { ...noPaid, freeTickets: 1, onHoldCents: 1 }, settled, 'all-disputed'],

@@ -16,6 +16,13 @@ export function settlesAt(eventEndsAt: Date): Date {
 
 export const isSettled = (eventEndsAt: Date, now: Date): boolean => now >= settlesAt(eventEndsAt);
 
+/**
+ * When refunds of a ticket close, counted as if its event ended then: an operator's undo of a check-in gives the buyer the
+ * whole window again, however late it comes.
+ */
+export const refundableEnd = (eventEndsAt: Date, checkInUndoneAt: Date | null): Date =>
+  checkInUndoneAt && checkInUndoneAt > eventEndsAt ? checkInUndoneAt : eventEndsAt;
+
 export type RefundDenial = 'already-refunded' | 'already-scanned' | 'void' | 'window-closed';
 
 export function denyRefund(ticket: { state: TicketState; eventEndsAt: Date }, now: Date): RefundDenial | null {
@@ -29,6 +36,7 @@ export const PAYOUT_DENIALS = [
   'event-cancelled',
   'already-paid-out',
   'too-early',
+  'objections-open',
   'nothing-sold',
   'only-free-tickets',
   'all-disputed',
@@ -38,13 +46,14 @@ export const PAYOUT_DENIALS = [
 export type PayoutDenial = (typeof PAYOUT_DENIALS)[number];
 
 export function denyPayout(
-  event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean },
+  event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean; hasOpenObjections: boolean },
   statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'netCents' | 'debtDeductedCents' | 'onHoldCents'>,
   now: Date,
 ): PayoutDenial | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'already-paid-out';
   if (!isSettled(event.endsAt, now)) return 'too-early';
+  if (event.hasOpenObjections) return 'objections-open';
   const { paidTickets, freeTickets, netCents, debtDeductedCents, onHoldCents } = statement;
   if (paidTickets === 0) {
     if (onHoldCents > 0) return 'all-disputed';

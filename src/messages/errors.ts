@@ -5,6 +5,7 @@
 import { accountErrors } from './accounts.ts';
 import { checkInErrors, deviceErrors } from './check-in.ts';
 import { checkoutErrors } from './checkout.ts';
+import { earlyCheckInErrors } from './early-check-in.ts';
 import { eventErrors } from './events.ts';
 import { guestErrors } from './guests.ts';
 import { operatorErrors } from './operator.ts';
@@ -20,6 +21,7 @@ export const errorTexts = {
   ...checkInErrors,
   ...deviceErrors,
   ...checkoutErrors,
+  ...earlyCheckInErrors,
   ...eventErrors,
   ...guestErrors,
   ...operatorErrors,

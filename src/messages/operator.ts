@@ -1,7 +1,9 @@
 /** The dashboard of the operator: action items, discrepancies and money. */
 import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
+import { EARLY_CHECK_IN_HOURS } from '#domain/early-check-in.ts';
 import type { OwnFailureReason } from '#domain/reversal.ts';
+import { DAYS, plural } from './format.ts';
 import { irreversible } from './pages.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
@@ -18,6 +20,14 @@ export const discrepancyMessages: Record<DiscrepancyKind, string> = {
 export const failureReasons: Record<OwnFailureReason, string> = {
   'refunded-elsewhere': "This order's money was already refunded another way.",
   'transfer-too-small': "This payout's transfer is too small to reverse this much.",
+};
+
+/** Why an early check-in is an action item, by its number: hours before the start, and check-ins. */
+export const earlyCheckInReasons: Record<'check-in-objection' | 'early-check-ins', (count: number) => string> = {
+  'check-in-objection': (hours) =>
+    `Checked in ${hours < 48 ? plural(hours, { one: '# hour', other: '# hours' }) : plural(Math.round(hours / 24), DAYS)} before the start.`,
+  'early-check-ins': (count) =>
+    `${plural(count, { one: '# ticket', other: '# tickets' })} checked in more than ${EARLY_CHECK_IN_HOURS} hours before the start.`,
 };
 
 interface ActionItemMessages {
@@ -116,6 +126,16 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
     what: 'Failed job',
     advice: 'Fix the cause, then try again.',
   },
+  'check-in-objection': {
+    what: "A buyer wasn't there",
+    advice:
+      "The ticket was checked in long before the start, and its buyer objects. Ask the organizer. The event's payout waits until you decide.",
+  },
+  'early-check-ins': {
+    what: 'Many early check-ins',
+    advice:
+      'A check-in ends refunds, and the buyers were emailed. Ask the organizer why. Undoing makes every one of these tickets valid and refundable again.',
+  },
 };
 
 interface OperatorActionMessages {
@@ -141,6 +161,27 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
     label: 'Write off',
     question: `The organizer no longer owes this, and we take the loss. ${irreversible}`,
     done: 'Written off.',
+  },
+  'undo-check-in': {
+    label: 'Undo the check-in',
+    question: 'The ticket is valid and refundable again, and we email its buyer. The payout waits for another day.',
+    done: 'Undone. The buyer was emailed.',
+  },
+  'keep-check-in': {
+    label: 'Let it stand',
+    question: "The ticket stays checked in and can't be refunded. We email its buyer.",
+    done: 'The check-in stands. The buyer was emailed.',
+  },
+  'undo-check-ins': {
+    label: 'Undo them all',
+    question:
+      'The tickets are valid and refundable again, and we email their buyers. The payout waits for another day.',
+    done: 'Undone. The buyers were emailed.',
+  },
+  'keep-check-ins': {
+    label: 'Let them stand',
+    question: 'The tickets stay checked in. Their buyers can still object.',
+    done: 'The check-ins stand.',
   },
 };
 

@@ -101,6 +101,8 @@ export const payoutErrors = {
   'payout.event-cancelled': "Cancelled events don't pay out.",
   'payout.fees-exceed-sales': "Fees used up these sales, so there's nothing to pay out.",
   'payout.nothing-sold': "No tickets were sold, so there's nothing to pay out.",
+  'payout.objections-open':
+    "A buyer says they weren't there when their ticket was checked in, long before the start. Your payout waits until we've looked into it and the buyer has had a day to ask for a refund.",
   'payout.only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
   'payout.refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
   'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,

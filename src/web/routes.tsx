@@ -22,6 +22,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },
+  { path: '/checked-in/:eventId/:token', lazy: () => import('./early-check-in/EarlyCheckInScreen.tsx') },
   { path: '/success', lazy: () => import('./confirmation/ConfirmationScreen.tsx') },
   { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
   { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },

@@ -94,6 +94,13 @@ const PLANTED: Record<string, Planting> = {
        from tickets where event_id = '${onSale}' and state = 'valid' limit 1`,
   'scanned-tickets-keep-their-money': ({ onSale }) =>
     `update tickets set state = 'refunding' where event_id = '${onSale}' and state = 'scanned'`,
+  'early-check-ins-are-recorded': ({ onSale }) => `delete from early_check_ins where event_id = '${onSale}'`,
+  'early-check-ins-are-emailed': () => `delete from email_outbox where kind = 'early-check-in'`,
+  'objections-come-before-payouts': ({ paidOut }) =>
+    `with used as (update tickets set state = 'scanned', scanned_at = now(), scanned_by = gen_random_uuid()
+                    where id = ${one('tickets', `event_id = '${paidOut}'`)} returning event_id, id)
+     insert into early_check_ins (event_id, id, ticket_id, scanned_at, recorded_at, objected_at)
+     select event_id, gen_random_uuid(), id, now(), now(), now() - interval '9 days' from used`,
   'ticket-totals-equal-a-count': ({ onSale }) =>
     `update tickets set state = 'valid', scanned_at = null, scanned_by = null where event_id = '${onSale}' and state = 'scanned'`,
   'refunds-are-the-price-paid': ({ onSale }) => `update refunds set cents = cents - 1 where event_id = '${onSale}'`,

@@ -193,6 +193,12 @@ const FACTS: { what: string; looksLike: RegExp; at: string; twin: string }[] = [
     twin: "sql`latest_ends_at + interval '24 hours' <= business_now()`",
   },
   {
+    what: 'when a check-in is early',
+    looksLike: /interval '12 hours'/,
+    at: 'src/server/orders/core/admit.functions.sql',
+    twin: "sql`scanned_at < starts_at - interval '12 hours'`",
+  },
+  {
     what: 'until when an event sells',
     looksLike: /cancelled_at is null and \w*\.?ends_at >|cancelled_at is null and now </,
     at: 'src/server/events/events.functions.sql',

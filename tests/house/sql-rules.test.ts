@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
+import { EARLY_CHECK_IN_HOURS, isEarlyCheckIn } from '#domain/early-check-in.ts';
 import { denySale } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
@@ -46,6 +47,16 @@ describe('the SQL of a rule agrees with the domain', () => {
     // Across the start of daylight saving time in the United States.
     for (const endsAt of [NOW, new Date('2026-03-08T01:30:00Z'), new Date('2026-12-31T23:59:59.999Z')])
       expect(await answerOf(sql`settles_at(${endsAt}::timestamptz)`)).toEqual(settlesAt(endsAt));
+  });
+
+  it('on which check-ins are early', async () => {
+    // Across the end of daylight saving time in the United States.
+    for (const startsAt of [NOW, new Date('2026-11-01T12:00:00Z')])
+      for (const ms of [-1, 0, 1]) {
+        const scannedAt = new Date(startsAt.getTime() - EARLY_CHECK_IN_HOURS * 60 * 60 * 1000 + ms);
+        const rule = sql`is_early_check_in(${scannedAt}::timestamptz, ${startsAt}::timestamptz)`;
+        expect([ms, await answerOf(rule)]).toEqual([ms, isEarlyCheckIn(scannedAt, startsAt)]);
+      }
   });
 
   it('on which tickets count as sold', async () => {

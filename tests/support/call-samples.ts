@@ -11,6 +11,7 @@ import * as affiliates from '#contract/app/affiliates.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
+import * as earlyCheckIns from '#contract/app/early-check-ins.ts';
 import * as events from '#contract/app/events.ts';
 import * as guests from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
@@ -51,6 +52,7 @@ const contract = {
   ...affiliates,
   ...checkout,
   ...door,
+  ...earlyCheckIns,
   ...events,
   ...guests,
   ...payouts,
@@ -232,6 +234,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
       .execute();
   const scanId = randomUUID();
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
+  const checkInLink = await checkedInEarly(app, eventId, attendant);
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
     queuedCheckout: { by, input: { handle } },
@@ -260,6 +263,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
     refundStatus: { by, input: { eventId, token } },
     keepTicket: { by, input: { eventId, token } },
+    earlyCheckIn: { by, input: { eventId, token: checkInLink } },
+    objectToCheckIn: { by, input: { eventId, token: checkInLink } },
   } satisfies Partial<Samples>;
 }
 
@@ -285,6 +290,7 @@ function samplesOfOperators({ admin }: Stage) {
     refundReviewedOrder: { by, input: { subject }, answers: 409 },
     settleAnotherWay: { by, input: { subject, note }, answers: 409 },
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
+    decideEarlyCheckIn: { by, input: { action: 'undo-check-in', subject, note }, answers: 409 },
   } satisfies Partial<Samples>;
 }
 
@@ -345,6 +351,14 @@ async function refundToken(app: TestApp, asked: { eventId: string; confirmationC
   const { eventId, confirmationCode, buyer } = asked;
   expectOk(await app.call(refunds.requestRefund, { eventId, confirmationCode }));
   return linkTo(app, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
+}
+
+/** The link of a buyer whose ticket was checked in long before the start. */
+async function checkedInEarly(app: TestApp, eventId: string, attendant: Visitor): Promise<string> {
+  const buyer = 'early@example.com';
+  const [confirmationNumber = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1), buyer));
+  expectOk(await attendant.call(admission.checkGuest, { eventId, confirmationNumber }));
+  return linkTo(app, buyer, /\/checked-in\/[\w-]{16}\/([\w-]{43})/);
 }
 
 /** The handle of a buyer who waits for the payment page. */

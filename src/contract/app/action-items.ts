@@ -27,10 +27,16 @@ export const actionItemKinds = [
   'inquiry',
   'discrepancy',
   'job-given-up',
+  'check-in-objection',
+  'early-check-ins',
 ] as const;
 export type ActionItemKind = (typeof actionItemKinds)[number];
 
-export type OperatorAction = 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
+/** What an operator can decide about one early check-in, or about all of an event. */
+const checkInDecisions = ['undo-check-in', 'keep-check-in', 'undo-check-ins', 'keep-check-ins'] as const;
+export type CheckInDecision = (typeof checkInDecisions)[number];
+
+export type OperatorAction = 'retry' | 'refund-order' | 'paid-another-way' | 'write-off' | CheckInDecision;
 
 /** What an operator can do about an action item, by its kind. */
 export const operatorActions: Record<ActionItemKind, readonly OperatorAction[]> = {
@@ -56,6 +62,8 @@ export const operatorActions: Record<ActionItemKind, readonly OperatorAction[]> 
   inquiry: [],
   discrepancy: [],
   'job-given-up': ['retry'],
+  'check-in-objection': ['undo-check-in', 'keep-check-in'],
+  'early-check-ins': ['undo-check-ins', 'keep-check-ins'],
 };
 
 export const actionItem = z.object({
@@ -118,5 +126,14 @@ export const writeOffReceivable = endpoint({
   path: '/api/protected/admin/write-off',
   access: 'admin',
   input: z.object({ subject: rowId, ...noteForm.shape }),
+  reply: messageReply,
+});
+
+/** An undone ticket is valid and refundable again. */
+export const decideEarlyCheckIn = endpoint({
+  method: 'POST',
+  path: '/api/protected/admin/decide-check-in',
+  access: 'admin',
+  input: z.object({ action: z.enum(checkInDecisions), subject: rowId, ...noteForm.shape }),
   reply: messageReply,
 });

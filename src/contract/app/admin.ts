@@ -24,6 +24,7 @@ export const adminOverview = endpoint({
       disputes: z.number(),
       discrepancies: z.number(),
       jobs: z.number(),
+      checkIns: z.number(),
     }),
     /** Sum of all ledger entries, in cents. Anything but zero is an error. */
     ledgerDiscrepancyCents: z.number(),

@@ -72,6 +72,7 @@ export const organizerEvent = z.object({
       'awaiting-account',
       'paid',
       'nothing-to-pay',
+      'objections-open',
       'cancelled',
     ]),
     /** Why it cannot be requested now; null if it can be, or was. */

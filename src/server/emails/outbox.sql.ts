@@ -35,6 +35,18 @@ export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
   return before && now ? { before, now } : null;
 }
 
+export function earlyCheckInForEmail(db: Db, eventId: string, id: string) {
+  return db
+    .selectFrom('earlyCheckIns as c')
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'c.eventId').onRef('t.id', '=', 'c.ticketId'))
+    .innerJoin('events as e', 'e.id', 'c.eventId')
+    .where('c.eventId', '=', eventId)
+    .where('c.id', '=', id)
+    .select(['c.scannedAt', 'c.outcome', 'c.endedAt', 't.ticketName', 't.confirmationNumber'])
+    .select(['e.title', 'e.timezone', 'e.startsAt', 'e.latestEndsAt', 'e.cancelledAt'])
+    .executeTakeFirst();
+}
+
 /** Finds a ticket of the organization by the email and number that the guest list shows. */
 export function ticketOfOrganization(db: Db, organizationId: string, email: string, confirmationNumber: string) {
   return db

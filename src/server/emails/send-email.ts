@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
-import { changeOfEvent, usableTickets } from './outbox.sql.ts';
+import { changeOfEvent, earlyCheckInForEmail, usableTickets } from './outbox.sql.ts';
 import {
   cancelledForEmail,
   disputeForEmail,
@@ -23,6 +24,7 @@ import {
   verifyEmailEmail,
 } from './templates/account.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail } from './templates/dispute.ts';
+import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import type { EmailLayout } from './templates/layout.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
@@ -144,6 +146,9 @@ const renderers: Record<EmailKind, Render> = {
   'refund-refused': (deps, row) => refundEmail(deps, row, refundRefusedEmail),
   'refund-failed': (deps, row) => refundEmail(deps, row, refundFailedEmail),
 
+  'early-check-in': (deps, row) => checkInEmail(deps, row, earlyCheckInEmail),
+  'early-check-in-decided': (deps, row) => checkInEmail(deps, row, checkInDecidedEmail),
+
   async 'event-cancelled'({ db }, { params }) {
     const { eventId, buyerEmail } = cancelledParams.parse(params);
     const cancelled = await cancelledForEmail(db, eventId, buyerEmail);
@@ -173,6 +178,18 @@ async function refundEmail(
   // Automatic refunds have no link, and a link derived from a previous app secret no longer works.
   const hasLink = linkHash !== null && linkHash.equals(hashOfToken(token));
   return render({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
+}
+
+async function checkInEmail(
+  { db, publicUrl, appSecret }: RenderDeps,
+  { subjectId, params }: QueuedEmail,
+  render: (checkIn: CheckInForEmail) => EmailLayout | null,
+): Promise<EmailLayout | null> {
+  const { eventId } = eventParams.parse(params);
+  const checkIn = await earlyCheckInForEmail(db, eventId, subjectId);
+  if (!checkIn) return null;
+  const token = checkInToken(appSecret, { eventId, checkInId: subjectId });
+  return render({ ...checkIn, url: `${publicUrl}/checked-in/${eventId}/${token}` });
 }
 
 async function disputeEmail(

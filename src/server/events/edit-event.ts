@@ -62,6 +62,11 @@ export async function editEvent(
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, announcedEndsAt });
     if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);
+    // Otherwise tickets could be checked in before a start that is then moved back.
+    if (next.startsAt > event.startsAt) {
+      const { id: eventId } = event;
+      await enqueue(tx, 'record-early-check-ins', { eventId }, { queue: `early-check-ins ${eventId}` });
+    }
   });
   return { msg: eventUpdated };
 }

@@ -15,6 +15,7 @@ import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { checkInRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { memberAtDoor, openGrantReader } from '#server/checkin/devices/grants.ts';
+import { earlyCheckInRoutes } from '#server/checkin/early/early-check-ins.routes.ts';
 import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp({
   offlineListRoutes(server, priority);
   deviceRoutes(server, deps, priority);
   syncRoutes(server, deps, priority);
+  earlyCheckInRoutes(server, deps);
   emailRoutes(server, deps);
   refundRoutes(server, deps);
   payoutRoutes(server, deps);

@@ -9,6 +9,7 @@ import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
+import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
@@ -44,6 +45,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
+    'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),

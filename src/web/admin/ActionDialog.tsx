@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   type ActionItem,
+  decideEarlyCheckIn,
   noteForm,
   type OperatorAction,
   refundReviewedOrder,
@@ -27,9 +28,9 @@ interface ActionDialogProps {
   onActed: () => Promise<void>;
 }
 
-const needsNote = (action: OperatorAction) => action === 'paid-another-way' || action === 'write-off';
+const needsNote = (action: OperatorAction) => action !== 'retry' && action !== 'refund-order';
 
-/** Confirms an operator action, and asks for a note where Stripe has no record of it. */
+/** Confirms an operator action, and asks for a note where nothing else records the reason. */
 export function ActionDialog({ action, item, onClose, onActed }: ActionDialogProps) {
   const { label, question } = operatorActionMessages[action];
   const form = useForm(
@@ -72,5 +73,7 @@ export function ActionDialog({ action, item, onClose, onActed }: ActionDialogPro
 function send(action: OperatorAction, { kind, subject }: ActionItem, note: string): Promise<{ msg: string }> {
   if (action === 'retry') return call(retryActionItem, { kind, subject });
   if (action === 'refund-order') return call(refundReviewedOrder, { subject });
-  return call(action === 'write-off' ? writeOffReceivable : settleAnotherWay, { subject, note });
+  if (action === 'write-off') return call(writeOffReceivable, { subject, note });
+  if (action === 'paid-another-way') return call(settleAnotherWay, { subject, note });
+  return call(decideEarlyCheckIn, { action, subject, note });
 }

@@ -1,6 +1,7 @@
 /** Action items for operators, read across the tables of all modules. Every query returns the same columns. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ActionItemKind } from '#contract/app/action-items.ts';
+import { EARLY_CHECK_INS_REPORTED } from '#domain/early-check-in.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export interface ActionItemRow {
@@ -136,7 +137,24 @@ const discrepanciesAndJobs = sql`
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
    where j.attempts >= j.max_attempts`;
 
-const actionItems = sql`${orders} union all ${inboxAndOutbox} union all ${refunds} union all ${payouts} union all ${additionalPayouts} union all ${reversalsAndDebts} union all ${discrepanciesAndJobs}`;
+/** Their reasons are numbers: hours before the start, and check-ins. One that was taken back at once did no harm. */
+const earlyCheckIns = sql`
+  select 'check-in-objection', c.id::text, c.event_id, c.objected_at, t.price_cents,
+         round(extract(epoch from e.starts_at - c.scanned_at) / 3600)::text, null
+    from early_check_ins c
+    join tickets t on t.event_id = c.event_id and t.id = c.ticket_id and t.state = 'scanned'
+    join events e on e.id = c.event_id
+   where c.objected_at is not null and c.ended_at is null and e.cancelled_at is null and e.payout_requested_at is null
+  union all
+  select 'early-check-ins', (array_agg(c.id::text order by c.recorded_at, c.id))[${EARLY_CHECK_INS_REPORTED}::integer], c.event_id,
+         min(c.recorded_at), null, count(*)::text, null
+    from early_check_ins c
+    join events e on e.id = c.event_id
+   where c.reviewed_at is null and c.outcome is distinct from 'taken-back'
+     and e.cancelled_at is null and e.payout_requested_at is null
+   group by c.event_id having count(*) >= ${EARLY_CHECK_INS_REPORTED}::integer`;
+
+const actionItems = sql`${orders} union all ${inboxAndOutbox} union all ${refunds} union all ${payouts} union all ${additionalPayouts} union all ${reversalsAndDebts} union all ${discrepanciesAndJobs} union all ${earlyCheckIns}`;
 
 /** Error messages may contain the recipient of an email. */
 function withoutAddresses(column: string): RawBuilder<string> {

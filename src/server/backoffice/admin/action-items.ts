@@ -1,7 +1,7 @@
 import type { ActionItemKind, adminActionItems } from '#contract/app/action-items.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { reviewReasons } from '#messages/checkout.ts';
-import { discrepancyMessages, failureReasons } from '#messages/operator.ts';
+import { discrepancyMessages, earlyCheckInReasons, failureReasons } from '#messages/operator.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { actionItemRows } from './action-items.sql.ts';
 
@@ -23,6 +23,7 @@ export async function listActionItems({ db }: Pick<Deps, 'db'>): Promise<ReplyOf
 /** Rows store our own reasons as codes, and those of Stripe and of the mail server in their words. */
 function whyOf(kind: ActionItemKind, why: string | null): string | null {
   if (why === null) return null;
+  if (kind === 'check-in-objection' || kind === 'early-check-ins') return earlyCheckInReasons[kind](Number(why));
   if (kind === 'order-needs-review') return textOf(reviewReasons, why);
   return textOf(kind === 'discrepancy' ? discrepancyMessages : failureReasons, why);
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/app/admin.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listActionItems } from './action-items.ts';
+import { decideEarlyCheckIn } from './decide-early-check-in.ts';
 import { readMoney } from './read-money.ts';
 import { readOverview } from './read-overview.ts';
 import { refundReviewedOrder } from './refund-order.ts';
@@ -32,5 +33,9 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, actionItems.writeOffReceivable, (target, { admin }) =>
     writeOffReceivable(deps, { operatorId: admin.userId, ...target }),
+  );
+
+  mount(app, actionItems.decideEarlyCheckIn, (decision, { admin }) =>
+    decideEarlyCheckIn(deps, { operatorId: admin.userId, ...decision }),
   );
 }

@@ -28,6 +28,7 @@ const NOTHING = {
   disputes: 0,
   discrepancies: 0,
   jobs: 0,
+  checkIns: 0,
 };
 
 const claimsOf = (token: string | undefined): unknown =>

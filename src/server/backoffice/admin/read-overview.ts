@@ -31,6 +31,8 @@ const COUNTED_AS: Record<ActionItemKind, keyof Overview['actionItems']> = {
   inquiry: 'disputes',
   discrepancy: 'discrepancies',
   'job-given-up': 'jobs',
+  'check-in-objection': 'checkIns',
+  'early-check-ins': 'checkIns',
 };
 
 /** Counts of the whole product, and of open action items. */
@@ -46,6 +48,7 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Overview> 
     disputes: 0,
     discrepancies: 0,
     jobs: 0,
+    checkIns: 0,
   };
   for (const { kind, count } of await actionItemCounts(db)) actionItems[COUNTED_AS[kind]] += count;
   return { ...counts, gross: dollarsOf(grossCents), actionItems, ledgerDiscrepancyCents: await unbalancedCents(db) };

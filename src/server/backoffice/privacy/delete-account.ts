@@ -72,6 +72,8 @@ async function hasPayoutDue(tx: Db, organizationId: string, now: Date): Promise<
   const statementOf = await settledStatements(tx, events, BY_TOTALS);
   return events.some((event) => {
     const { latestEndsAt: endsAt, cancelledAt, payoutRequestedAt } = event;
-    return denyPayout({ endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null }, statementOf(event), now) === null;
+    // A payout that waits for an objection is due all the same.
+    const standing = { endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null, hasOpenObjections: false };
+    return denyPayout(standing, statementOf(event), now) === null;
   });
 }

@@ -90,11 +90,13 @@ describe('server-rendered pages', () => {
     '/dashboard',
     '/reset-password/x',
     '/refund/x/y',
+    '/checked-in/x/y',
     '/refund/nobody-knows-it',
   ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
 
-  it.each(['/reset-password/x', '/refund/x/y'])('lets the browser render %s, which contains a secret', async (path) =>
-    expect((await pageAt(path)).status).toBe(200),
+  it.each(['/reset-password/x', '/refund/x/y', '/checked-in/x/y'])(
+    'lets the browser render %s, which contains a secret',
+    async (path) => expect((await pageAt(path)).status).toBe(200),
   );
 
   it.each(['/nowhere', '/payment/%E0%A4%A', '/refund/%ff?x=1', '/%zz'])(

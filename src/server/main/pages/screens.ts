@@ -28,6 +28,7 @@ const BROWSER_SCREENS = [
   '/organization/security',
   '/door/:eventId',
   '/refund/:eventId/:token',
+  '/checked-in/:eventId/:token',
   '/privacy/:token',
   '/success',
   '/scanner',
@@ -36,7 +37,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|door\/[^/]+|dashboard|organization\/security|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|door\/[^/]+|dashboard|organization\/security|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;

@@ -3,7 +3,12 @@ create or replace function may_be_admitted(state text, disputed_at timestamptz, 
   language sql immutable
   as $$ select state = 'valid' and disputed_at is null and cancelled_at is null $$;
 
--- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Returns, by index in the
+-- The same as isEarlyCheckIn in src/domain/early-check-in.ts; a test compares them.
+create or replace function is_early_check_in(scanned_at timestamptz, starts_at timestamptz) returns boolean
+  language sql immutable
+  as $$ select scanned_at < starts_at - interval '12 hours' $$;
+
+-- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins. Returns, by index in the
 -- arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
 -- ticket gets no row; with it, the tickets are locked in the order of their ids. No row for a ticket that does not exist, or that an
 -- earlier scan in the arrays names.
@@ -26,7 +31,8 @@ begin
 
   return query
   with found as (
-    select s.index, s.scanner, s.scan, s.at, t.*, e.cancelled_at, e.timezone,
+    select s.index, s.scanner, s.scan, coalesce(s.at, moment) as at, t.*, e.cancelled_at, e.timezone,
+           is_early_check_in(coalesce(s.at, moment), e.starts_at) as is_early,
            may_be_admitted(t.state, t.disputed_at, e.cancelled_at) as is_admissible
       from (select distinct on (event_id, confirmation_number) *
               from unnest(events_asked, numbers_asked, scanners, scans, times)
@@ -39,13 +45,16 @@ begin
           for no key update skip locked) as t
   ), admitted as (
     update tickets t
-       set state = 'scanned', scanned_at = coalesce(f.at, moment), scanned_by = f.scanner, scan_id = f.scan
+       set state = 'scanned', scanned_at = f.at, scanned_by = f.scanner, scan_id = f.scan
       from found f
      where t.event_id = f.event_id
        and t.id = f.id
        and f.is_admissible
        and t.state = 'valid'
-    returning f.index, t.ticket_name
+    returning f.index, t.ticket_name, t.event_id, t.id, t.scanned_at, f.is_early
+  ), early as (
+    insert into early_check_ins (event_id, id, ticket_id, scanned_at, recorded_at)
+    select event_id, new_row_id(), id, scanned_at, moment from admitted where is_early
   )
   -- The caller needs only the name of an admitted ticket.
   select index, true, ticket_name, null, null::timestamptz, null::uuid, null::uuid, null::timestamptz, null::timestamptz, null, null::timestamptz
@@ -55,3 +64,22 @@ begin
     from found f
    where not f.is_admissible;
 end $$;
+
+-- Emails the buyers of early check-ins, in the transaction that admits. A ticket that is checked in and undone over and over is emailed
+-- a few times a day; each of those links shows its latest check-in.
+create or replace function early_check_ins_are_emailed() returns trigger language plpgsql as $$
+begin
+  if not exists (select from recorded) then return null; end if;
+  perform queue_emails('early-check-in', array_agg(r.id::text order by r.id), array_agg(t.buyer_email order by r.id),
+                       array_agg(jsonb_build_object('eventId', r.event_id) order by r.id), business_now())
+     from recorded r
+     join tickets t on t.event_id = r.event_id and t.id = r.ticket_id
+    where (select count(*) from early_check_ins e
+            where e.event_id = r.event_id and e.ticket_id = r.ticket_id
+              and e.recorded_at > r.recorded_at - interval '1 day') <= 5;
+  return null;
+end $$;
+
+create or replace trigger early_check_ins_emailed after insert on early_check_ins
+  referencing new table as recorded
+  for each statement execute function early_check_ins_are_emailed();

@@ -1,6 +1,7 @@
 /** Admits guests with their tickets, and undoes it. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -56,13 +57,35 @@ export async function undoAdmission(
   tx: Db,
   { eventId, ticketId, withinSeconds }: { eventId: string; ticketId: string; withinSeconds: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update tickets
+  const since = sql`business_now() - make_interval(secs => ${withinSeconds})`;
+  return (await undoAdmissions(tx, { eventId, ticketIds: [ticketId], since, outcome: 'taken-back' })).length === 1;
+}
+
+interface Undo {
+  eventId: string;
+  ticketIds: readonly string[];
+  /** Check-ins before it stand. */
+  since: RawBuilder<unknown>;
+  /** How an early check-in of such a ticket ends. */
+  outcome: EarlyCheckInOutcome;
+}
+
+/** Returns the ids of the tickets that are valid again. The caller holds their locks. */
+export async function undoAdmissions(tx: Db, { eventId, ticketIds, since, outcome }: Undo): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with admitted as (
+      select id, scanned_at from tickets
+       where event_id = ${eventId} and id = any (${ticketIds}::uuid[]) and state = 'scanned' and scanned_at >= ${since}
+    ), ended as (
+      update early_check_ins c
+         set outcome = ${outcome}, ended_at = business_now()
+        from admitted a
+       where c.event_id = ${eventId} and c.ticket_id = a.id and c.scanned_at = a.scanned_at and c.ended_at is null
+    )
+    update tickets t
        set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null
-     where event_id = ${eventId}
-       and id = ${ticketId}
-       and state = 'scanned'
-       and scanned_at >= business_now() - make_interval(secs => ${withinSeconds})
-    returning id`.execute(tx);
-  return rows.length === 1;
+      from admitted a
+     where t.event_id = ${eventId} and t.id = a.id
+    returning t.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -14,6 +14,18 @@ export async function lockTicket(tx: Db, eventId: string, confirmationNumber: st
     .executeTakeFirst();
 }
 
+/** When an operator last undid a check-in of the ticket; null if never. */
+export async function checkInUndoneAt(tx: Db, eventId: string, ticketId: string): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('earlyCheckIns')
+    .where('eventId', '=', eventId)
+    .where('ticketId', '=', ticketId)
+    .where('outcome', '=', 'undone')
+    .select((column) => column.fn.max('endedAt').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
 /** From now on the tickets admit no one. Their stock is released once the refund is sent. */
 export async function startRefund(tx: Db, eventId: string, ticketIds: readonly string[]): Promise<void> {
   await tx

@@ -2,7 +2,7 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { denyPayout, type PayoutDenial, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
+import { eventRowsForPayout, eventsWithOpenObjections, payoutRows } from './payouts.sql.ts';
 import { BY_TOTALS, settledStatements } from './settled-statement.ts';
 import { statementReply } from './statement-reply.ts';
 
@@ -15,6 +15,7 @@ export async function listPayouts(
   const events = await eventRowsForPayout(db, eventIds);
   const payouts = await payoutRows(db, eventIds);
   const statementOf = await settledStatements(db, events, BY_TOTALS);
+  const withObjections = await eventsWithOpenObjections(db, eventIds);
 
   return (eventId) => {
     const event = events.find((row) => row.id === eventId);
@@ -22,7 +23,9 @@ export async function listPayouts(
     const [payout, ...additional] = payouts.filter((row) => row.eventId === eventId);
     const statement = payout?.statement ?? statementOf(event);
     const { latestEndsAt: endsAt, cancelledAt, now } = event;
-    const denial = payout ? null : denyPayout({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
+    const hasOpenObjections = withObjections.has(eventId);
+    const standing = { endsAt, cancelledAt, isPaidOut: false, hasOpenObjections };
+    const denial = payout ? null : denyPayout(standing, statement, now);
     return {
       state: payout?.state ?? (denial ? STATES[denial] : 'open'),
       denial: denial,
@@ -42,6 +45,7 @@ export async function listPayouts(
 const STATES: Record<PayoutDenial, Payout['state']> = {
   'event-cancelled': 'cancelled',
   'too-early': 'too-early',
+  'objections-open': 'objections-open',
   'nothing-sold': 'nothing-to-pay',
   'only-free-tickets': 'nothing-to-pay',
   'all-disputed': 'nothing-to-pay',

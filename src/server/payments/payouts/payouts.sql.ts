@@ -51,6 +51,22 @@ export async function hasRefundUnderWay(db: Db, eventId: string): Promise<boolea
   return refund !== undefined;
 }
 
+/**
+ * Events whose payout waits: a buyer's objection to an early check-in is open, or was granted so recently that the ticket can still
+ * be refunded.
+ */
+export async function eventsWithOpenObjections(db: Db, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (eventIds.length === 0) return new Set();
+  const { rows } = await sql<{ eventId: string }>`
+    select distinct c.event_id
+      from early_check_ins c
+      join tickets t on t.event_id = c.event_id and t.id = c.ticket_id
+     where c.event_id = any (${[...eventIds]})
+       and (c.objected_at is not null and c.ended_at is null and t.state = 'scanned'
+            or c.outcome = 'undone' and t.state = 'valid' and business_now() < settles_at(c.ended_at))`.execute(db);
+  return new Set(rows.map(({ eventId }) => eventId));
+}
+
 export type NewPayout = Pick<Schema['payouts'], 'eventId' | 'id' | 'seq' | 'cents' | 'accountId' | 'requestedAt'> & {
   statement: SettledStatement;
 };

@@ -18,7 +18,14 @@ import { consumeLimit } from '#server/platform/rate-limit.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { completePayout } from './complete-payout.ts';
 import { putDisputedOnHold } from './on-hold.ts';
-import { eventToPayOut, hasRefundUnderWay, insertPayout, lockEventToPayOut, type PayoutRef } from './payouts.sql.ts';
+import {
+  eventsWithOpenObjections,
+  eventToPayOut,
+  hasRefundUnderWay,
+  insertPayout,
+  lockEventToPayOut,
+  type PayoutRef,
+} from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
 import { agreesWithTheLedger, settledStatements } from './settled-statement.ts';
 
@@ -70,7 +77,9 @@ async function requireDue(
   if (!event) throw new AppError('event.not-found');
   const statement = (await settledStatements(db, [event]))(event);
   const { latestEndsAt: endsAt, cancelledAt, payoutRequestedAt, now } = event;
-  const denial = denyPayout({ endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null }, statement, now);
+  const hasOpenObjections = (await eventsWithOpenObjections(db, [event.id])).has(event.id);
+  const standing = { endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null, hasOpenObjections };
+  const denial = denyPayout(standing, statement, now);
   if (denial) throw new AppError(`payout.${denial}`);
   if (await hasRefundUnderWay(db, event.id)) throw new AppError('payout.refunds-under-way');
   return { ...statement, now };

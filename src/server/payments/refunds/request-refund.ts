@@ -1,8 +1,8 @@
 /** Refunds a ticket to a buyer who knows its confirmation number. */
 
-import { denyRefund } from '#domain/settlement.ts';
+import { denyRefund, refundableEnd } from '#domain/settlement.ts';
 import { lockOrder } from '#server/orders/core/orders.sql.ts';
-import { lockTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
+import { checkInUndoneAt, lockTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -73,7 +73,8 @@ async function claimRefund(
   // A cancelled event refunds every ticket automatically, including scanned ones.
   if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
-  const denial = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
+  const eventEndsAt = refundableEnd(event.latestEndsAt, await checkInUndoneAt(tx, eventId, ticket.id));
+  const denial = denyRefund({ state: ticket.state, eventEndsAt }, event.now);
   if (denial) throw new AppError(`refund.${denial}`);
   if (event.payoutRequestedAt) throw new AppError('refund.window-closed');
   // Stripe would refuse it, and with a delayed refund the buyer would learn about it too late.

@@ -18,6 +18,10 @@ export type AuditEvent =
   | 'rotate-attendant-code'
   | 'remove-check-in-device'
   | 'undo-check-in'
+  | 'object-to-check-in'
+  | 'undo-check-ins'
+  | 'keep-check-in'
+  | 'keep-check-ins'
   | 'cancel-event'
   | 'request-payout'
   | 'request-refund';

@@ -26,6 +26,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'onboarding.incomplete': 403,
   'request.cross-site': 403,
   'address.not-found': 404,
+  'check-in-link.unknown': 404,
   'check-in.other-event': 404,
   'check-in.unknown-ticket': 404,
   'checkout.unknown': 404,

@@ -37,6 +37,8 @@ type AboutPurchase =
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
   | { kind: RefundEmailKind; subjectId: string; params: { eventId: string } }
+  /** The subject is an early check-in. */
+  | { kind: 'early-check-in' | 'early-check-in-decided'; subjectId: string; params: { eventId: string } }
   /** The subject is the event plus the buyer's address: one email per buyer. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 

@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely';
 
+type RecordedAction =
+  | 'retry'
+  | 'refund-order'
+  | 'paid-another-way'
+  | 'write-off'
+  | 'undo-check-in'
+  | 'keep-check-in'
+  | 'undo-check-ins'
+  | 'keep-check-ins';
+
 export interface BackOfficeTables {
   privacyLinks: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
   erasures: {
@@ -12,7 +22,7 @@ export interface BackOfficeTables {
   operatorActions: {
     id: string;
     operatorId: string;
-    action: 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
+    action: RecordedAction;
     kind: string;
     subject: string;
     eventId: string | null;

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import type { OrderState } from '#domain/payment.ts';
 import type { TicketState } from '#domain/tickets.ts';
 
@@ -66,5 +67,18 @@ export interface OrdersTables {
     scanId: string | null;
     disputedAt: Date | null;
     issuedAt: Date;
+  };
+  earlyCheckIns: {
+    eventId: string;
+    id: string;
+    ticketId: string;
+    scannedAt: Date;
+    recordedAt: Date;
+    /** When the buyer said that they weren't there. */
+    objectedAt: Date | null;
+    outcome: EarlyCheckInOutcome | null;
+    endedAt: Date | null;
+    /** When an operator reviewed the event's early check-ins. */
+    reviewedAt: Date | null;
   };
 }

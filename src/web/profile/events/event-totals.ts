@@ -29,7 +29,9 @@ export function salesStartNote(
 
 /** Prefers the server's answer: this device's clock may be wrong. */
 export function hasEnded(event: OrganizerEvent, now: Date): boolean {
-  return event.payout.state === 'open' || isPayoutRequested(event) || now >= new Date(event.endDate_endTime);
+  const { state } = event.payout;
+  const isDue = state === 'open' || state === 'objections-open';
+  return isDue || isPayoutRequested(event) || now >= new Date(event.endDate_endTime);
 }
 
 /** The event can no longer change. */

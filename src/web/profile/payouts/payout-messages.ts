@@ -31,7 +31,11 @@ export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   const { state, opensAt, paidAt } = event.payout;
   const moment = (instant: string) => formatShort(instant, event.timezone);
   const isRequested = isPayoutRequested(event);
-  const isOpen = isRequested || state === 'open' || (state === 'nothing-to-pay' && now >= new Date(opensAt));
+  const isOpen =
+    isRequested ||
+    state === 'open' ||
+    state === 'objections-open' ||
+    (state === 'nothing-to-pay' && now >= new Date(opensAt));
   const isOver = isOpen || hasEnded(event, now);
 
   const salesStart = isOver ? null : salesStartNote(event, now);
@@ -78,6 +82,7 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
     'nothing-to-pay': reason,
+    'objections-open': reason,
     cancelled: reason,
     open: 'Your payout is ready.',
     requested: 'Your payout is on its way.',
