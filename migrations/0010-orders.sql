@@ -7,8 +7,8 @@ create table early_check_ins (
   recorded_at timestamptz not null,
   -- When the buyer said that they weren't there.
   objected_at timestamptz,
-  -- taken-back: undone by the device within seconds. undone, kept: decided by an operator.
-  outcome text check (outcome in ('taken-back', 'undone', 'kept')),
+  -- undone-at-door: undone by the device within seconds. undone, kept: decided by an operator.
+  outcome text check (outcome in ('undone-at-door', 'undone', 'kept')),
   ended_at timestamptz,
   -- When an operator reviewed the event's early check-ins.
   reviewed_at timestamptz,

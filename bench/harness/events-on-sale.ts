@@ -46,7 +46,7 @@ export async function putOnSale(
     `insert into events (id, record_id, organization_id, title, description, street, city, state, postal_code, timezone,
                          starts_at, ends_at, participants, latitude, longitude, attendant_code, created_at)
      select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
-            'America/New_York', now() + interval '30 days', now() + interval '30 days 3 hours', '200', 40.712, -73.953,
+            'America/New_York', now() + interval '6 hours', now() + interval '9 hours', '200', 40.712, -73.953,
             '0123456789', now()
        from unnest($1::text[]) as inserted (id)`,
     [inserted.map(({ eventId }) => eventId), organizer.organizationId],

@@ -28,9 +28,9 @@ describe('an objection to it [WINDOW-0]', () => {
     ['is accepted', {}, 'checked-in', null],
     ['can be repeated', { objectedAt: at }, 'objected', null],
     [
-      'is needless once the device took it back',
-      { outcome: 'taken-back', ticketState: 'valid' },
-      'taken-back',
+      'is needless once the device undid it',
+      { outcome: 'undone-at-door', ticketState: 'valid' },
+      'undone-at-door',
       'not-checked-in',
     ],
     [

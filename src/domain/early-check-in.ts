@@ -12,8 +12,8 @@ const HOUR = 60 * 60 * 1000;
 export const isEarlyCheckIn = (scannedAt: Date, startsAt: Date): boolean =>
   scannedAt.getTime() < startsAt.getTime() - EARLY_CHECK_IN_HOURS * HOUR;
 
-/** `taken-back`: undone by the device within seconds. `undone` and `kept`: decided by an operator. */
-export type EarlyCheckInOutcome = 'taken-back' | 'undone' | 'kept';
+/** `undone-at-door`: undone by the device within seconds. `undone` and `kept`: decided by an operator. */
+export type EarlyCheckInOutcome = 'undone-at-door' | 'undone' | 'kept';
 
 export interface EarlyCheckIn {
   outcome: EarlyCheckInOutcome | null;
@@ -24,7 +24,7 @@ export interface EarlyCheckIn {
 }
 
 /** `closed`: the ticket or its event has moved on, so there is nothing to object to. */
-export const EARLY_CHECK_IN_STATES = ['checked-in', 'objected', 'taken-back', 'undone', 'kept', 'closed'] as const;
+export const EARLY_CHECK_IN_STATES = ['checked-in', 'objected', 'undone-at-door', 'undone', 'kept', 'closed'] as const;
 
 export type EarlyCheckInState = (typeof EARLY_CHECK_IN_STATES)[number];
 
@@ -44,7 +44,7 @@ export function denyObjection(checkIn: EarlyCheckIn): ObjectionDenial | null {
   const denials: Record<EarlyCheckInState, ObjectionDenial | null> = {
     'checked-in': null,
     objected: null,
-    'taken-back': 'not-checked-in',
+    'undone-at-door': 'not-checked-in',
     undone: 'not-checked-in',
     kept: 'decided',
     closed: 'closed',

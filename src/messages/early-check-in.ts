@@ -7,7 +7,7 @@ export const earlyCheckInEmail = {
   /** `when` and `starts` are formatted dates. */
   lead: ({ when, starts }: { when: string; starts: string }) =>
     `This ticket was checked in on ${when}. The event starts on ${starts}. A checked-in ticket can't be refunded.`,
-  takenBack: 'That check-in has been undone since, so the ticket is valid again.',
+  undoneAtDoor: 'That check-in has been undone since, so the ticket is valid again.',
   ask: "Were you there? Then there's nothing you need to do. If not, tell us:",
   button: "I wasn't there",
   smallPrint: "The link opens a page that asks again before anything changes. Don't share it.",
@@ -37,7 +37,7 @@ export function earlyCheckInHeadline(state: EarlyCheckInState, { when, until }: 
       title: "You told us that you weren't there",
       lead: "We're looking into it and will email you. Until then, the organizer isn't paid.",
     },
-    'taken-back': {
+    'undone-at-door': {
       title: 'Your ticket is valid',
       lead: 'It was checked in by mistake, and that was undone right away.',
     },

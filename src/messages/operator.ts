@@ -127,7 +127,7 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
     advice: 'Fix the cause, then try again.',
   },
   'check-in-objection': {
-    what: "A buyer wasn't there",
+    what: "Buyer says they weren't there",
     advice:
       "The ticket was checked in long before the start, and its buyer objects. Ask the organizer. The event's payout waits until you decide.",
   },
@@ -164,7 +164,8 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
   },
   'undo-check-in': {
     label: 'Undo the check-in',
-    question: 'The ticket is valid and refundable again, and we email its buyer. The payout waits for another day.',
+    question:
+      'The ticket is valid and refundable again, and we email its buyer. The payout waits another day, so they can ask for a refund.',
     done: 'Undone. The buyer was emailed.',
   },
   'keep-check-in': {
@@ -175,7 +176,7 @@ export const operatorActionMessages: Record<OperatorAction, OperatorActionMessag
   'undo-check-ins': {
     label: 'Undo them all',
     question:
-      'The tickets are valid and refundable again, and we email their buyers. The payout waits for another day.',
+      'The tickets are valid and refundable again, and we email their buyers. The payout waits another day, so they can ask for refunds.',
     done: 'Undone. The buyers were emailed.',
   },
   'keep-check-ins': {

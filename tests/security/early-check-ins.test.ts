@@ -86,7 +86,7 @@ const ATTACKS: Record<string, (attack: Attack, codes: string[]) => Promise<void>
     for (const confirmationNumber of codes) expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber }));
     await editEventOf(app, attack, { startDate_startTime: local(start) });
   },
-  async 'with check-ins that are taken back until no more emails go out'({ eventId, attendantCode }, codes) {
+  async 'with check-ins that are undone until no more emails go out'({ eventId, attendantCode }, codes) {
     const device = await attendantOf(app, eventId, attendantCode);
     for (const confirmationNumber of codes)
       for (let attempt = 1; attempt <= 7; attempt++) {
@@ -142,7 +142,7 @@ it.each(Object.entries(ATTACKS))(
     expect(denied).toMatchObject({ status: 409, body: { code: 'payout.objections-open' } });
     expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
 
-    // One decision frees every ticket, and whoever asks gets the money back.
+    // One decision frees every ticket, and each buyer who asks gets the money back.
     const all = (await openItems(admin, eventId)).find(({ kind }) => kind === 'early-check-ins');
     const note = 'nobody was there';
     expectOk(

@@ -250,6 +250,7 @@ describe('caching', () => {
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
+    '/checked-in/a/b',
   ])('%s: not by browsers, so that going back shows the next user nothing', async (path) =>
     expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
   );
@@ -279,6 +280,7 @@ describe('a URL that holds a secret', () => {
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
+    '/checked-in/a/b',
   ])('%s is not sent as referrer to other sites', async (path) =>
     expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer'),
   );

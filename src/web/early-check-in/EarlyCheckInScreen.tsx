@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import type { EarlyCheckInPage } from '#contract/app/early-check-ins.ts';
 import { earlyCheckInHeadline, earlyCheckInPage, objectionOffer } from '#messages/early-check-in.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { formatMoment } from '#web/ui/data/format.ts';
+import { formatMoment, formatShort } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import text from '#web/ui/styles/text.module.css';
@@ -66,10 +66,10 @@ function Found({ checkIn, eventId, isObjecting, onObject }: FoundProps) {
             <span className={text.mono}>{confirmationNumber}</span>
           </Detail>
           <Detail term={earlyCheckInPage.starts}>
-            <time dateTime={startsAt}>{formatMoment(startsAt, timezone)}</time>
+            <time dateTime={startsAt}>{formatShort(startsAt, timezone)}</time>
           </Detail>
           <Detail term={earlyCheckInPage.checkedIn}>
-            <time dateTime={scannedAt}>{when}</time>
+            <time dateTime={scannedAt}>{formatShort(scannedAt, timezone)}</time>
           </Detail>
         </dl>
         {state === 'checked-in' && (
@@ -83,7 +83,7 @@ function Found({ checkIn, eventId, isObjecting, onObject }: FoundProps) {
           </Banner>
         )}
         <div className={styles.actions}>
-          {(state === 'undone' || state === 'taken-back') && (
+          {(state === 'undone' || state === 'undone-at-door') && (
             <ButtonLink to={`/refund/${encodeURIComponent(eventId)}?code=${confirmationNumber}`}>
               {earlyCheckInPage.toRefund}
             </ButtonLink>

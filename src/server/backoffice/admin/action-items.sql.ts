@@ -137,7 +137,7 @@ const discrepanciesAndJobs = sql`
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
    where j.attempts >= j.max_attempts`;
 
-/** Their reasons are numbers: hours before the start, and check-ins. One that was taken back at once did no harm. */
+/** Their reasons are numbers: hours before the start, and check-ins. One that its device undid did no harm. */
 const earlyCheckIns = sql`
   select 'check-in-objection', c.id::text, c.event_id, c.objected_at, t.price_cents,
          round(extract(epoch from e.starts_at - c.scanned_at) / 3600)::text, null
@@ -150,7 +150,7 @@ const earlyCheckIns = sql`
          min(c.recorded_at), null, count(*)::text, null
     from early_check_ins c
     join events e on e.id = c.event_id
-   where c.reviewed_at is null and c.outcome is distinct from 'taken-back'
+   where c.reviewed_at is null and c.outcome is distinct from 'undone-at-door'
      and e.cancelled_at is null and e.payout_requested_at is null
    group by c.event_id having count(*) >= ${EARLY_CHECK_INS_REPORTED}::integer`;
 

@@ -30,7 +30,7 @@ export function earlyCheckInEmail(checkIn: CheckInForEmail): EmailLayout | null 
     head: { above: messages.above, title, below: ticketLine(checkIn) },
     blocks: [
       paragraph(lead),
-      ...(outcome === 'taken-back' ? [paragraph(messages.takenBack)] : []),
+      ...(outcome === 'undone-at-door' ? [paragraph(messages.undoneAtDoor)] : []),
       paragraph(messages.ask),
       button(messages.button, url),
       smallPrint(messages.smallPrint),

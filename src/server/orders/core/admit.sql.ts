@@ -58,7 +58,7 @@ export async function undoAdmission(
   { eventId, ticketId, withinSeconds }: { eventId: string; ticketId: string; withinSeconds: number },
 ): Promise<boolean> {
   const since = sql`business_now() - make_interval(secs => ${withinSeconds})`;
-  return (await undoAdmissions(tx, { eventId, ticketIds: [ticketId], since, outcome: 'taken-back' })).length === 1;
+  return (await undoAdmissions(tx, { eventId, ticketIds: [ticketId], since, outcome: 'undone-at-door' })).length === 1;
 }
 
 interface Undo {

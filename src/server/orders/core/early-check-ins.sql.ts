@@ -16,7 +16,9 @@ export async function recordEarlyCheckIns(db: Db, eventId: string): Promise<void
     insert into early_check_ins (event_id, id, ticket_id, scanned_at, recorded_at)
     select event_id, new_row_id(), id, scanned_at, business_now() from scanned s
      where not exists (select from early_check_ins c
-                        where c.event_id = s.event_id and c.ticket_id = s.id and c.scanned_at = s.scanned_at)`.execute(db);
+                        where c.event_id = s.event_id and c.ticket_id = s.id and c.scanned_at = s.scanned_at)`.execute(
+    db,
+  );
 }
 
 /** Blocks cancelling and paying out the event, so that a payout either sees an objection or comes before it. */
