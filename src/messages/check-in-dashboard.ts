@@ -8,6 +8,7 @@ export const syncConflictMessages: Record<SyncConflict['result'], string> = {
   refunded: 'Refunded, but let in',
   cancelled: 'Cancelled, but let in',
   disputed: 'Disputed, but let in',
+  'outside-hours': 'Let in outside check-in hours',
   unknown: 'Let in without a ticket',
 };
 

@@ -48,6 +48,18 @@ export const resultGuide: readonly ResultGuide[] = [
     act: 'Ask your lead, or wait for the network.',
   },
   {
+    result: 'not-open',
+    sees: checkInErrors['check-in.not-open']({ opens: 'Friday, June 12 at 8:00 AM EDT' }),
+    means: 'The ticket is fine, but it is too early.',
+    act: 'Ask them to come back, or the organizer to open sooner.',
+  },
+  {
+    result: 'closed',
+    sees: checkInErrors['check-in.closed']({ closed: 'Saturday, June 13 at 11:30 AM EDT' }),
+    means: 'It is too late to check in.',
+    act: 'Send them to the organizer.',
+  },
+  {
     result: 'other-event',
     sees: checkInErrors['check-in.other-event']({ title: 'Late Show' }),
     means: 'A ticket for another event by this organizer.',

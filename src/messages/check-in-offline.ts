@@ -33,6 +33,7 @@ export function syncNotes(results: readonly ScanResult[], rejected: number): str
   const elsewhere = results.filter((result) => result === 'double').length;
   const unknown = results.filter((result) => result === 'unknown').length;
   const invalid = results.filter((result) => ['refunded', 'cancelled', 'disputed'].includes(result)).length;
+  const outside = results.filter((result) => result === 'outside-hours').length;
   const notes: [count: number, forms: PluralForms][] = [
     [
       elsewhere,
@@ -46,6 +47,13 @@ export function syncNotes(results: readonly ScanResult[], rejected: number): str
       {
         one: '# ticket scanned offline was no longer valid.',
         other: '# tickets scanned offline were no longer valid.',
+      },
+    ],
+    [
+      outside,
+      {
+        one: '# ticket was scanned offline outside check-in hours.',
+        other: '# tickets were scanned offline outside check-in hours.',
       },
     ],
     [

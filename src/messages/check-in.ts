@@ -12,6 +12,8 @@ export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-
   void: 'No longer valid',
   disputed: 'Payment disputed',
   'event-cancelled': 'Event cancelled',
+  'not-open': 'Not open yet',
+  closed: 'Check-in closed',
   'other-event': 'Another event',
   unknown: 'Unknown code',
   'not-on-list': 'Not on the list',
@@ -70,6 +72,9 @@ export const checkInErrors = {
   /** `time` is the local time of the first scan, such as `7:32 PM`; `device` is where, such as `Gate 2`. */
   'check-in.already-in': ({ time, device }: { time: string; device: string | null }) =>
     device ? `Already scanned at ${time}, ${device}.` : `Already scanned at ${time}.`,
+  /** `closed` and `opens` are formatted times, such as `Friday, June 12 at 8:00 AM EDT`. */
+  'check-in.closed': ({ closed }: { closed: string }) => `Check-in closed ${closed}. Ask the organizer.`,
+  'check-in.not-open': ({ opens }: { opens: string }) => `Check-in opens ${opens}.`,
   'check-in.disputed': 'The payment for this ticket is disputed. Please see the organizer.',
   'check-in.event-cancelled': 'This event has been cancelled.',
   'check-in.other-event': ({ title }: { title: string }) => `This ticket is for another event: ${title}.`,

@@ -1,4 +1,5 @@
 /** Events: their page, and creating, editing and cancelling them. */
+import { CLOSES_HOURS_AFTER_END, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { plural } from './format.ts';
 
@@ -31,4 +32,15 @@ export const eventErrors = {
   'event.referred-before': "You've already used your affiliate code. It's one per organizer.",
   'event.too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
   'event.unknown-affiliate-code': "This affiliate code isn't valid.",
+};
+
+export const checkInHoursFields = {
+  title: 'Check-in hours',
+  opens: 'Check-in opens',
+  closes: 'Check-in closes',
+  anyTime: 'Optional. Leave both blank to check in tickets at any time.',
+  optional: 'Optional.',
+  opensByDefault: `Blank: ${OPENS_HOURS_BEFORE_START} hours before the start.`,
+  closesByDefault: `Blank: ${CLOSES_HOURS_AFTER_END} hours after the end.`,
+  propose: `Open ${OPENS_HOURS_BEFORE_START} hours before the start`,
 };

@@ -25,6 +25,20 @@ export const DAYS: PluralForms = { one: '# day', other: '# days' };
 export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
   `Ticket ${position} of ${of}`;
 
+/** `Friday, June 12 at 8:00 PM EDT`, for a time that is near. */
+export function dayAndTime(at: Date | number, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
+  return text.replace(/\u202f/g, ' ');
+}
+
 /** `Friday, June 12, 2026 at 8:00 PM EDT`, in the event's time zone rather than the reader's. */
 export function longDate(at: Date, timeZone: string): string {
   const text = new Intl.DateTimeFormat('en-US', {

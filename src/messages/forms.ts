@@ -1,5 +1,6 @@
 /** What is wrong with a form, by reason. */
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
+import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
   CART_LINES_MAX,
@@ -53,6 +54,13 @@ const texts: Record<FormReason, Text> = {
   'birth-date.too-young': `You must be at least ${MINIMUM_AGE} years old`,
   'buyers-per-minute.invalid': `Buyers per minute must be a whole number from 1 to ${formatCount(BUYERS_PER_MINUTE_MAX)}`,
   'cart.too-long': `A cart can have at most ${CART_LINES_MAX} different tickets.`,
+  'check-in-closes.malformed': `The closing of check-in ${malformed}`,
+  'check-in-closes.skipped-hour': `The closing of check-in ${skippedHour}`,
+  'check-in-opens.malformed': `The opening of check-in ${malformed}`,
+  'check-in-opens.skipped-hour': `The opening of check-in ${skippedHour}`,
+  'check-in.closes-range': `Check-in must close between the start and ${CLOSES_HOURS_AFTER_END_MAX} hours after the end`,
+  'check-in.opens-after-closing': 'Check-in must open before it closes',
+  'check-in.opens-too-early': `Check-in can open ${OPENS_HOURS_BEFORE_START} hours before the start at the earliest`,
   'city.missing': 'City is required',
   'city.too-long': `City must be ${CITY_MAX} characters or less`,
   'confirmation-code.invalid': 'Confirmation code must be exactly 10 digits.',

@@ -194,7 +194,7 @@ const FACTS: { what: string; looksLike: RegExp; at: string; twin: string }[] = [
   },
   {
     what: 'when a check-in is early',
-    looksLike: /interval '12 hours'/,
+    looksLike: /scanned_at < \w*\.?starts_at - interval/,
     at: 'src/server/orders/core/admit.functions.sql',
     twin: "sql`scanned_at < starts_at - interval '12 hours'`",
   },

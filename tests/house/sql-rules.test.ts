@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
+import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { EARLY_CHECK_IN_HOURS, isEarlyCheckIn } from '#domain/early-check-in.ts';
 import { denySale } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
@@ -47,6 +48,24 @@ describe('the SQL of a rule agrees with the domain', () => {
     // Across the start of daylight saving time in the United States.
     for (const endsAt of [NOW, new Date('2026-03-08T01:30:00Z'), new Date('2026-12-31T23:59:59.999Z')])
       expect(await answerOf(sql`settles_at(${endsAt}::timestamptz)`)).toEqual(settlesAt(endsAt));
+  });
+
+  it('on the check-in hours, and whether a scan is within them', async () => {
+    const event = { startsAt: NOW, endsAt: later(3_600_000) };
+    const set = [null, later(-60_000)].flatMap((checkInOpensAt) =>
+      [null, later(60_000)].map((checkInClosesAt) => ({ checkInOpensAt, checkInClosesAt })),
+    );
+    for (const hours of set) {
+      const { opensAt, closesAt } = checkInHours({ ...event, ...hours });
+      const given = sql`${hours.checkInOpensAt}::timestamptz, ${hours.checkInClosesAt}::timestamptz`;
+      expect(await answerOf(sql`check_in_opens(${event.startsAt}::timestamptz, ${given})`)).toEqual(opensAt);
+      expect(await answerOf(sql`check_in_closes(${event.endsAt}::timestamptz, ${given})`)).toEqual(closesAt);
+      const moments = [NOW, ...[opensAt, closesAt].flatMap((at) => (at ? [-1, 0, 1].map((ms) => +at + ms) : []))];
+      for (const at of moments.map((moment) => new Date(moment))) {
+        const rule = sql`is_within_hours(${opensAt}::timestamptz, ${closesAt}::timestamptz, ${at}::timestamptz)`;
+        expect([at, await answerOf(rule)]).toEqual([at, denyByHours({ opensAt, closesAt }, at) === null]);
+      }
+    }
   });
 
   it('on which check-ins are early', async () => {

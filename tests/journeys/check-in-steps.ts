@@ -17,6 +17,8 @@ export const serverMessages: Record<CheckInStatus, string> = {
   void: errorText('check-in.void'),
   disputed: errorText('check-in.disputed'),
   'event-cancelled': errorText('check-in.event-cancelled'),
+  'not-open': errorText('check-in.not-open', { opens: 'Friday, June 12 at 8:00 AM EDT' }),
+  closed: errorText('check-in.closed', { closed: 'Saturday, June 13 at 11:30 AM EDT' }),
   'other-event': errorText('check-in.other-event', { title: 'Parade Under the Tracks' }),
   unknown: errorText('check-in.unknown-ticket'),
 };

@@ -24,6 +24,7 @@ export class FakeCheckInServer {
   readonly results = new Map<string, { result: ScanResult; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
+  hours: { opensAt: number | null; closesAt: number | null } = { opensAt: null, closesAt: null };
   grantEndsAt: number | null = null;
   #changes = 0;
 
@@ -94,6 +95,7 @@ export class FakeCheckInServer {
       title: 'Parade',
       timezone: 'America/Chicago',
       isCancelled: this.isCancelled,
+      ...this.hours,
       salt: SALT,
       bits,
       ticketTypes: TYPES,

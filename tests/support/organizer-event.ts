@@ -14,6 +14,8 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
     timezone: 'America/New_York',
     startDate_startTime: '2026-06-13T00:00:00.000Z',
     endDate_endTime: '2026-06-13T03:30:00.000Z',
+    checkInOpensAt: null,
+    checkInClosesAt: null,
     latitude: 40.7291,
     longitude: -74.0009,
     eventPhotos: [],

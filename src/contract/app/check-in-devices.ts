@@ -33,6 +33,9 @@ export const offlineTicketList = endpoint({
     title: z.string(),
     timezone: z.string(),
     isCancelled: z.boolean(),
+    /** Check-in hours in Unix milliseconds; null without. */
+    opensAt: z.nullable(instant),
+    closesAt: z.nullable(instant),
     salt: z.string(),
     bits: z.int(),
     ticketTypes: z.array(z.string()),
@@ -65,7 +68,16 @@ export type OfflineScan = z.infer<typeof offlineScan>;
  * Result of an offline scan after its sync. `first`: the scan that admitted the ticket. `again`: a repeat on the same
  * device. `double`: another device was first. The other results mean that the ticket was invalid or unknown.
  */
-export const scanResults = ['first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown'] as const;
+export const scanResults = [
+  'first',
+  'again',
+  'double',
+  'refunded',
+  'cancelled',
+  'disputed',
+  'outside-hours',
+  'unknown',
+] as const;
 export type ScanResult = (typeof scanResults)[number];
 
 /** Idempotent: a scan that was already synced gets the same result. */
@@ -146,7 +158,7 @@ export const checkInDashboard = endpoint({
     /** Offline scans that admitted a guest with an invalid ticket, newest first. */
     conflicts: z.array(
       z.object({
-        result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'unknown']),
+        result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'outside-hours', 'unknown']),
         ticketName: z.nullable(z.string()),
         confirmationNumber: z.nullable(z.string()),
         at: instant,

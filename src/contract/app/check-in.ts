@@ -46,6 +46,8 @@ export const checkInStatuses = [
   'void',
   'disputed',
   'event-cancelled',
+  'not-open',
+  'closed',
   'other-event',
   'unknown',
 ] as const;

@@ -54,6 +54,9 @@ export const organizerEvent = z.object({
   ...eventDetails,
   tickets: z.array(ownTicketType),
   participants: z.string(),
+  /** Check-in hours that the organizer set, in UTC; null where the default holds, or without hours. */
+  checkInOpensAt: z.nullable(z.string()),
+  checkInClosesAt: z.nullable(z.string()),
   /** Changes whenever a field of the edit form changes. */
   version: z.string(),
   attendantId: z.string(),

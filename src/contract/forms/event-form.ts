@@ -39,6 +39,9 @@ export const eventForm = z.object({
   salesStart: z.optional(z.string()),
   useWaitingRoom: z.optional(z.boolean()),
   buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
+  /** Check-in hours; both empty for any time. An edit keeps those that it omits. */
+  checkInOpens: z.optional(z.string()),
+  checkInCloses: z.optional(z.string()),
   affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long')))),
 });
 

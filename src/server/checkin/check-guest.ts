@@ -1,5 +1,5 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
-import { denyAdmission } from '#domain/tickets.ts';
+import { denyScan } from '#domain/check-in-hours.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -27,7 +27,8 @@ export type CheckInResult =
   | { status: 'admitted'; ticketName: string }
   | { status: 'already-in'; at: Date; timezone: string; device: string | null }
   | { status: 'other-event'; title: string }
-  | { status: Exclude<CheckInStatus, 'admitted' | 'already-in' | 'other-event'> };
+  | { status: 'not-open' | 'closed'; at: Date; timezone: string }
+  | { status: Exclude<CheckInStatus, 'admitted' | 'already-in' | 'not-open' | 'closed' | 'other-event'> };
 
 /** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
@@ -74,9 +75,11 @@ async function unknownTicket(db: Db, scan: Scan): Promise<CheckInResult> {
 }
 
 async function deniedTicket(db: Db, eventId: string, ticket: ScannedTicket): Promise<CheckInResult> {
-  const denial = denyAdmission(ticket) ?? 'already-in';
+  const { scannedAt, scannedBy, timezone, opensAt, closesAt, now } = ticket;
+  const denial = denyScan(ticket, ticket, now) ?? 'already-in';
+  if (denial === 'not-open') return { status: denial, at: opensAt ?? now, timezone };
+  if (denial === 'closed') return { status: denial, at: closesAt ?? now, timezone };
   if (denial !== 'already-in') return { status: denial };
-  const { scannedAt, scannedBy, timezone, now } = ticket;
   const device = scannedBy === null ? null : await deviceName(db, eventId, scannedBy);
   return { status: 'already-in', at: scannedAt ?? now, timezone, device };
 }

@@ -3,6 +3,7 @@ import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { admitted, attendantAccepted } from '#messages/check-in.ts';
+import { dayAndTime } from '#messages/format.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -58,6 +59,10 @@ export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.che
       const time = timeFormatIn(result.timezone).format(result.at);
       throw new AppError('check-in.already-in', { time, device: result.device });
     }
+    case 'not-open':
+      throw new AppError('check-in.not-open', { opens: dayAndTime(result.at, result.timezone) });
+    case 'closed':
+      throw new AppError('check-in.closed', { closed: dayAndTime(result.at, result.timezone) });
     case 'other-event':
       throw new AppError('check-in.other-event', { title: result.title });
     case 'unknown':

@@ -1,5 +1,6 @@
 import { type createEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { scheduleOf } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
 
@@ -29,6 +30,8 @@ export async function createEvent(
   if ('reason' in schedule) throw new AppError('form.invalid', schedule);
   const onSale = onSaleOf(form, schedule);
   if ('reason' in onSale) throw new AppError('form.invalid', onSale);
+  const hours = checkInHoursOf(form, schedule);
+  if ('reason' in hours) throw new AppError('form.invalid', hours);
 
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {
@@ -39,6 +42,7 @@ export async function createEvent(
     createdAt: deps.clock.now(),
     ...schedule,
     ...onSale,
+    ...hours,
     ...eventColumns(form),
   };
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));

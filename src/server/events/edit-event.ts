@@ -1,5 +1,6 @@
 import { type editEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { denyEdit } from '#domain/event-schedule.ts';
@@ -57,8 +58,10 @@ export async function editEvent(
 
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
     const onSale = mergeOnSale(event, edit, schedule);
+    const hours = checkInHoursOf(edit, schedule, event);
+    if ('reason' in hours) throw new AppError('form.invalid', hours);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
-    const next = { ...eventColumns(edit), ...schedule, ...onSale };
+    const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours };
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, announcedEndsAt });
     if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);

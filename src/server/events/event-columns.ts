@@ -22,6 +22,8 @@ export const EVENT_COLUMNS = [
   'longitude',
   'salesStartAt',
   'buyersPerMinute',
+  'checkInOpensAt',
+  'checkInClosesAt',
 ] as const;
 
 /** The same of its ticket types. */

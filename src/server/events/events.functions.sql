@@ -13,6 +13,19 @@ create or replace function settles_at(ends_at timestamptz) returns timestamptz
   language sql immutable
   as $$ select ends_at + interval '24 hours' $$;
 
+-- When check-in opens and closes; null without hours.
+create or replace function check_in_opens(starts_at timestamptz, opens_at timestamptz, closes_at timestamptz) returns timestamptz
+  language sql immutable
+  as $$ select case when opens_at is not null or closes_at is not null then coalesce(opens_at, starts_at - interval '12 hours') end $$;
+
+create or replace function check_in_closes(ends_at timestamptz, opens_at timestamptz, closes_at timestamptz) returns timestamptz
+  language sql immutable
+  as $$ select case when opens_at is not null or closes_at is not null then coalesce(closes_at, ends_at + interval '12 hours') end $$;
+
+create or replace function is_within_hours(opens_at timestamptz, closes_at timestamptz, at timestamptz) returns boolean
+  language sql immutable
+  as $$ select coalesce(at >= opens_at and at < closes_at, true) $$;
+
 create or replace function counts_as_sold(state text) returns boolean
   language sql immutable
   as $$ select state in ('valid', 'scanned') $$;

@@ -63,7 +63,13 @@ describe('An empty database', () => {
         where attname = 'event_id' and attstattarget = 0 order by 1`,
     );
 
-    expect(rows.map((row: { table: string }) => row.table)).toEqual(['ledger_entries', 'orders', 'refunds', 'tickets']);
+    expect(rows.map((row: { table: string }) => row.table)).toEqual([
+      'early_check_ins',
+      'ledger_entries',
+      'orders',
+      'refunds',
+      'tickets',
+    ]);
   });
 });
 

@@ -34,6 +34,8 @@ export function organizerEventReply({
       ticketsSold: soldOf(type.id),
     })),
     participants: event.participants,
+    checkInOpensAt: event.checkInOpensAt?.toISOString() ?? null,
+    checkInClosesAt: event.checkInClosesAt?.toISOString() ?? null,
     version: eventVersion(event, parts.types),
     attendantId: event.attendantCode,
     feeWaiveStatus: event.processingFeeWaived,

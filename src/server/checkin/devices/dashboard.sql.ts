@@ -71,7 +71,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
 }
 
 interface SyncConflictRow {
-  result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
+  result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'outside-hours' | 'unknown';
   ticketName: string | null;
   confirmationNumber: string | null;
   at: Date;

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { type CheckInHours, checkInHours } from '#domain/check-in-hours.ts';
 import { OFFLINE_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { hashBits } from '#domain/offline-list.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -27,6 +28,7 @@ export interface CachedList extends ListCursor {
   title: string;
   timezone: string;
   isCancelled: boolean;
+  hours: CheckInHours;
   salt: string;
   edition: Edition;
   table: TicketTable;
@@ -141,6 +143,7 @@ async function readList(tx: Db, { eventId, salt, previous }: ListRead): Promise<
     title: event.title,
     timezone: event.timezone,
     isCancelled: event.cancelledAt !== null,
+    hours: checkInHours(event),
     salt,
     edition,
     table,

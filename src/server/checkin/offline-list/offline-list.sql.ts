@@ -16,6 +16,10 @@ export async function eventForList(tx: Db, eventId: string) {
       'title',
       'timezone',
       'cancelledAt',
+      'startsAt',
+      'endsAt',
+      'checkInOpensAt',
+      'checkInClosesAt',
       sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('upTo'),
       sql<Date>`clock_timestamp()`.as('readAt'),
     ])

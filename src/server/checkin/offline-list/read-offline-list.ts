@@ -23,7 +23,7 @@ export async function readOfflineList(
   const cursor = have ? decodeCursor(have.upTo) : null;
   const salt = saltOf(appSecret, attendant.eventId);
   const list = await listCacheOf(db).current(attendant.eventId, salt, cursor?.readAt ?? 0);
-  const { title, timezone, isCancelled, edition, table, tally } = list;
+  const { title, timezone, isCancelled, hours, edition, table, tally } = list;
   const since = cursor && have?.edition === edition.name ? firstNewTransaction(list, cursor) : null;
   return {
     edition: edition.name,
@@ -32,6 +32,8 @@ export async function readOfflineList(
     title,
     timezone,
     isCancelled,
+    opensAt: hours.opensAt?.getTime() ?? null,
+    closesAt: hours.closesAt?.getTime() ?? null,
     salt,
     bits: edition.bits,
     ticketTypes: edition.types.map(({ name }) => name),

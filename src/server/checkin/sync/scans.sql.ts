@@ -16,7 +16,14 @@ export async function lockEventForSync(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['cancelledAt', sql<Date>`business_now()`.as('now')])
+    .select([
+      'cancelledAt',
+      'startsAt',
+      'endsAt',
+      'checkInOpensAt',
+      'checkInClosesAt',
+      sql<Date>`business_now()`.as('now'),
+    ])
     .forKeyShare()
     .executeTakeFirstOrThrow();
 }

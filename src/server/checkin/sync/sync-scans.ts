@@ -1,6 +1,7 @@
 /** Records scans that a device decided offline, and returns the result of each. */
 import type { OfflineScan, ScanResult } from '#contract/app/check-in-devices.ts';
-import { type AdmissionDenial, denyAdmission } from '#domain/tickets.ts';
+import { type CheckInHours, type ClosedDenial, checkInHours, denyScan } from '#domain/check-in-hours.ts';
+import { type AdmissionDenial } from '#domain/tickets.ts';
 import { admitTickets } from '#server/orders/core/admit.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -50,7 +51,7 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
   const evaluated = evaluateScans(
     scans.filter(({ scanId }) => !known.has(scanId)),
     tickets,
-    { deviceId: attendant.deviceId, cancelledAt: event.cancelledAt, now: event.now },
+    { deviceId: attendant.deviceId, hours: checkInHours(event), cancelledAt: event.cancelledAt, now: event.now },
   );
   if (evaluated.length === 0) return known;
 
@@ -73,6 +74,7 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
 
 interface SyncContext {
   deviceId: string;
+  hours: CheckInHours;
   cancelledAt: Date | null;
   now: Date;
 }
@@ -88,10 +90,10 @@ function evaluateScans(
   for (const { scanId, confirmationNumber, at } of scans.toSorted((a, b) => a.at - b.at)) {
     if (evaluated.has(scanId)) continue;
     const ticket = tickets.get(confirmationNumber);
-    const result = resultOfScan(ticket, { scanId, ...device });
+    const scannedAt = plausibleTime(at, ticket?.issuedAt ?? new Date(0), device.now);
+    const result = resultOfScan(ticket, { scanId, scannedAt, ...device });
     if (ticket && result === 'first')
       tickets.set(confirmationNumber, { ...ticket, state: 'scanned', scannedBy: device.deviceId, scanId });
-    const scannedAt = plausibleTime(at, ticket?.issuedAt ?? new Date(0), device.now);
     evaluated.set(scanId, { scanId, confirmationNumber, ticketId: ticket?.id ?? null, at: scannedAt, result });
   }
   return [...evaluated.values()];
@@ -103,12 +105,16 @@ const plausibleTime = (at: number, issuedAt: Date, now: Date) =>
 
 interface ScanContext {
   scanId: string;
+  scannedAt: Date;
   deviceId: string;
+  hours: CheckInHours;
   cancelledAt: Date | null;
 }
 
 /** The guest is in already, so the reason only tells the organizer why the ticket should not have been accepted. */
-const OFFLINE_RESULTS: Record<AdmissionDenial, ScanResult> = {
+const OFFLINE_RESULTS: Record<AdmissionDenial | ClosedDenial, ScanResult> = {
+  'not-open': 'outside-hours',
+  closed: 'outside-hours',
   'event-cancelled': 'cancelled',
   refunding: 'refunded',
   refunded: 'refunded',
@@ -123,6 +129,6 @@ function resultOfScan(ticket: SyncedTicket | undefined, scan: ScanContext): Scan
   // The server admitted the guest by this scan, but the response was lost.
   if (ticket.scanId === scan.scanId) return 'first';
   if (ticket.state === 'scanned') return ticket.scannedBy === scan.deviceId ? 'again' : 'double';
-  const denial = denyAdmission({ ...ticket, cancelledAt: scan.cancelledAt });
+  const denial = denyScan({ ...ticket, cancelledAt: scan.cancelledAt }, scan.hours, scan.scannedAt);
   return denial === null ? 'first' : OFFLINE_RESULTS[denial];
 }

@@ -8,13 +8,17 @@ create or replace function is_early_check_in(scanned_at timestamptz, starts_at t
   language sql immutable
   as $$ select scanned_at < starts_at - interval '12 hours' $$;
 
+-- Its columns have changed since a released version.
+drop function if exists admit_tickets(text[], text[], uuid[], uuid[], timestamptz[], boolean);
+
 -- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins. Returns, by index in the
 -- arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
 -- ticket gets no row; with it, the tickets are locked in the order of their ids. No row for a ticket that does not exist, or that an
 -- earlier scan in the arrays names.
-create or replace function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
+create function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
   returns table (index bigint, is_admitted boolean, ticket_name text, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
-                 disputed_at timestamptz, cancelled_at timestamptz, timezone text, now timestamptz) language plpgsql
+                 disputed_at timestamptz, cancelled_at timestamptz, timezone text,
+                 opens_at timestamptz, closes_at timestamptz, now timestamptz) language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
@@ -33,12 +37,17 @@ begin
   with found as (
     select s.index, s.scanner, s.scan, coalesce(s.at, moment) as at, t.*, e.cancelled_at, e.timezone,
            is_early_check_in(coalesce(s.at, moment), e.starts_at) as is_early,
-           may_be_admitted(t.state, t.disputed_at, e.cancelled_at) as is_admissible
+           hours.opens_at, hours.closes_at,
+           may_be_admitted(t.state, t.disputed_at, e.cancelled_at)
+             and is_within_hours(hours.opens_at, hours.closes_at, coalesce(s.at, moment)) as is_admissible
       from (select distinct on (event_id, confirmation_number) *
               from unnest(events_asked, numbers_asked, scanners, scans, times)
                      with ordinality as asked (event_id, confirmation_number, scanner, scan, at, index)
              order by event_id, confirmation_number, index) as s
       join events e on e.id = s.event_id
+     cross join lateral (
+       select check_in_opens(e.starts_at, e.check_in_opens_at, e.check_in_closes_at) as opens_at,
+              check_in_closes(e.ends_at, e.check_in_opens_at, e.check_in_closes_at) as closes_at) as hours
      cross join lateral (
        select * from tickets
         where event_id = s.event_id and confirmation_number = s.confirmation_number
@@ -57,10 +66,12 @@ begin
     select event_id, new_row_id(), id, scanned_at, moment from admitted where is_early
   )
   -- The caller needs only the name of an admitted ticket.
-  select index, true, ticket_name, null, null::timestamptz, null::uuid, null::uuid, null::timestamptz, null::timestamptz, null, null::timestamptz
+  select index, true, ticket_name, null, null::timestamptz, null::uuid, null::uuid, null::timestamptz, null::timestamptz, null,
+         null::timestamptz, null::timestamptz, null::timestamptz
     from admitted
   union all
-  select f.index, false, f.ticket_name, f.state, f.scanned_at, f.scanned_by, f.scan_id, f.disputed_at, f.cancelled_at, f.timezone, moment
+  select f.index, false, f.ticket_name, f.state, f.scanned_at, f.scanned_by, f.scan_id, f.disputed_at, f.cancelled_at, f.timezone, f.opens_at,
+         f.closes_at, moment
     from found f
    where not f.is_admissible;
 end $$;

@@ -25,6 +25,9 @@ export interface ScannedTicket {
   disputedAt: Date | null;
   cancelledAt: Date | null;
   timezone: string;
+  /** Check-in hours; null without. */
+  opensAt: Date | null;
+  closesAt: Date | null;
   now: Date;
 }
 

@@ -18,6 +18,6 @@ export interface CheckInTables {
     ticketId: string | null;
     scannedAt: Date;
     receivedAt: Date;
-    result: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
+    result: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'outside-hours' | 'unknown';
   };
 }

@@ -27,6 +27,9 @@ export interface EventsTables {
     payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
     salesStartAt: Date | null;
+    /** Both null: tickets are checked in at any time. */
+    checkInOpensAt: Date | null;
+    checkInClosesAt: Date | null;
     /** Null: no waiting room. */
     buyersPerMinute: number | null;
   };

@@ -42,6 +42,7 @@ interface Field extends Change {
 
 function fieldsOf(event: OrganizerEvent): Map<string, Field> {
   const { timezone, startDate_startTime, endDate_endTime, salesStartAt, buyersPerMinute } = event;
+  const { checkInOpensAt, checkInClosesAt } = event;
   const moment = (instant: string): [now: string, exact: string] => [formatShort(instant, timezone), instant];
   const fields: Record<string, string | [now: string, exact: string]> = {
     Title: event.title,
@@ -52,6 +53,8 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     'Time zone': timezone,
     'On sale from': salesStartAt ? moment(salesStartAt) : 'right away',
     'Waiting room': buyersPerMinute ? `${plural(buyersPerMinute, BUYERS)} per minute` : 'none',
+    'Check-in opens': checkInOpensAt ? moment(checkInOpensAt) : 'not set',
+    'Check-in closes': checkInClosesAt ? moment(checkInClosesAt) : 'not set',
     Street: event.street,
     City: event.city,
     State: event.state,

@@ -2,6 +2,7 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { WhenFields } from '#web/profile/time-and-venue/WhenFields.tsx';
 import { WhereFields } from '#web/profile/time-and-venue/WhereFields.tsx';
 import { BasicsFields } from './BasicsFields.tsx';
+import { CheckInHoursFields } from './CheckInHoursFields.tsx';
 import { EventReview } from './EventReview.tsx';
 import { OnSaleFields } from './OnSaleFields.tsx';
 import { TicketFields } from './TicketFields.tsx';
@@ -14,6 +15,7 @@ export function EventFields({ event, stored }: { event: EventDraft; stored?: Org
       <BasicsFields event={event} />
       <WhenFields event={event} stored={stored} />
       <OnSaleFields event={event} />
+      <CheckInHoursFields event={event} />
       <WhereFields event={event} />
       <TicketFields event={event} stored={stored} />
       <EventReview event={event} />

@@ -20,6 +20,8 @@ describe('editing an event', () => {
       timezone: 'America/New_York',
       startDate_startTime: '2026-06-12T20:00',
       endDate_endTime: '2026-06-12T23:30',
+      checkInOpens: '',
+      checkInCloses: '',
       participants: '200',
       latitude: 40.7291,
       longitude: -74.0009,
@@ -50,10 +52,24 @@ describe('editing an event', () => {
     });
     const moved = edited({ endDate_endTime: '2026-11-01T05:00' }, inRepeatedHour);
     expect(moved.startDate_startTime).toBe('2026-11-01T01:30');
+    const { checkInOpens: _opens, checkInCloses: _closes, ...sent } = moved;
     expect(withUntouchedTimes(moved, inRepeatedHour)).toEqual({
-      ...moved,
+      ...sent,
       startDate_startTime: '2026-11-01T06:30:15.000Z',
       endDate_endTime: '2026-11-01T05:00',
+    });
+  });
+
+  it('leaves out untouched check-in hours, which move with the start, and sends touched ones [WINDOW-1]', () => {
+    const withHours = organizerEvent({ checkInOpensAt: '2026-06-12T22:00:00.000Z' });
+    const untouched = edited({ startDate_startTime: '2026-06-12T21:00' }, withHours);
+    expect(untouched).toMatchObject({ checkInOpens: '2026-06-12T18:00', checkInCloses: '' });
+    expect(withUntouchedTimes(untouched, withHours)).not.toHaveProperty('checkInOpens');
+
+    const touched = edited({ checkInOpens: '', checkInCloses: '2026-06-13T01:00' }, withHours);
+    expect(withUntouchedTimes(touched, withHours)).toMatchObject({
+      checkInOpens: '',
+      checkInCloses: '2026-06-13T01:00',
     });
   });
 

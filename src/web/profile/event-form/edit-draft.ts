@@ -25,6 +25,8 @@ export function draftOf(event: OrganizerEvent): Draft {
     startDate_startTime: onEventsClock(event, event.startDate_startTime),
     endDate_endTime: onEventsClock(event, event.endDate_endTime),
     ...onSaleIn(event),
+    checkInOpens: event.checkInOpensAt ? onEventsClock(event, event.checkInOpensAt) : '',
+    checkInCloses: event.checkInClosesAt ? onEventsClock(event, event.checkInClosesAt) : '',
     ...Object.fromEntries(tickets),
   };
 }
@@ -43,10 +45,18 @@ type TypedTimes = Pick<EventEdit, 'timezone' | 'startDate_startTime' | 'endDate_
  * Sends an untouched time as its original instant: the local time has no seconds and is ambiguous in the hour that
  * daylight saving repeats.
  */
-export const withUntouchedTimes = (edit: EventEdit, event: OrganizerEvent): EventEdit => ({
-  ...edit,
-  ...timesMeant(edit, event),
-});
+export const withUntouchedTimes = (edit: EventEdit, event: OrganizerEvent): EventEdit => {
+  const { checkInOpens, checkInCloses, ...rest } = edit;
+  const isTouched = (typed: string | undefined, stored: string | null) =>
+    typed !== undefined && (edit.timezone !== event.timezone || typed !== (stored ? onEventsClock(event, stored) : ''));
+  return {
+    ...rest,
+    ...timesMeant(edit, event),
+    // Untouched hours are left out, so that they move along with the start and the end.
+    ...(isTouched(checkInOpens, event.checkInOpensAt) && { checkInOpens }),
+    ...(isTouched(checkInCloses, event.checkInClosesAt) && { checkInCloses }),
+  };
+};
 
 /** The times in the form. Unchanged ones keep their stored instant. */
 export function timesMeant(typed: TypedTimes, event: OrganizerEvent) {

@@ -232,6 +232,33 @@ describe('a check', () => {
   });
 });
 
+describe('check-in hours [WINDOW-3]', () => {
+  it('decide offline, also after a restart, and change with the next list', async () => {
+    const device = await createDevice();
+    device.server.hours = { opensAt: device.now + HOUR_MS, closesAt: device.now + 2 * HOUR_MS };
+    await device.session.open('Parade');
+    await device.session.sync();
+    const restarted = await createDevice({ store: device.store, server: device.server });
+    restarted.network = 'down';
+    restarted.session.start();
+    await expect.poll(() => restarted.session.state().isOpen).toBe(true);
+    expect(await kinds(restarted.check(GOOD))).toEqual(['not-open']);
+    expect(restarted.session.state().pending).toBe(0);
+
+    device.server.hours = { opensAt: device.now - HOUR_MS, closesAt: device.now };
+    restarted.network = 'fine';
+    await restarted.session.sync();
+    restarted.network = 'down';
+    expect(await kinds(restarted.check(GOOD))).toEqual(['closed']);
+
+    device.server.hours = { opensAt: null, closesAt: null };
+    restarted.network = 'fine';
+    await restarted.session.sync();
+    restarted.network = 'down';
+    expect(await kinds(restarted.check(GOOD))).toEqual(['admitted-offline']);
+  });
+});
+
 describe('a sync', () => {
   it('sends pending scans and reports conflicts', async () => {
     const device = await openDevice();

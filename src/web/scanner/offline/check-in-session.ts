@@ -242,10 +242,8 @@ export class CheckInSession {
       return this.#resultFor(scanId, { kind: 'unknown', ticket: null });
     }
     for (;;) {
-      const decision = decideOffline(
-        await this.#cache.findTickets(code),
-        this.#cache.session?.list?.isCancelled ?? false,
-      );
+      const event = this.#cache.session?.list ?? { isCancelled: false, opensAt: null, closesAt: null };
+      const decision = decideOffline(await this.#cache.findTickets(code), event, this.#cache.serverNow());
       const { kind, ticket } = decision;
       const isDecided =
         kind !== 'admitted-offline' ||

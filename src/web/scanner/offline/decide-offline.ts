@@ -1,7 +1,9 @@
 /** Decides a check on this device, from its offline ticket list and its own admissions. */
 import { type ListState } from '#contract/app/check-in-devices.ts';
+import { type ClosedDenial, denyByHours } from '#domain/check-in-hours.ts';
 import { checkInErrors } from '#messages/check-in.ts';
 import { admittedOffline, alreadyScannedOffline, notOnList } from '#messages/check-in-offline.ts';
+import { dayAndTime } from '#messages/format.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
 export interface Candidate {
@@ -17,6 +19,7 @@ export interface Candidate {
 export interface Decision {
   kind:
     | Extract<ResultKind, 'admitted-offline' | 'not-on-list' | 'already-in' | 'event-cancelled' | 'unknown'>
+    | ClosedDenial
     | InvalidState;
   ticket: Candidate | null;
 }
@@ -25,9 +28,20 @@ type InvalidState = Exclude<ListState, 'valid' | 'scanned'>;
 /** Several tickets can share a hash. A valid one is admitted; otherwise the first state in this order gives the reason. */
 const precedence: readonly ListState[] = ['scanned', 'disputed', 'refunding', 'refunded', 'void'];
 
-export function decideOffline(candidates: readonly Candidate[], isEventCancelled: boolean): Decision {
+/** What the list says about the event. */
+export interface ListedEvent {
+  isCancelled: boolean;
+  /** In Unix milliseconds by the server's clock; null without check-in hours. */
+  opensAt: number | null;
+  closesAt: number | null;
+}
+
+/** @param now by the server's clock, as estimated by this device */
+export function decideOffline(candidates: readonly Candidate[], event: ListedEvent, now: number): Decision {
   if (candidates.length === 0) return { kind: 'not-on-list', ticket: null };
-  if (isEventCancelled) return { kind: 'event-cancelled', ticket: null };
+  if (event.isCancelled) return { kind: 'event-cancelled', ticket: null };
+  const closed = denyByHours({ opensAt: instant(event.opensAt), closesAt: instant(event.closesAt) }, new Date(now));
+  if (closed) return { kind: closed, ticket: null };
 
   const current = candidates.map((one) => (one.isNewerThanList ? { ...one, state: 'scanned' as const } : one));
   const valid = current.find(({ state }) => state === 'valid');
@@ -38,6 +52,8 @@ export function decideOffline(candidates: readonly Candidate[], isEventCancelled
   return { kind: ticket.state === 'scanned' ? 'already-in' : ticket.state, ticket };
 }
 
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+
 /** For a ticket that this device admitted and has not synced. */
 export function alreadyCheckedInHere(key: number, at: number): Decision {
   const ticket = { key, ticketType: -1, state: 'scanned' as const, admittedHereAt: at, isNewerThanList: true };
@@ -47,6 +63,8 @@ export function alreadyCheckedInHere(key: number, at: number): Decision {
 export interface ListInfo {
   ticketTypes: readonly string[];
   timezone: string;
+  opensAt: number | null;
+  closesAt: number | null;
   /** When the list was read, by the server's clock. */
   from: number;
   device: { name: string };
@@ -66,6 +84,10 @@ export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
       if (at === null) return alreadyScannedOffline;
       return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
     }
+    case 'not-open':
+      return checkInErrors['check-in.not-open']({ opens: dayAndTime(list.opensAt ?? list.from, list.timezone) });
+    case 'closed':
+      return checkInErrors['check-in.closed']({ closed: dayAndTime(list.closesAt ?? list.from, list.timezone) });
     case 'disputed':
     case 'event-cancelled':
     case 'refunded':

@@ -9,6 +9,9 @@ const savedList = z.object({
   title: z.string(),
   timezone: z.string(),
   isCancelled: z.boolean(),
+  /** A list saved by an earlier version has no hours. */
+  opensAt: z._default(z.nullable(z.int()), null),
+  closesAt: z._default(z.nullable(z.int()), null),
   ticketTypes: z.array(z.string()),
   counts: z.array(z.object({ sold: z.int(), admitted: z.int() })),
   device: z.object({ id: z.string(), name: z.string(), admitted: z.int() }),

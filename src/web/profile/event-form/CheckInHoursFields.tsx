@@ -1,0 +1,62 @@
+import { type Timezone, timezones } from '#contract/forms/timezones.ts';
+import { OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
+import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { checkInHoursFields as messages } from '#messages/events.ts';
+import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import styles from './EventForm.module.css';
+import { EventFormSection } from './EventFormSection.tsx';
+import type { EventDraft } from './use-event-draft.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Optional. Without them, tickets are checked in at any time. */
+export function CheckInHoursFields({ event }: { event: EventDraft }) {
+  const timezone = timezones.find((zone) => zone === event.text('timezone')) ?? 'America/New_York';
+  const start = event.text('startDate_startTime');
+  const opens = event.text('checkInOpens');
+  const closes = event.text('checkInCloses');
+  const proposed = start && openingBefore(start, timezone);
+  const preview = opens && describeTime(opens, timezone, 'earlier', viewerZone());
+
+  return (
+    <EventFormSection title={messages.title}>
+      <div className={styles.pair}>
+        <TextField
+          label={messages.opens}
+          type="datetime-local"
+          hint={closes ? messages.opensByDefault : messages.anyTime}
+          {...event.field('checkInOpens')}
+        />
+        <TextField
+          label={messages.closes}
+          type="datetime-local"
+          hint={opens ? messages.closesByDefault : messages.optional}
+          {...event.field('checkInCloses')}
+        />
+      </div>
+      <div className={styles.echo} role="status">
+        {preview && (
+          <p>
+            <b>{messages.opens}</b> {preview}
+          </p>
+        )}
+      </div>
+      {proposed && opens !== proposed && (
+        <div>
+          <Button kind="ghost" onClick={() => event.set({ checkInOpens: proposed })}>
+            {messages.propose}
+          </Button>
+        </div>
+      )}
+    </EventFormSection>
+  );
+}
+
+/** Empty while the start is incomplete. */
+function openingBefore(start: string, timezone: Timezone): string {
+  const startsAt = instantOf(start, timezone, 'earlier');
+  if (!(startsAt instanceof Date)) return '';
+  return localTimeOf(new Date(startsAt.getTime() - OPENS_HOURS_BEFORE_START * HOUR), timezone);
+}
