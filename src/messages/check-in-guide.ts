@@ -49,13 +49,13 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'not-open',
-    sees: checkInErrors['check-in.not-open']({ opens: 'Friday, June 12 at 8:00 AM EDT' }),
+    sees: checkInErrors['check-in.not-open']({ opens: 'Friday at 8:00 AM EDT' }),
     means: 'The ticket is fine, but it is too early.',
-    act: 'Ask them to come back, or the organizer to open sooner.',
+    act: 'Have them come back then.',
   },
   {
     result: 'closed',
-    sees: checkInErrors['check-in.closed']({ closed: 'Saturday, June 13 at 11:30 AM EDT' }),
+    sees: checkInErrors['check-in.closed']({ closed: 'Saturday at 11:30 AM EDT' }),
     means: 'It is too late to check in.',
     act: 'Send them to the organizer.',
   },

@@ -65,6 +65,7 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
       conflict('refunded', at - 12 * MINUTE, 'Balcony stairs', { confirmationNumber: '7305518264' }),
       conflict('disputed', at - 13 * MINUTE, 'Gate 2', { confirmationNumber: '9925140038' }),
       conflict('cancelled', at - 14 * MINUTE, 'Gate 2', { confirmationNumber: '2048837716' }),
+      conflict('outside-hours', at - 15 * MINUTE, 'Gate 2', { confirmationNumber: '3120045587' }),
     ],
     ...change,
   });

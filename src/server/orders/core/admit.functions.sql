@@ -8,7 +8,7 @@ create or replace function is_early_check_in(scanned_at timestamptz, starts_at t
   language sql immutable
   as $$ select scanned_at < starts_at - interval '12 hours' $$;
 
--- Its columns have changed since a released version.
+-- Replacing a function cannot change the columns it returns.
 drop function if exists admit_tickets(text[], text[], uuid[], uuid[], timestamptz[], boolean);
 
 -- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins. Returns, by index in the

@@ -59,7 +59,9 @@ describe('an offline decision', () => {
     ]);
     expect(kindAt(at + 1000, { ...hours, isCancelled: true })).toBe('event-cancelled');
     const shown = { ...list, opensAt: Date.parse('2026-06-12T13:00:00Z'), closesAt: at };
-    expect(messageFor({ kind: 'not-open', ticket: null }, shown)).toBe('Check-in opens Friday, June 12 at 8:00 AM CDT.');
+    expect(messageFor({ kind: 'not-open', ticket: null }, shown)).toBe(
+      'Check-in opens Friday, June 12 at 8:00 AM CDT.',
+    );
     expect(messageFor({ kind: 'closed', ticket: null }, shown)).toBe(
       'Check-in closed Friday, June 12 at 7:32 PM CDT. Ask the organizer.',
     );
