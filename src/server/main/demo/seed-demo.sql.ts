@@ -63,6 +63,10 @@ export async function markCancelled(db: Db, eventId: string, at: Date): Promise<
   await db.updateTable('events').set({ cancelledAt: at, createdAt }).where('id', '=', eventId).execute();
 }
 
+export async function startNow(db: Db, eventId: string, at: Date): Promise<void> {
+  await db.updateTable('events').set({ startsAt: at }).where('id', '=', eventId).execute();
+}
+
 /**
  * Moves the event, its sales (a week before it) and its scans to the past, in the caller's transaction. The event comes first,
  * the lock order of the webhook events that may still arrive.

@@ -95,6 +95,8 @@ async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
 
   await sellTickets(deps, open, event.id, endedEvent);
   const { userId: deviceId } = await demoOrganizer(deps);
+  // Otherwise these would be early check-ins, and their buyers emailed.
+  await sql.startNow(deps.db, event.id, deps.clock.now());
   for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.noShow)) {
     const { status } = await checkGuest(deps, { eventId: event.id, deviceId, isMember: true }, confirmationNumber);
     if (status !== 'admitted') throw new Error(`the demo's check-in is ${status}`);
