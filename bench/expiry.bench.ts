@@ -4,7 +4,7 @@ import { benchmark, type Sample } from './harness/benchmark.ts';
 import { type BenchEvent, ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { insertExpiredReservations } from './harness/expired-reservations.ts';
 import { Latencies } from './harness/latencies.ts';
-import { cartOf, reserveAtOnce } from './harness/reserving.ts';
+import { cartOf, reserveAtOnce, TERMS } from './harness/reserving.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { tallied } from './harness/tallied.ts';
 
@@ -70,7 +70,7 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, reservation
   const client = async () => {
     while (!isOver) {
       const since = performance.now();
-      const reserved = await reserveOrder(deps.db, cartOf(event), null);
+      const reserved = await reserveOrder(deps.db, cartOf(event), TERMS);
       if (reserved.is === 'reserved') latencies.record(since);
     }
   };

@@ -2,7 +2,7 @@ import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { newId } from '#server/platform/ids.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
-import { cartOf } from './harness/reserving.ts';
+import { cartOf, TERMS } from './harness/reserving.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { wrongOrderCount } from './harness/tallied.ts';
 
@@ -87,7 +87,7 @@ async function rush(shop: Shop): Promise<Rush> {
     const isGreedy = position % (CLIENTS / GREEDY) === 0 && position < CLIENTS;
     return { ...cart, cartId: isGreedy ? cartId : newId(), lines: one, totalCents: one[0]?.unitPriceCents ?? 0 };
   });
-  const outcomes = await Promise.all(arrivals.map((order) => reserveOrder(shop.deps.db, order, null)));
+  const outcomes = await Promise.all(arrivals.map((order) => reserveOrder(shop.deps.db, order, TERMS)));
 
   const winners = outcomes.filter(({ is }) => is === 'reserved').length;
   const lastWinner = outcomes.findLastIndex(({ is }) => is === 'reserved');

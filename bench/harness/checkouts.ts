@@ -15,10 +15,10 @@ import type { Shop } from './shop.ts';
 export const SLOW_DEQUEUE = { PAGES_PER_SECOND: '1' };
 
 /**
- * Built in advance: CPU spent by the load generator is missing on the server. From enough addresses to stay below every
- * rate limit.
+ * Built in advance: CPU spent by the load generator is missing on the server. From enough networks to stay below every
+ * limit.
  */
-const REQUESTS = 20_000;
+const REQUESTS = 60_000;
 
 export interface Checkouts {
   /** Sends checkouts to the app, and counts answers of 200 as granted. */

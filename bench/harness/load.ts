@@ -122,12 +122,12 @@ export function post(path: string, body: unknown, headers: Readonly<Record<strin
 }
 
 /**
- * Sets one of a million client addresses, as a proxy would (the app trusts one), so that rate limits per address are
- * counted but never reached.
+ * Sets one of a million client addresses, each in a network of its own, as a proxy would (the app trusts one), so that limits per
+ * address and per network are counted but never reached.
  */
 export function fromSomewhere(): Record<string, string> {
   const number = Math.floor(Math.random() * 1_000_000);
-  return { 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` };
+  return { 'x-forwarded-for': `${16 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}.1` };
 }
 
 const headerLines = (headers: Readonly<Record<string, string>>) =>

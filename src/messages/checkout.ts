@@ -2,7 +2,7 @@
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
-import { plural } from './format.ts';
+import { plural, timeFrom } from './format.ts';
 
 export const reservationReleased = 'Tickets released.';
 
@@ -47,6 +47,9 @@ export const checkoutErrors = {
   'checkout.empty-cart': 'Your cart is empty.',
   'checkout.event-cancelled': eventCancelled,
   'checkout.event-ended': eventEnded,
+  /** `retryAt`: when the first of the network's reservations expires. */
+  'checkout.network-limit': ({ retryAt, timezone }: { retryAt: string; timezone: string }) =>
+    `Too many unpaid tickets from your network. Finish an open checkout, or try again at ${timeFrom(new Date(retryAt), timezone)}.`,
   'checkout.price-changed': 'A price has changed. Reload the page to see it.',
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",

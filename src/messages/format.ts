@@ -54,3 +54,10 @@ export function longDate(at: Date, timeZone: string): string {
   // Some email clients render the narrow no-break space before PM as a box.
   return text.replace(/\u202f/g, ' ');
 }
+
+/** `7:42 PM EDT`, in the event's time zone. Rounded up: never before the moment. */
+export function timeFrom(at: Date, timeZone: string): string {
+  const minute = Math.ceil(at.getTime() / 60_000) * 60_000;
+  const parts = { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat('en-US', parts).format(minute).replace(/\u202f/g, ' ');
+}

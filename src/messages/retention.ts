@@ -20,9 +20,9 @@ export const buyerRetention: readonly Retained[] = [
     howLong: accounting,
   },
   {
-    what: 'An unpaid checkout',
-    why: 'To hold your tickets while you pay',
-    howLong: `We remove its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}.`,
+    what: 'An unpaid checkout, and the network it came from as a keyed hash',
+    why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
+    howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}.`,
   },
 ];
 

@@ -8,14 +8,22 @@ export interface Answer<Body> {
   headers: Headers;
 }
 
+export interface VisitorOptions {
+  isBrowser?: boolean;
+  /** Where the visitor comes from, as a trusted proxy reports it. */
+  address?: string | null;
+}
+
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #origin: string;
   readonly #isBrowser: boolean;
+  readonly #address: string | null;
 
-  constructor(origin: string, { isBrowser = false }: { isBrowser?: boolean } = {}) {
+  constructor(origin: string, { isBrowser = false, address = null }: VisitorOptions = {}) {
     this.#origin = origin;
     this.#isBrowser = isBrowser;
+    this.#address = address;
   }
 
   /** Calls an endpoint through the contract, like the web app. */
@@ -56,6 +64,7 @@ export class Visitor {
     if (this.cookies.size > 0)
       headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (this.#isBrowser) headers.set('sec-fetch-site', 'same-origin');
+    if (this.#address !== null) headers.set('x-forwarded-for', this.#address);
 
     const reply = await fetch(new URL(path, this.#origin), { redirect: 'manual', ...init, headers });
     for (const cookie of reply.headers.getSetCookie()) this.#keep(cookie);

@@ -7,7 +7,7 @@ import { createAccountLink } from '#contract/app/payouts.ts';
 import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { submitForm } from './html-form.ts';
-import type { Answer, Visitor } from './http-visitor.ts';
+import type { Answer, Visitor, VisitorOptions } from './http-visitor.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -22,7 +22,7 @@ export interface Site {
   /** Organizers ready to sell, while supplies last. */
   organizers: ReadyOrganizer[];
   publicUrl: string;
-  visitor(options?: { isBrowser?: boolean }): Visitor;
+  visitor(options?: VisitorOptions): Visitor;
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
   now(): Date;
   /** Resolves when nothing is queued or running. */

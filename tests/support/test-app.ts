@@ -24,6 +24,7 @@ import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-ac
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
+import type { NetworkLimits } from '#server/platform/client-network.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
@@ -42,6 +43,10 @@ export interface TestAppOptions {
   rateLimitScale?: number;
   /** Strict where money is real; payments still go to the sandbox. */
   takesRealMoney?: boolean;
+  /** Limits per client network. This machine, where tests run, has none: see `trustedProxies`. */
+  networkLimits?: NetworkLimits;
+  /** Proxies in front that set `X-Forwarded-For`: the test then chooses client addresses. */
+  trustedProxies?: number;
   refundDelayMinutes?: number;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
@@ -88,6 +93,8 @@ async function startTestAppOn(
   {
     rateLimitScale = 0,
     takesRealMoney = false,
+    networkLimits = { unpaidTickets: 20, waitingRoomPasses: 8 },
+    trustedProxies = 0,
     refundDelayMinutes = 0,
     pagesPerSecond = null,
     runsJobs = true,
@@ -147,10 +154,11 @@ async function startTestAppOn(
     photos: diskPhotoStore(photoFolder),
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, rateLimitScale, APP_SECRET),
+    networkLimits,
   };
   const app = await buildApp({
     deps,
-    trustedProxies: 0,
+    trustedProxies,
     isReady: async () => true,
     webRoot: webRoot ?? null,
     uploadFolder: join(dataDir, 'uploads'),

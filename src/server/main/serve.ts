@@ -62,6 +62,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, config.rateLimitScale, appSecret),
+    networkLimits: config.networkLimits,
   };
 
   const securityContact: FastifyPluginAsync = (server) => securityTxt(server, config);

@@ -28,6 +28,8 @@ interface Sale {
 
 const NAME = 'Hall, "main" \\ left';
 
+const UNLIMITED = { pagesPerSecond: null, unpaidMax: null };
+
 const saleOfTen = () => saleOf(10);
 
 async function saleOf(quantity: number): Promise<Sale> {
@@ -48,6 +50,7 @@ const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null
   orderId: newId(),
   cartId,
   totalCents: line.quantity * line.unitPriceCents,
+  networkHash: null,
   lines: [line],
 });
 
@@ -56,7 +59,7 @@ async function keepBuying(sale: Sale, deps: TestApp['deps'], isOver: () => boole
   while (!isOver()) await reserve(orderOf(sale, sale.line(1)), deps);
 }
 
-const reserve = (order: CartOrder, deps = app.deps) => reserveOrder(deps.db, order, null);
+const reserve = (order: CartOrder, deps = app.deps) => reserveOrder(deps.db, order, UNLIMITED);
 
 /** Forms one batch, queued behind an order that the test blocks. */
 async function inOneBatch<T>(sale: Sale, start: () => Promise<T>[]): Promise<T[]> {
@@ -177,7 +180,7 @@ describe('an organizer who waits for the carts of one server', () => {
   it('is served before carts that arrive later at another', async () => {
     const sale = await saleOfTen();
     const { waiting } = await app.db.transaction().execute(async (tx) => {
-      const terms = { reservationMinutes: 3, lockTimeoutMs: 5_000, pagesPerSecond: null };
+      const terms = { reservationMinutes: 3, lockTimeoutMs: 5_000, ...UNLIMITED };
       await reserveCarts(tx, [orderOf(sale, sale.line(1))], terms);
       const organizer = inTransaction(app.db, async (edit) => {
         await lockOwnEvent(edit, sale.organizationId, sale.eventId);

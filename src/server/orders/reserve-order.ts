@@ -10,6 +10,7 @@ import {
   eventsOnSale,
   findCartsWithReservation,
   type ReservationResult,
+  type ReservationTerms,
   releaseExpiredOrders,
   reserveCarts,
 } from './core/stock.sql.ts';
@@ -31,14 +32,16 @@ const NONE_RELEASED = { released: 0 };
 /**
  * Reserves an order's tickets, batched with concurrent orders in one commit.
  *
- * @param pagesPerSecond rate of the checkout queue; `null` opens payment pages immediately
+ * @param terms the same for every order of a process
  */
-export function reserveOrder(db: Db, order: CartOrder, pagesPerSecond: number | null): Promise<ReservationResult> {
-  return reservationsOf(db).reserve({ ...order, pagesPerSecond });
+export function reserveOrder(db: Db, order: CartOrder, terms: SaleTerms): Promise<ReservationResult> {
+  return reservationsOf(db).reserve({ ...order, terms });
 }
 
+type SaleTerms = Pick<ReservationTerms, 'pagesPerSecond' | 'unpaidMax'>;
+
 interface OrderRequest extends CartOrder {
-  pagesPerSecond: number | null;
+  terms: SaleTerms;
 }
 
 /** Returns a line that exceeded the stock a moment ago, to fail fast. */
@@ -156,7 +159,8 @@ async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Pr
   const terms = {
     reservationMinutes: UNPAID_RESERVATION_MINUTES,
     lockTimeoutMs,
-    pagesPerSecond: orders[0]?.pagesPerSecond ?? null,
+    pagesPerSecond: orders[0]?.terms.pagesPerSecond ?? null,
+    unpaidMax: orders[0]?.terms.unpaidMax ?? null,
   };
   const reserved = await reserveCarts(db, orders, terms);
   const denied = orders.filter((_order, index) => reserved[index]?.is === 'sold-out');

@@ -1,6 +1,7 @@
 /** Reads and validates the environment once. An invalid value stops the start. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { NetworkLimits } from './client-network.ts';
 
 /** One environment variable: its schema, and the texts for its error message. */
 export interface Setting {
@@ -75,6 +76,16 @@ export const settings = {
     expects: 'a number from 0 (off) up',
     example: '1',
   },
+  UNPAID_TICKETS_PER_NETWORK: {
+    schema: z.coerce.number().int().min(1).max(100_000).default(20),
+    expects: 'a number of tickets from 1 to 100000',
+    example: '20',
+  },
+  WAITING_ROOM_PASSES_PER_NETWORK: {
+    schema: z.coerce.number().int().min(1).max(100_000).default(8),
+    expects: 'a number of passes from 1 to 100000',
+    example: '8',
+  },
   REFUND_DELAY_MINUTES: {
     schema: z.coerce.number().int().min(0).max(1440).default(0),
     expects: 'a number of minutes from 0 to 1440',
@@ -132,6 +143,7 @@ export interface Config {
   /** Null: generated once and stored in `dataDir`. */
   appSecret: string | null;
   rateLimitScale: number;
+  networkLimits: NetworkLimits;
   refundDelayMinutes: number;
   /** Rate limit for opening payment pages; null: no limit. */
   pagesPerSecond: number | null;
@@ -177,6 +189,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     geocoder: env.GEOCODER,
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    networkLimits: {
+      unpaidTickets: scaled(env.UNPAID_TICKETS_PER_NETWORK, env.RATE_LIMIT_SCALE),
+      waitingRoomPasses: scaled(env.WAITING_ROOM_PASSES_PER_NETWORK, env.RATE_LIMIT_SCALE),
+    },
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,
     pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
@@ -186,6 +202,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: env.LOG_LEVEL,
   };
 }
+
+const scaled = (limit: number, scale: number) => (scale === 0 ? null : Math.max(1, Math.round(limit * scale)));
 
 /** Stays below Stripe's limits (100 writes a second live, 25 in test mode) to leave room for refunds and payouts. */
 function defaultRate(stripeKey: string | undefined): number | null {

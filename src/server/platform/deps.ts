@@ -1,5 +1,6 @@
 /** The dependencies of use cases. Each takes only the ones it needs: `Pick<Deps, 'db' | 'clock'>`. */
 import type { Logger } from 'pino';
+import type { NetworkLimits } from './client-network.ts';
 import type { Db } from './database.ts';
 import type { BalanceTransactions } from './ports/balance-transactions.ts';
 import type { Changes } from './ports/changes.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   rateLimiter: RateLimiter;
   /** Payments are real: what the sandbox warns of is refused. */
   takesRealMoney: boolean;
+  networkLimits: NetworkLimits;
   /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
   /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */

@@ -46,7 +46,7 @@ create or replace function sell_orders(
 begin
   perform record_sales(event_ids, order_ids, totals, fees, moment);
   update orders o
-     set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment
+     set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment, network_hash = null
     from unnest(event_ids, order_ids, sessions, payments, emails) as p (event_id, order_id, session, payment, email)
    where o.event_id = p.event_id and o.id = p.order_id;
   perform issue_tickets(event_ids, order_ids, moment);

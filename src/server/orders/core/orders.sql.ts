@@ -37,12 +37,15 @@ export async function findOrderLines(db: Db, { eventId, orderId }: OrderRef) {
     .execute();
 }
 
+/** Once the reservation ends, its network is forgotten. */
 export async function setOrderState(
   db: Db,
   { eventId, orderId }: OrderRef,
-  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt'>>,
+  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash'>>,
 ): Promise<void> {
-  await db.updateTable('orders').set(change).where('eventId', '=', eventId).where('id', '=', orderId).execute();
+  const isOver = change.state !== undefined && change.state !== 'reserved';
+  const columns = isOver ? { ...change, networkHash: null } : change;
+  await db.updateTable('orders').set(columns).where('eventId', '=', eventId).where('id', '=', orderId).execute();
 }
 
 export async function findSessionId(db: Db, { eventId, orderId }: OrderRef): Promise<string | null> {

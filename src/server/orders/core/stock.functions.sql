@@ -32,11 +32,16 @@ end $$;
 --   'sold-out'    with the index of the type that is short, and how many of it are left
 --   'changed'
 --   'already-reserved' with the existing order of the same cart; without one when both are in this batch
+--   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
+--                   order that is larger.
+drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[],
+                                      integer[], integer[], integer, integer, integer, double precision);
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_types integer[], line_quantities integer[],
+  network_hashes bigint[], order_networks integer[], unpaid_max integer,
   reservation_minutes integer, sales_lock integer, patience_ms integer, pages_per_second double precision
 ) returns table (
   index integer, outcome text, short_type integer, free_tickets integer, reserved_order uuid, reserved_until timestamptz, queue_positions text
@@ -55,6 +60,9 @@ declare
   slots integer[];
   earlier uuid[];
   is_repeated boolean[];
+  from_network integer;
+  unpaid integer[];
+  wanted integer;
   is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
   reserved integer := 0;
   line integer := 1;
@@ -104,12 +112,22 @@ begin
       into earlier, is_repeated using order_events, order_carts, event_ids;
   end if;
 
+  if network_hashes <> '{}' then
+    -- By the network alone, because its hash covers the event: a plan that starts from the event would read all of its orders.
+    unpaid := array(
+      select (select sum((select sum(l.quantity) from order_lines l where l.event_id = o.event_id and l.order_id = o.id))
+                from orders o where o.network_hash = network and o.state = 'reserved')
+        from unnest(network_hashes) as network);
+  end if;
+
   taken := array_fill(0, array[cardinality(stock)]);
   for cart in 1 .. cardinality(order_ids) loop
     outcome := case when not sells[order_events[cart]] then 'changed'
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     short_type := null;
     free_tickets := null;
+    reserved_until := null;
+    wanted := 0;
     first := line;
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
@@ -122,9 +140,19 @@ begin
           free_tickets := free[slot];
         end if;
       end if;
+      wanted := wanted + line_quantities[line];
       line := line + 1;
     end loop;
+    from_network := order_networks[cart];
+    if outcome is null and unpaid[from_network] + wanted > unpaid_max then
+      outcome := 'network-limit';
+      select coalesce(min(o.reservation_expires_at), expires_at) into reserved_until
+        from orders o where o.network_hash = network_hashes[from_network] and o.state = 'reserved';
+    end if;
     if outcome is null then
+      if from_network is not null then
+        unpaid[from_network] := coalesce(unpaid[from_network], 0) + wanted;
+      end if;
       for one in first .. line - 1 loop
         slot := slots[line_types[one]];
         free[slot] := free[slot] - line_quantities[one];
@@ -140,9 +168,10 @@ begin
   end loop;
 
   if reserved > 0 then
-    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at)
-    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment
-      from unnest(order_events, order_ids, order_carts, order_totals) with ordinality as o (event, id, cart, total, index)
+    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at, network_hash)
+    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment, network_hashes[o.network]
+      from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
+             as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
     select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], row_number() over (partition by l.cart order by l.index),
@@ -242,7 +271,7 @@ begin
      limit at_most
        for no key update skip locked),
   expired as (
-    update orders o set state = 'expired' from due
+    update orders o set state = 'expired', network_hash = null from due
      where o.ctid = due.row_at and o.event_id = due.event_id and o.id = due.id
     returning o.event_id, o.id, o.reservation_expires_at)
   select count(*), max(reservation_expires_at), array_agg(event_id), array_agg(id) into released, reached, event_ids, order_ids

@@ -9,6 +9,8 @@ export interface CartOrder extends OrderRef {
   totalCents: number;
   /** In cart order, one per ticket type. */
   lines: readonly CartLine[];
+  /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
+  networkHash: number | null;
 }
 
 export type ReservationResult =
@@ -18,11 +20,13 @@ export type ReservationResult =
   /** The event differs from what the buyer was shown. Read it again to learn how. */
   | { is: 'changed' }
   /** The cart already has a reservation: in `orderId`, or in another order of the same batch if `null`. */
-  | { is: 'already-reserved'; orderId: string | null };
+  | { is: 'already-reserved'; orderId: string | null }
+  /** Too many unpaid tickets of the cart's network. The first of its reservations expires at `retryAt`. */
+  | { is: 'network-limit'; retryAt: Date };
 
 interface DenialRow {
   index: number;
-  outcome: 'sold-out' | 'changed' | 'already-reserved' | null;
+  outcome: 'sold-out' | 'changed' | 'already-reserved' | 'network-limit' | null;
   shortType: number | null;
   freeTickets: number | null;
   reservedOrder: string | null;
@@ -35,15 +39,17 @@ export interface ReservationTerms {
   lockTimeoutMs: number;
   /** Rate of the checkout queue; `null` opens payment pages immediately. */
   pagesPerSecond: number | null;
+  /** Unpaid tickets per network; larger orders pass alone. */
+  unpaidMax: number | null;
 }
 
 /** Reserves in one statement and one commit, first come, first served. Results are in the order of the carts. See docs/decisions/0020. */
 export async function reserveCarts(
   db: Db,
   carts: readonly CartOrder[],
-  { reservationMinutes, lockTimeoutMs, pagesPerSecond }: ReservationTerms,
+  { reservationMinutes, lockTimeoutMs, pagesPerSecond, unpaidMax }: ReservationTerms,
 ): Promise<ReservationResult[]> {
-  const { events, types, orders, lines } = indexCarts(carts);
+  const { events, types, orders, lines, networks } = indexCarts(carts);
   const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
     select * from reserve_carts(${textArrayLiteral(events)}::text[],
       ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
@@ -51,7 +57,8 @@ export async function reserveCarts(
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
       ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
       ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.type))}::integer[],
-      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${reservationMinutes}, ${lockNamespaces.sales},
+      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${arrayLiteral(networks)}::bigint[],
+      ${arrayLiteral(orders.map((one) => one.network ?? 'null'))}::integer[], ${unpaidMax}, ${reservationMinutes}, ${lockNamespaces.sales},
       ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
 
   const denials = new Map(rows.map((row) => [row.index, row]));
@@ -72,6 +79,7 @@ type ShownType = CartLine & { event: number };
 
 function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
   if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
+  if (row.outcome === 'network-limit' && row.reservedUntil) return { is: 'network-limit', retryAt: row.reservedUntil };
   const line = types[(row.shortType ?? 0) - 1];
   return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
 }
@@ -81,22 +89,31 @@ function indexCarts(carts: readonly CartOrder[]) {
   const events = new Map<string, number>();
   const typeIndexes = new Map<string, number>();
   const types: ShownType[] = [];
-  const orders: { event: number; orderId: string; cartId: string | null; totalCents: number }[] = [];
+  const networks = new Map<number, number>();
+  const orders: {
+    event: number;
+    orderId: string;
+    cartId: string | null;
+    totalCents: number;
+    network: number | null;
+  }[] = [];
   const lines: { order: number; type: number; quantity: number }[] = [];
 
   for (const cart of carts) {
     const event = indexIn(events, cart.eventId);
-    const order = orders.push({ event, orderId: cart.orderId, cartId: cart.cartId, totalCents: cart.totalCents });
+    const network = cart.networkHash === null ? null : indexIn(networks, cart.networkHash);
+    const { orderId, cartId, totalCents } = cart;
+    const order = orders.push({ event, orderId, cartId, totalCents, network });
     for (const line of cart.lines) {
       const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
       if (type > types.length) types.push({ ...line, event });
       lines.push({ order, type, quantity: line.quantity });
     }
   }
-  return { events: [...events.keys()], types, orders, lines };
+  return { events: [...events.keys()], types, orders, lines, networks: [...networks.keys()] };
 }
 
-function indexIn(indexes: Map<string, number>, key: string): number {
+function indexIn<Key>(indexes: Map<Key, number>, key: Key): number {
   const index = indexes.get(key) ?? indexes.size + 1;
   indexes.set(key, index);
   return index;
@@ -110,7 +127,7 @@ const textArrayLiteral = (values: readonly string[]) =>
 /** The events with their ticket types, as of now. */
 export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
   const { rows } = await sql<EventOnSale>`
-    select e.id, e.title, e.ends_at, e.cancelled_at, business_now() as now,
+    select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, business_now() as now,
            coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents))
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
       from events e
@@ -121,6 +138,7 @@ export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
 export interface EventOnSale extends EventToSell {
   id: string;
   title: string;
+  timezone: string;
 }
 
 /** The order that a cart has reserved. */

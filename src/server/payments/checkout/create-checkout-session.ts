@@ -15,6 +15,7 @@ import {
   reserveOrder,
 } from '#server/orders/reserve-order.ts';
 import { AppError, denialError } from '#server/platform/app-error.ts';
+import { networkHash } from '#server/platform/client-network.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
@@ -37,12 +38,12 @@ const RETRY_SECONDS = 3;
 /** Longer than Stripe usually takes. After a double click, the first request gets this long to open the page. */
 const FIRST_CLICK_SECONDS = 5;
 
-type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter'>;
+type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter' | 'networkLimits'>;
 
 export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToReserve, ip: string) {
   await denyKnownSoldOut(deps, cart);
   await consumeLimit(deps.rateLimiter, 'checkout', ip);
-  const { order, page, position } = await reserveCart(deps, cart);
+  const { order, page, position } = await reserveCart(deps, cart, networkOf(deps, cart.eventId, ip));
   if (page) return page;
   return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });
 }
@@ -73,7 +74,8 @@ interface ReservedCart {
 }
 
 /** Idempotent per cart: repeated clicks keep the same reservation. */
-async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<ReservedCart> {
+async function reserveCart(deps: CheckoutDeps, cart: CartToReserve, network: number | null): Promise<ReservedCart> {
+  const terms = { pagesPerSecond: deps.pagesPerSecond, unpaidMax: deps.networkLimits.unpaidTickets };
   let cached = cachedEventOnSale(deps.db, cart.eventId);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const event = cached ?? (await readEventOnSale(deps.db, cart.eventId));
@@ -84,9 +86,15 @@ async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<Reserve
     if (lines instanceof AppError || !event) continue;
 
     const order = { eventId: event.id, orderId: newId(), lines };
-    const cartOrder = { ...order, cartId: cart.cartId ?? null, totalCents: orderTotalCents(lines) };
-    const reserved = await reserveOrder(deps.db, cartOrder, deps.pagesPerSecond);
+    const cartOrder = {
+      ...order,
+      cartId: cart.cartId ?? null,
+      totalCents: orderTotalCents(lines),
+      networkHash: network,
+    };
+    const reserved = await reserveOrder(deps.db, cartOrder, terms);
     if (reserved.is === 'sold-out') throw new AppError('checkout.sold-out', { name: reserved.line.ticketName });
+    if (reserved.is === 'network-limit') throw networkLimitReached(event, reserved.retryAt);
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;
       if (position !== null) checkoutQueueOf(deps.db).noteJoined(position);
@@ -99,6 +107,14 @@ async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<Reserve
       throw new AppError('waiting-room.pass-used');
   }
   throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
+}
+
+const networkLimitReached = ({ timezone }: EventOnSale, retryAt: Date) =>
+  new AppError('checkout.network-limit', { retryAt: retryAt.toISOString(), timezone });
+
+/** `null` without a limit. */
+function networkOf({ appSecret, networkLimits }: CheckoutDeps, eventId: string, ip: string): number | null {
+  return networkLimits.unpaidTickets === null ? null : networkHash(appSecret, eventId, ip);
 }
 
 /** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */

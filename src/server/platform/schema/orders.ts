@@ -35,6 +35,8 @@ export interface OrdersTables {
     createdAt: Date;
     paidAt: Date | null;
     endAttemptedAt: Date | null;
+    /** Only while reserved. */
+    networkHash: number | null;
   };
   orderLines: {
     eventId: string;

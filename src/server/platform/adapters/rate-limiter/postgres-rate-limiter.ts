@@ -3,6 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
+import { ipv6Network, withoutMapping } from '#server/platform/client-network.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Attempt, RateLimit, RateLimiter } from '#server/platform/ports/rate-limiter.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
@@ -129,17 +130,6 @@ function keyedHash(secret: KeyObject, key: string): string {
  * returned unchanged.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-
-  const [head = '', tail = ''] = withoutZone(address).split('::');
-  const before = head ? head.split(':') : [];
-  const after = tail ? tail.split(':') : [];
-  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
-  return `${groups.slice(0, 4).map(withoutLeadingZeros).join(':')}::/64`;
+  const plain = withoutMapping(address);
+  return isIPv6(plain) ? ipv6Network(plain, 64) : plain;
 }
-
-const withoutZone = (address: string) => address.split('%')[0] ?? address;
-const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toString(16);
