@@ -24,6 +24,11 @@ export const buyerRetention: readonly Retained[] = [
     why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
     howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}.`,
   },
+  {
+    what: 'How many waiting-room places your network asked for before a sale started, as a keyed hash',
+    why: 'To keep one network from filling the line',
+    howLong: 'Until sales start. Removed within a day after that.',
+  },
 ];
 
 export const organizerRetention: readonly Retained[] = [

@@ -12,7 +12,12 @@ export const turnMissed = 'You missed your turn';
 export const stillTrying = 'Still trying.';
 export const stillTryingWithPosition = 'Still trying, and your place is safe.';
 
+/** Below the denial of a pass, while the page waits for the start. */
+export const joinsAtStart = 'Keep this page open, and it will join by itself.';
+
 export const waitingRoomErrors = {
+  'waiting-room.network-limit':
+    'Enough people on your network are waiting already. Join when sales start, or use mobile data.',
   'waiting-room.no-pass': 'This sale has a waiting room. Open the event page to join the line.',
   'waiting-room.none': 'This event has no waiting room.',
   'waiting-room.not-open': `The waiting room opens ${WAITING_ROOM_MINUTES} minutes before sales start.`,

@@ -136,6 +136,24 @@ const sweepOfCheckIn =
 export const sweepCheckInDevices = sweepOfCheckIn('check_in_devices', 'seen_at');
 export const sweepOfflineScans = sweepOfCheckIn('offline_scans', 'received_at');
 
+/** The networks of a waiting room are counted until sales start. */
+export const sweepWaitingRoomNetworks: Sweep = (db, { before, after, limit }) => {
+  const [eventId, hash] = after.split(' ');
+  return sweepPage(
+    db,
+    sql`
+    with page as (
+           select event_id, network_hash from waiting_room_networks
+            where (event_id, network_hash) > (${eventId ?? ''}, ${hash ?? '-1'}::bigint)
+            order by event_id, network_hash limit ${limit}),
+         gone as (delete from waiting_room_networks n using page p, waiting_rooms r
+                   where n.event_id = p.event_id and n.network_hash = p.network_hash and r.event_id = n.event_id and r.since < ${before}
+                  returning n.event_id)
+    select (select event_id || ' ' || network_hash from page order by event_id desc, network_hash desc limit 1) as last,
+           (select count(*)::int from gone) as removed`,
+  );
+};
+
 /** Jobs that used up their attempts; the requested email is no longer useful. The job queue uses system time. */
 export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
   sweepPage(

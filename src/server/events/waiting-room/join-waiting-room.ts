@@ -1,13 +1,14 @@
 import { calledAt, denyTurn, waitingRoomOpensAt } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
+import { networkHash } from '#server/platform/client-network.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addPass, findPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
 import { isPassUsed, readSale } from './sale.ts';
-import { assignPositions } from './waiting-room.sql.ts';
+import { type Arrivals, assignPositions } from './waiting-room.sql.ts';
 
 interface Visit {
   eventId: string;
@@ -16,7 +17,7 @@ interface Visit {
   cookie: string | undefined;
 }
 
-type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>;
+type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'networkLimits' | 'appSecret'>;
 
 /** Returns the pass's position, and the new cookie if a pass was issued. */
 export async function joinWaitingRoom(
@@ -34,7 +35,11 @@ export async function joinWaitingRoom(
     return { position: positionOf(existing, room, appSecret), cookie: null };
 
   await consumeLimit(deps.rateLimiter, 'waiting-room', ip);
-  const pass = { eventId, arrival: await positionBatcher(deps.db).run(eventId) };
+  const passesMax = deps.networkLimits.waitingRoomPasses;
+  const network = passesMax === null ? null : networkHash(appSecret, eventId, ip);
+  const arrival = await positionBatcher(deps.db).run({ eventId, networkHash: network, passesMax });
+  if (arrival === null) throw new AppError('waiting-room.network-limit');
+  const pass = { eventId, arrival };
   return { position: positionOf(pass, room, appSecret), cookie: addPass(cookie, pass, appSecret) };
 }
 
@@ -44,28 +49,42 @@ async function isPassUsable(deps: WaitingRoomDeps, room: WaitingRoomState, pass:
   return denial === 'not-your-turn' || (denial === null && !(await isPassUsed(deps, pass)));
 }
 
-/** Assigns one batch of arrivals in a single statement. */
+interface Arrival {
+  eventId: string;
+  networkHash: number | null;
+  passesMax: number | null;
+}
+
+/** Assigns one batch of arrivals in a single statement; null for a network that has enough passes. */
 const positionBatcher = perDatabase((db) =>
-  openBatcher<string, number>({
+  openBatcher<Arrival, number | null>({
     name: 'waiting room',
-    one: async (eventId) => (await assignBatch(db, [eventId]))[0] ?? 0,
-    many: (eventIds) => assignBatch(db, eventIds),
+    one: async (arrival) => (await assignBatch(db, [arrival]))[0] ?? null,
+    many: (arrivals) => assignBatch(db, arrivals),
   }),
 );
 
-async function assignBatch(db: Db, eventIds: readonly string[]): Promise<number[]> {
-  const counts = new Map<string, number>();
-  for (const eventId of eventIds) counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
-  const rows = await assignPositions(
-    db,
-    [...counts].map(([eventId, count]) => ({ eventId, count })),
-  );
+async function assignBatch(db: Db, arrivals: readonly Arrival[]): Promise<(number | null)[]> {
+  const groups = new Map<string, Arrivals>();
+  for (const { eventId, networkHash } of arrivals) {
+    const group = groups.get(keyOf({ eventId, networkHash })) ?? { eventId, networkHash, count: 0 };
+    group.count += 1;
+    groups.set(keyOf(group), group);
+  }
+  const rows = await assignPositions(db, [...groups.values()], arrivals[0]?.passesMax ?? null);
 
-  const next = new Map(rows.map(({ eventId, lastPass }) => [eventId, lastPass - (counts.get(eventId) ?? 0) + 1]));
-  return eventIds.map((eventId) => {
-    const position = next.get(eventId);
-    if (position === undefined) throw new Error(`event ${eventId} has no waiting room row`);
-    next.set(eventId, position + 1);
+  const left = new Map(rows.map((row) => [keyOf(row), row.granted]));
+  const next = new Map<string, number>();
+  for (const { eventId, granted, lastPass } of rows) next.set(eventId, (next.get(eventId) ?? lastPass + 1) - granted);
+  return arrivals.map((arrival) => {
+    const position = next.get(arrival.eventId);
+    if (position === undefined) throw new Error(`event ${arrival.eventId} has no waiting room row`);
+    const granted = left.get(keyOf(arrival)) ?? 0;
+    if (granted === 0) return null;
+    left.set(keyOf(arrival), granted - 1);
+    next.set(arrival.eventId, position + 1);
     return position;
   });
 }
+
+const keyOf = ({ eventId, networkHash }: Pick<Arrivals, 'eventId' | 'networkHash'>) => `${eventId} ${networkHash}`;

@@ -2,7 +2,13 @@ import type { OnSale } from '#contract/forms/on-sale.ts';
 import { passesCalled, type QueueRate } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
-import { insertWaitingRoom, lockWaitingRoom, updateWaitingRoom, type WaitingRoomColumns } from './waiting-room.sql.ts';
+import {
+  forgetNetworks,
+  insertWaitingRoom,
+  lockWaitingRoom,
+  updateWaitingRoom,
+  type WaitingRoomColumns,
+} from './waiting-room.sql.ts';
 
 /** Earlier rates to keep: passes called by an old rate can still be used for a while. */
 const MAX_EARLIER_RATES = 20;
@@ -56,6 +62,7 @@ async function resetRoom(
   room: { eventId: string; lastPass: number },
   start: WaitingRoomColumns,
 ): Promise<void> {
+  await forgetNetworks(tx, room.eventId);
   await updateWaitingRoom(tx, room.eventId, {
     ...start,
     drawSize: null,

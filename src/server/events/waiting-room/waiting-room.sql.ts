@@ -41,14 +41,24 @@ export async function closeDraw(db: Db, eventId: string) {
     .execute();
 }
 
+/** Browsers of one network that ask for a pass. */
 export interface Arrivals {
   eventId: string;
+  /** Of the event and the network; null if the network's passes aren't limited. */
+  networkHash: number | null;
   count: number;
 }
 
+export interface AssignedPasses extends Omit<Arrivals, 'count'> {
+  /** How many of them get a pass. */
+  granted: number;
+  /** The last of all positions that the room assigned. */
+  lastPass: number;
+}
+
 /**
- * Assigns the next `count` positions in each room and returns the last of each. One statement decides the order of
- * arrival, and whether it was before the start.
+ * Assigns positions in each room. One statement decides the order of arrival, whether it was before the start, and how many passes a
+ * network may still get until then.
  *
  * Positions called more than a minute ago, or by an earlier rate, are skipped: otherwise a crowd that arrives after a
  * quiet period would be called all at once.
@@ -58,31 +68,61 @@ export interface Arrivals {
 export async function assignPositions(
   db: Db,
   arrivals: readonly Arrivals[],
-): Promise<{ eventId: string; lastPass: number }[]> {
-  const { rows } = await sql<{ eventId: string; lastPass: number }>`
-    with locked as materialized (
-      select event_id from waiting_rooms
-       where event_id = any(${arrivals.map(({ eventId }) => eventId)}::text[])
+  passesMax: number | null,
+): Promise<AssignedPasses[]> {
+  const { rows } = await sql<AssignedPasses>`
+    with arrived as materialized (
+      select * from unnest(${arrivals.map(({ eventId }) => eventId)}::text[],
+                           ${arrivals.map(({ networkHash }) => networkHash)}::bigint[],
+                           ${arrivals.map(({ count }) => count)}::int[]) as a (event_id, network_hash, count)
+    ),
+    clock as materialized (select business_now() as now),
+    locked as materialized (
+      select event_id, draw_size is null and since > (select now from clock) as is_early from waiting_rooms
+       where event_id in (select event_id from arrived)
        order by event_id for update
+    ),
+    counted as (
+      insert into waiting_room_networks as n (event_id, network_hash, passes)
+      select a.event_id, a.network_hash, a.count
+        from arrived a
+        join locked using (event_id)
+       where locked.is_early and a.network_hash is not null
+          on conflict (event_id, network_hash) do update set passes = n.passes + excluded.passes
+      returning n.event_id, n.network_hash, n.passes
+    ),
+    granted as materialized (
+      select a.event_id, a.network_hash,
+             coalesce(greatest(0, least(a.count, ${passesMax}::int - (c.passes - a.count))), a.count) as count
+        from arrived a
+        left join counted c on c.event_id = a.event_id and c.network_hash = a.network_hash
+    ),
+    moved as (
+      update waiting_rooms r
+         set draw_size = case when r.draw_size is null and r.since <= clock.now then r.last_pass else r.draw_size end,
+             last_pass = greatest(
+               r.last_pass,
+               case when r.since <= clock.now
+                    then r.called_before + greatest(
+                      0,
+                      floor(extract(epoch from clock.now - r.since) * r.per_minute / 60)::bigint - r.per_minute
+                    )
+                    else 0 end
+             ) + room.count
+        from (select event_id, sum(count) as count from granted group by event_id) as room
+        join locked using (event_id),
+             clock
+       where r.event_id = room.event_id
+      returning r.event_id, r.last_pass
     )
-    update waiting_rooms r
-       set draw_size = case when r.draw_size is null and r.since <= clock.now then r.last_pass else r.draw_size end,
-           last_pass = greatest(
-             r.last_pass,
-             case when r.since <= clock.now
-                  then r.called_before + greatest(
-                    0,
-                    floor(extract(epoch from clock.now - r.since) * r.per_minute / 60)::bigint - r.per_minute
-                  )
-                  else 0 end
-           ) + arrived.count
-      from unnest(${arrivals.map(({ eventId }) => eventId)}::text[], ${arrivals.map(({ count }) => count)}::int[])
-             as arrived (event_id, count)
-           join locked using (event_id),
-           (select business_now() as now) as clock
-     where r.event_id = arrived.event_id
-    returning r.event_id, r.last_pass`.execute(db);
+    select granted.event_id, granted.network_hash, granted.count as granted, moved.last_pass
+      from granted join moved using (event_id)`.execute(db);
   return rows;
+}
+
+/** For a start that was moved: the passes issued for the earlier one are void. */
+export async function forgetNetworks(db: Db, eventId: string): Promise<void> {
+  await db.deleteFrom('waitingRoomNetworks').where('eventId', '=', eventId).execute();
 }
 
 export async function lockWaitingRoom(db: Db, eventId: string) {

@@ -144,7 +144,7 @@ describe('a waiting room', () => {
 
     const { batches } = await app.db.transaction().execute(async (other) => {
       await other.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().execute();
-      const batches = [3, 2].map((count) => assignPositions(db, [{ eventId, count }]));
+      const batches = [3, 2].map((count) => assignPositions(db, [{ eventId, networkHash: null, count }], null));
       await app.untilBlocked(2);
       return { batches };
     });
@@ -165,7 +165,8 @@ describe('a waiting room', () => {
         );
         return assignPositions(
           tx,
-          eventIds.map((eventId) => ({ eventId, count: 1 })),
+          eventIds.map((eventId) => ({ eventId, networkHash: null, count: 1 })),
+          null,
         );
       });
 

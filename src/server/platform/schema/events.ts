@@ -42,6 +42,7 @@ export interface EventsTables {
     perMinute: number;
     earlierRates: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
   };
+  waitingRoomNetworks: { eventId: string; networkHash: number; passes: number };
   ticketTypes: {
     eventId: string;
     id: string;

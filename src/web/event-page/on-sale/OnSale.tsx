@@ -21,7 +21,11 @@ interface OnSaleProps {
 
 /** A scheduled sale, with its waiting room if it has one. */
 export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
-  const { stage, now, sale, connectionProblem, rejoin, isRejoining } = useSale(event.eventId, refreshes, onGone);
+  const { stage, now, sale, denial, connectionProblem, rejoin, isRejoining } = useSale(
+    event.eventId,
+    refreshes,
+    onGone,
+  );
   const closedLabel = stage && checkoutLabel(stage);
   const canChoose = stage !== null && mayChoose(stage, now);
   const isLoaded = stage !== null;
@@ -43,7 +47,7 @@ export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
     <>
       {stage && sale ? (
         <SaleStageCard
-          {...{ stage, now, sale }}
+          {...{ stage, now, sale, denial }}
           timezone={event.timezone}
           onRejoin={rejoin}
           isRejoining={isRejoining}
@@ -63,7 +67,7 @@ export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
       )}
       {/* Changes with the stage and every few minutes, not every second. */}
       <p className={text.srOnly} role="status">
-        {stage && announcementOf(stage, now)}
+        {stage && announcementOf(stage, now, denial)}
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { plural } from '#messages/format.ts';
-import { inWaitingRoom, notOnSaleYet, onSaleFrom, turnMissed } from '#messages/waiting-room.ts';
+import { inWaitingRoom, joinsAtStart, notOnSaleYet, onSaleFrom, turnMissed } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
@@ -11,6 +11,8 @@ import type { SaleStage } from './sale-stage.ts';
 interface SaleStageCardProps {
   stage: SaleStage;
   sale: WaitingRoom;
+  /** Why this browser gets no pass before the start. */
+  denial: string | null;
   now: Date;
   timezone: string;
   onRejoin: () => void;
@@ -19,7 +21,7 @@ interface SaleStageCardProps {
 
 const focusCard = passFocusTo('#on-sale');
 
-export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoining }: SaleStageCardProps) {
+export function SaleStageCard({ stage, sale, denial, now, timezone, onRejoin, isRejoining }: SaleStageCardProps) {
   switch (stage.kind) {
     case 'open':
       return null;
@@ -27,7 +29,12 @@ export function SaleStageCard({ stage, sale, now, timezone, onRejoin, isRejoinin
       return (
         <SaleFrame title={notOnSaleYet} figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}>
           <p>{onSaleFrom(formatMoment(stage.startsAt, timezone))}</p>
-          {stage.opensAt && (
+          {denial !== null && (
+            <p>
+              {denial} {joinsAtStart}
+            </p>
+          )}
+          {denial === null && stage.opensAt && (
             <p>
               The waiting room opens at {formatTime(stage.opensAt, timezone)}. Everyone waiting at{' '}
               {formatTime(stage.startsAt, timezone)} gets a random place in line. No need to be early.

@@ -65,7 +65,7 @@ describe('pollSale', () => {
       () => answer(200, {}),
     );
     const hasSnapshot = message === stillTryingWithPosition || position !== null;
-    poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, aheadMs: 0 } : null);
+    poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, denial: null, aheadMs: 0 } : null);
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
   });
@@ -80,13 +80,26 @@ describe('pollSale', () => {
     expect(limit).toHaveBeenCalledWith(10_000);
   });
 
+  it('waits for the start when the network has enough passes [ROOM-2]', async () => {
+    const msg = 'Enough people on your network.';
+    serve(
+      () => answer(200, saleSince(5)),
+      () => answer(409, { code: 'waiting-room.network-limit', msg }),
+    );
+    poll();
+
+    await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalled());
+    expect(listener.onSnapshot).toHaveBeenCalledWith(expect.objectContaining({ position: undefined, denial: msg }));
+    expect(listener.onFailure).not.toHaveBeenCalled();
+  });
+
   it('keeps the last position when it cannot be fetched', async () => {
     const sale = saleSince(-1);
     serve(
       () => answer(200, sale),
       () => answer(503, {}),
     );
-    poll({ sale, position: 80, aheadMs: 0 });
+    poll({ sale, position: 80, denial: null, aheadMs: 0 });
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalled());
     expect(seenPositions()).toEqual([80]);

@@ -6,7 +6,7 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { saleNotLoaded } from '#messages/pages.ts';
 import { stillTrying, stillTryingWithPosition } from '#messages/waiting-room.ts';
-import { CallError, messageFrom } from '#web/call-error.ts';
+import { CallError, codeFrom, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';
 
@@ -14,6 +14,8 @@ export interface SaleSnapshot {
   sale: WaitingRoom;
   /** See saleStage. */
   position: number | null | undefined;
+  /** Why this browser gets no pass before the start. */
+  denial: string | null;
   /** How far the server's clock is ahead of this browser's. */
   aheadMs: number;
 }
@@ -44,17 +46,17 @@ export async function pollSale(
   while (!signal.aborted) {
     let delayMs: number;
     try {
-      const { readSale, takePosition } = await loadCode(() => import('../event-calls.ts'));
+      const { readSale } = await loadCode(() => import('../event-calls.ts'));
       const sale = await readSale(eventId, withTimeout(signal));
       const now = new Date(sale.now);
-      snapshot = { sale, position: positionFor(sale, snapshot), aheadMs: now.getTime() - Date.now() };
+      snapshot = { sale, position: positionFor(sale, snapshot), denial: null, aheadMs: now.getTime() - Date.now() };
       isPositionCurrent &&=
         snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
       try {
         if (mayJoin(sale, now) && !isPositionCurrent) {
-          const { position } = await takePosition(eventId, withTimeout(signal));
-          snapshot = { ...snapshot, position };
-          isPositionCurrent = true;
+          const answer = await join(eventId, signal);
+          snapshot = { ...snapshot, ...answer };
+          isPositionCurrent = answer.denial === null;
         }
       } finally {
         if (!signal.aborted) listener.onSnapshot(snapshot);
@@ -72,6 +74,18 @@ export async function pollSale(
       delayMs = randomMs(2, 4) * Math.min(2 ** failures, 8);
     }
     await pause(delayMs, signal);
+  }
+}
+
+/** The denial of a network is an answer, not a failure: the page joins when sales start. */
+async function join(eventId: string, signal: AbortSignal): Promise<Pick<SaleSnapshot, 'position' | 'denial'>> {
+  const { takePosition } = await loadCode(() => import('../event-calls.ts'));
+  try {
+    const { position } = await takePosition(eventId, withTimeout(signal));
+    return { position, denial: null };
+  } catch (error) {
+    if (codeFrom(error) !== 'waiting-room.network-limit') throw error;
+    return { position: undefined, denial: messageFrom(error, stillTrying) };
   }
 }
 

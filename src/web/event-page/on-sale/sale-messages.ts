@@ -43,12 +43,12 @@ export function checkoutLabel(stage: SaleStage): string | null {
 }
 
 /** Announced whenever it changes, so it leaves out the seconds. */
-export function announcementOf(stage: SaleStage, now: Date): string {
+export function announcementOf(stage: SaleStage, now: Date, denial: string | null): string {
   switch (stage.kind) {
     case 'open':
       return 'Tickets are on sale.';
     case 'early':
-      return "Tickets aren't on sale yet.";
+      return denial === null ? "Tickets aren't on sale yet." : `Tickets aren't on sale yet. ${denial}`;
     case 'in-draw':
       return `${inWaitingRoom}. Sales haven't started yet.`;
     case 'arriving':

@@ -56,6 +56,8 @@ export function useSale(eventId: string, refreshes: number, onGone: () => void) 
     stage,
     now: serverNow,
     sale: snapshot?.sale ?? null,
+    /** Why this browser gets no pass before the start. */
+    denial: snapshot?.denial ?? null,
     /** Set after several failed polls in a row. */
     connectionProblem: failures.count >= FAILURES_TOLERATED ? failures.reason : null,
     rejoin: () => setRejoining(({ requests }) => ({ requests: requests + 1, isPending: true })),
