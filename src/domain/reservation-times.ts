@@ -9,5 +9,17 @@ export const WAITING_BUYER_MINUTES = 2;
 export const UNPAID_RESERVATION_MINUTES = 3;
 /** Stripe's minimum is 30 minutes; two more absorb clock skew and a slow API call. */
 export const PAYMENT_PAGE_MINUTES = 32;
+/** How long a payment page keeps its tickets while more than half of what an event has left waits for payment. */
+export const SHORT_PAYMENT_MINUTES = 10;
 /** A retry with the same idempotency key has to send the same expiry, and it must still be above Stripe's minimum. */
 export const PAYMENT_PAGE_MIN_MINUTES = 31.25;
+
+/** The tickets of an event that aren't sold, and those of them that others have reserved without paying. */
+export interface UnsoldTickets {
+  unsold: number;
+  unpaid: number;
+}
+
+export function minutesToPay({ unsold, unpaid }: UnsoldTickets): number {
+  return unpaid * 2 > unsold ? SHORT_PAYMENT_MINUTES : PAYMENT_PAGE_MINUTES;
+}

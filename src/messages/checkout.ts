@@ -10,6 +10,10 @@ export const queueTitle = "We're holding your tickets";
 export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
 export const releaseReservation = 'Release my tickets';
 
+/** For a buyer who came back from the payment page. `until` is a time such as `8:42 PM EDT`, if it is known. */
+export const holdMessage = (until: string | undefined): string =>
+  `You haven't been charged. We're holding your tickets until ${until ?? 'it expires'}.`;
+
 /** Status of a buyer in the checkout queue. */
 export function queueStatusMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You're next. ${pageOpens(aboutSeconds)}`;

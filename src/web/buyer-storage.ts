@@ -10,9 +10,11 @@ export interface StoredCartItem {
   quantity: number;
 }
 
-interface OpenCheckout {
+export interface OpenCheckout {
   eventId: string;
   url: string;
+  /** When the tickets are released if they aren't paid. */
+  reservedUntil?: string | undefined;
 }
 
 const cartKey = (eventId: string) => `cart:${eventId}`;

@@ -51,7 +51,7 @@ test('A buyer whose network has too many unpaid tickets learns when to try again
 
 test('The page of a ninth browser joins the line when sales start [ROOM-2]', async ({ browser, product }) => {
   const site = siteOf(product);
-  const { eventId } = await eventWithWaitingRoom(site, 10);
+  const { eventId } = await eventWithWaitingRoom(site, 10, 1);
   for (let n = 0; n < 8; n++) expectOk(await join(site.visitor(OTHERS), eventId));
 
   const pages = [];

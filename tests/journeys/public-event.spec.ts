@@ -210,6 +210,7 @@ test.describe('The checkout', () => {
     await expect(quantity(page, 'Floor')).toHaveText('2');
     await expect(page.getByText('Your checkout is still open')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', /\/sandbox\/pay\//);
+    await expect(page.getByText(/We're holding your tickets until \d+:\d\d [AP]M [A-Z]{3}\./)).toBeVisible();
   });
 
   test('can still be resumed after an immediate reload [BUY-7]', async ({ page, stage }) => {

@@ -18,7 +18,13 @@ const queuedCheckoutPage = z.object({
 });
 
 /** The payment page, or with `queue` the page on which the buyer waits for it. */
-const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
+const paymentPage = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** When the tickets are released if they aren't paid: earlier than the payment page says in a rush. */
+  reservedUntil: z.optional(z.string()),
+  queue: z.optional(queuedCheckoutPage),
+});
 
 export type PaymentPage = z.infer<typeof paymentPage>;
 

@@ -59,7 +59,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
         )}
         <ReservedTickets reservation={reservation} onRelease={release} />
-        <OpenCheckout key={returnCount} eventId={event.eventId} />
+        <OpenCheckout key={returnCount} eventId={event.eventId} timezone={event.timezone} />
         <TicketList
           tickets={event.tickets}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}

@@ -100,7 +100,7 @@ describe('the passes of one network', () => {
     expect(await lastPassOf(eventId)).toBe(LIMIT);
   });
 
-  it('are counted anew after the start has moved, because the earlier ones are void [ROOM-2]', async () => {
+  it('are counted again after the start has moved, because the earlier ones are void [ROOM-2]', async () => {
     const { eventId, visitor, sale } = await eventWithWaitingRoom(app, 1);
     await arrive(eventId, LIMIT);
     await app.advance({ minutes: 2 });

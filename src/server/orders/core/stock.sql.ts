@@ -1,6 +1,7 @@
 /** Stock: reserving tickets, for many carts at once, and releasing them. The SQL functions document their contracts. */
 import { sql } from 'kysely';
 import type { CartLine, EventToSell, OrderRef } from '#domain/order.ts';
+import type { UnsoldTickets } from '#domain/reservation-times.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
 
@@ -151,6 +152,19 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .select(['o.state', 'o.reservationExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
     .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
     .executeTakeFirst();
+}
+
+/** A ticket whose refund is under way counts as unpaid: its stock is still reserved. */
+export async function countUnsoldTickets(db: Db, eventId: string): Promise<UnsoldTickets> {
+  const { rows } = await sql<UnsoldTickets>`
+    select (stock.quantity - sales.sold)::int as unsold, (stock.reserved - sales.sold)::int as unpaid
+      from (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(reserved), 0) as reserved
+              from ticket_types where event_id = ${eventId} and removed_at is null) as stock,
+           (select coalesce(sum(n.sold), 0) as sold
+              from ticket_totals_now n
+              join ticket_types t on t.event_id = n.event_id and t.id = n.ticket_type_id and t.removed_at is null
+             where n.event_id = ${eventId}) as sales`.execute(db);
+  return rows[0] ?? { unsold: 0, unpaid: 0 };
 }
 
 interface Page {

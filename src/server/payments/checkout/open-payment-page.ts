@@ -3,10 +3,12 @@
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
 
-import { PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
+import type { PaymentPage } from '#contract/app/checkout.ts';
+import { minutesToPay, PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
 import { recordPage } from '#server/orders/core/stock.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
+import { unsoldTickets } from '#server/orders/unsold-tickets.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -32,10 +34,11 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
   }
 }
 
-export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promise<{ id: string; url: string }> {
+export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promise<PaymentPage> {
   const { sessionId, url } = await deps.paymentProcessor.openCheckout(order);
-  const isRecorded = await recordPage(deps.db, order, { sessionId, url, endsAt: order.expiresAt });
-  if (isRecorded) return { id: sessionId, url: url ?? '' };
+  const endsAt = await endOfReservation(deps, order);
+  const isRecorded = await recordPage(deps.db, order, { sessionId, url, endsAt });
+  if (isRecorded) return { id: sessionId, url: url ?? '', reservedUntil: endsAt.toISOString() };
 
   const known = await queuedOrder(deps.db, order);
   if (known?.sessionId !== sessionId) {
@@ -43,7 +46,16 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
     await closeUnusedPage(deps, sessionId);
     if (known?.state !== 'reserved' || known.sessionId === null) throw new AppError('checkout.reservation-expired');
   }
-  return { id: known.sessionId, url: known.sessionUrl ?? '' };
+  const reservedUntil = known.reservationExpiresAt.toISOString();
+  return { id: known.sessionId, url: known.sessionUrl ?? '', reservedUntil };
+}
+
+/** Earlier than the page's own expiry in a rush, because Stripe's shortest page lasts 30 minutes: we close it at that time. */
+async function endOfReservation({ db, clock }: PageDeps, { eventId, lines, expiresAt }: CheckoutOrder): Promise<Date> {
+  const own = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { unsold, unpaid } = await unsoldTickets(db, eventId);
+  const endsAt = new Date(clock.now().getTime() + minutesToPay({ unsold, unpaid: unpaid - own }) * 60_000);
+  return endsAt < expiresAt ? endsAt : expiresAt;
 }
 
 async function closeUnusedPage(

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
-import { latestCheckout, openCheckout } from '#web/buyer-storage.ts';
+import { holdMessage } from '#messages/checkout.ts';
+import { latestCheckout, openCheckout, type OpenCheckout as StoredCheckout } from '#web/buyer-storage.ts';
 import { loadCode } from '#web/load-code.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { formatTime } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import styles from '../cart/cart.module.css';
 
@@ -13,8 +15,8 @@ const POLLS_MAX = 6;
  * For a buyer who came back from the checkout without paying. The checkout still reserves their tickets, so the list below may
  * say "Sold out"; this banner leads back to them.
  */
-export function OpenCheckout({ eventId }: { eventId: string }) {
-  const [url, setUrl] = useState<string>();
+export function OpenCheckout({ eventId, timezone }: { eventId: string; timezone: string }) {
+  const [checkout, setCheckout] = useState<StoredCheckout>();
 
   useEffect(() => {
     const sessionId = latestCheckout(eventId);
@@ -22,28 +24,28 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
     if (!sessionId || !opened) return;
     let isCancelled = false;
 
-    async function poll(sessionId: string, url: string) {
+    async function poll(sessionId: string, opened: StoredCheckout) {
       const { readCheckout } = await loadCode(() => import('../event-calls.ts'));
       for (let polls = 0; polls < POLLS_MAX && !isCancelled; polls += 1) {
         const { status } = await readCheckout(sessionId);
         if (isCancelled) return;
-        if (status !== 'processing') return setUrl(status === 'unpaid' ? url : undefined);
+        if (status !== 'processing') return setCheckout(status === 'unpaid' ? opened : undefined);
         // The server throttles this call; an earlier one, perhaps before a reload, has just used it.
         await new Promise((resume) => setTimeout(resume, CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000));
       }
     }
-    poll(sessionId, opened.url).catch(() => {});
+    poll(sessionId, opened).catch(() => {});
     return () => {
       isCancelled = true;
     };
   }, [eventId]);
 
-  if (!url) return null;
+  if (!checkout) return null;
   return (
     <Banner title="Your checkout is still open">
       <div className={styles.openCheckout}>
-        <p>You haven't been charged. We're holding your tickets until it expires.</p>
-        <ButtonLink kind="ghost" href={url}>
+        <p>{holdMessage(checkout.reservedUntil && formatTime(checkout.reservedUntil, timezone))}</p>
+        <ButtonLink kind="ghost" href={checkout.url}>
           Continue checkout
         </ButtonLink>
       </div>

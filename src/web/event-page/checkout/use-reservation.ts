@@ -14,9 +14,15 @@ export interface QueueStatus {
   isNotLoaded?: boolean;
 }
 
+export interface OpenedPage {
+  id: string;
+  url: string;
+  reservedUntil?: string | undefined;
+}
+
 interface ReservationEvents {
   /** The payment page is ready. */
-  onPaymentPage: (page: { id: string; url: string }) => void;
+  onPaymentPage: (page: OpenedPage) => void;
   /** The reservation has ended. */
   onReleased: () => void;
 }
@@ -30,7 +36,7 @@ const RETRY_SECONDS = 4;
 export function useReservation(eventId: string, { onPaymentPage: onPage, onReleased: onOver }: ReservationEvents) {
   const [handle, setHandle] = useState<string | null>(null);
   const [status, setStatus] = useState<QueueStatus>(UNKNOWN_STATUS);
-  const finish = useEffectEvent((page: { id: string; url: string }) => {
+  const finish = useEffectEvent((page: OpenedPage) => {
     clear();
     onPage(page);
   });
@@ -94,20 +100,18 @@ const UNKNOWN_STATUS: QueueStatus = { before: null, aboutSeconds: 0 };
 
 type NextStep =
   | { is: 'ended'; msg: string }
-  | { is: 'page'; page: { id: string; url: string } }
+  | { is: 'page'; page: OpenedPage }
   | { is: 'waiting'; handle: string; status: QueueStatus | null; inSeconds: number };
 
-interface Answer {
-  id: string;
-  url: string;
+interface Answer extends OpenedPage {
   queue?: { handle: string; before: number; aboutSeconds: number; askInSeconds: number } | undefined;
 }
 
 /** Only a 404 or 409 ends the wait: after a network error or with a busy server, the reservation still stands. */
 function nextStep(answer: unknown, handle: string): NextStep {
   if (isAnswer(answer)) {
-    const { id, url, queue } = answer;
-    if (!queue) return { is: 'page', page: { id, url } };
+    const { queue, ...page } = answer;
+    if (!queue) return { is: 'page', page };
     return { is: 'waiting', handle: queue.handle, status: queue, inSeconds: queue.askInSeconds };
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
