@@ -308,7 +308,7 @@ select 'webhook-events-are-processed' as invariant, id as subject, concat_ws(' '
 
 select 'email-is-sent' as invariant, id::text as subject, concat_ws(' ', kind, created_at) as found
   from email_outbox
- where sent_at is null and created_at < business_now() - interval '15 minutes';
+ where state = 'queued' and created_at < business_now() - interval '15 minutes';
 
 select 'refunds-are-sent' as invariant, id::text as subject, concat_ws(' ', reason, send_after) as found
   from refunds

@@ -36,6 +36,12 @@ export const CART_LINES_MAX = 50;
 export const ORDER_TOTAL_MIN_CENTS = 50;
 export const ORDER_TOTAL_MAX_CENTS = 999_999_99;
 
+/** Emails to one mailbox that strangers can cause, over all their kinds. */
+export const STRANGER_EMAILS_PER_HOUR = 5;
+export const STRANGER_EMAILS_PER_DAY = 20;
+/** The same link, sent again on request. Links live at least an hour, so a request beyond it finds one in the inbox. */
+export const SAME_LINK_PER_HOUR = 3;
+
 /** Every change of date or venue emails all buyers of the event. */
 export const RESCHEDULES_PER_DAY_MAX = 10;
 

@@ -7,10 +7,12 @@ export const retentionDays = {
   webhookEvent: 30,
   emailAddress: 90,
   emailCopy: 30,
+  /** As long as the longest limit per recipient. */
+  emailRecipient: 1,
   failedRequest: 30,
   checkInDevice: 30,
 };
 
 /** Lifetime of a link to a buyer's data. */
-export const RECORDS_LINK_MINUTES = 30;
+export const RECORDS_LINK_MINUTES = 60;
 export const SESSION_HOURS = 12;

@@ -13,7 +13,7 @@ export const loggedOut = "You're logged out.";
 
 export const emailVerified = 'Your email is verified.';
 
-export const verificationSent = 'We sent you a new link. Check your inbox.';
+export const verificationSent = 'We sent you a link. Check your inbox.';
 export const alreadyVerified = 'Your email is already verified.';
 
 /** The same for every address, so the reply doesn't reveal who has an account. */

@@ -84,7 +84,7 @@ export const commonRetention: readonly Retained[] = [
   {
     what: 'Links in emails: a hash of each, and the address it was sent to',
     why: 'To verify or restore an email, set a password, or show your data',
-    howLong: 'Until they expire, after 30 minutes to 4 days. Removed within a day after that.',
+    howLong: 'Until they expire, after 60 minutes to 4 days. Removed within a day after that.',
   },
   {
     what: 'The address that requested a new password or a link to this page',
@@ -95,6 +95,11 @@ export const commonRetention: readonly Retained[] = [
     what: 'What Stripe reports about a payment',
     why: 'To process it, and to find out what went wrong',
     howLong: `${forDays(retentionDays.webhookEvent)} after it was processed.`,
+  },
+  {
+    what: 'Which emails others could have requested for you: your address as a keyed hash',
+    why: 'To keep strangers from flooding your inbox',
+    howLong: `Removed within a day after ${forDays(retentionDays.emailRecipient)}.`,
   },
   {
     what: 'Rate limits for things like passwords, codes, links and checkouts: counts by network, account and email, each stored as a keyed hash',

@@ -109,7 +109,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const reading = openReadOnlyPool(await product.databaseAddress(), () => {});
     const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
     const written = await reading
-      .query('update email_outbox set sent_at = null')
+      .query("update email_outbox set state = 'queued', sent_at = null")
       .catch((error: Error) => error.message);
     await reading.end();
 
@@ -121,7 +121,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
     await plantWebhookEvent(db, planted);
-    await sql`update email_outbox set sent_at = null, created_at = now() - interval '1 hour'
+    await sql`update email_outbox set state = 'queued', sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from email_outbox limit 1)`.execute(db);
     await sql`insert into discrepancies (id, kind, subject, event_id, cents, found_at)
               values (gen_random_uuid(), 'payment', 'pi_1', null, 1, now())`.execute(db);

@@ -124,7 +124,7 @@ const PLANTED: Record<string, Planting> = {
   'holds-end': ({ onSale }) =>
     `update orders set state = 'reserved', reservation_expires_at = now() - interval '1 hour' where event_id = '${onSale}'`,
   'webhook-events-are-processed': () => `update webhook_events set processed_at = null`,
-  'email-is-sent': () => `update email_outbox set sent_at = null`,
+  'email-is-sent': () => `update email_outbox set state = 'queued'`,
   'refunds-are-sent': ({ onSale }) =>
     `update refunds set state = 'claimed', send_after = now() where event_id = '${onSale}'`,
   'reversals-are-settled': ({ paidOut }) =>
@@ -187,8 +187,8 @@ describe('the invariants', () => {
     ['is missing', `delete from email_outbox where id = ${one('email_outbox', `kind = 'event-cancelled'`)}`],
     [
       'was sent twice',
-      `insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at)
-       select gen_random_uuid(), kind, split_part(subject_id, ' ', 1) || ' ' || gen_random_uuid(), '', now(), now()
+      `insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at, state)
+       select gen_random_uuid(), kind, split_part(subject_id, ' ', 1) || ' ' || gen_random_uuid(), '', now(), now(), 'sent'
          from email_outbox where kind = 'event-cancelled' limit 1`,
     ],
   ])(

@@ -43,7 +43,7 @@ async function buyAtBoth(name: string): Promise<string[]> {
 const receivedBy = (email: string) => mailServer.arrived.filter(({ to }) => to === email);
 
 const unsent = () =>
-  stage.db.selectFrom('emailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
+  stage.db.selectFrom('emailOutbox').where('state', '=', 'queued').select(['toAddress', 'id']).execute();
 
 async function untilTried(email: string): Promise<void> {
   await until(`the email to ${email} was tried`, async () => {

@@ -58,7 +58,7 @@ async function forget(email: string) {
 /** Simulates a mail server that rejected every attempt. */
 async function makeUndeliverable(email: string, kind: string, params: object): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update email_outbox set sent_at = null, params = ${JSON.stringify(params)}::jsonb
+    update email_outbox set state = 'queued', sent_at = null, params = ${JSON.stringify(params)}::jsonb
      where lower(to_address) = lower(${email}) and kind = ${kind} returning id`.execute(app.db);
   expect(rows.length).toBeGreaterThan(0);
   return rows.map(({ id }) => id);
@@ -121,7 +121,7 @@ describe('an undeliverable email', () => {
     const before = await inboxIds();
     for (const emailId of ids) await sendEmail(app.deps, { emailId });
     expect(await inboxIds()).toBe(before);
-    const open = sql`select id from email_outbox where sent_at is null and id = any (${ids}::uuid[])`;
+    const open = sql`select id from email_outbox where state = 'queued' and id = any (${ids}::uuid[])`;
     expect((await open.execute(app.db)).rows).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('an undeliverable email', () => {
     const emptied = async () => {
       await purge(app.deps, { pageSize: 1 });
       const { rows } = await sql<{ text: string; isOpen: boolean }>`
-        select to_address || params::text as text, sent_at is null as is_open from email_outbox
+        select to_address || params::text as text, state = 'queued' as is_open from email_outbox
          where id = any (${ids}::uuid[])`.execute(app.db);
       return rows;
     };
@@ -159,7 +159,7 @@ describe('an organizer with tickets of their own', () => {
     await sendEmail(app.deps, { emailId });
 
     const { rows } = await sql<{ kind: string }>`
-      select kind from email_outbox where to_address = ${email} and sent_at is not null`.execute(app.db);
+      select kind from email_outbox where to_address = ${email} and state = 'sent'`.execute(app.db);
     expect(rows).toEqual([{ kind: 'tickets' }]);
   });
 });

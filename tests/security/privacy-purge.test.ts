@@ -69,8 +69,8 @@ describe('the purge', () => {
       await buyTickets(app, cancelled.eventId, generalAdmission(1), buyer);
     expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
     await emailsTo(app, email);
-    await sql`insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at)
-              select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
+    await sql`insert into email_outbox (id, kind, subject_id, to_address, created_at, sent_at, state)
+              select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now(), 'sent'
                 from generate_series(1, 3) n`.execute(app.db);
     const addresses = () =>
       count(sql`select count(*)::int as n from email_outbox where to_address || subject_id || params::text like '%@%'`);

@@ -43,7 +43,7 @@ const serverWith = (scale: number) =>
   });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ rateLimitScale: 1 });
   servers = [await serverWith(1), await serverWith(1)];
 });
 afterAll(async () => {

@@ -155,6 +155,7 @@ async function startTestAppOn(
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, rateLimitScale, APP_SECRET),
     networkLimits,
+    rateLimitScale,
   };
   const app = await buildApp({
     deps,

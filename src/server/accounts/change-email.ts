@@ -4,11 +4,11 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { isEmailTaken, lockEmail, lockUser, removeUserSessions, setEmail, setPassword } from './accounts.sql.ts';
-import { extendUndoLinks, removeLinks, removeOtherLinks } from './email-links.sql.ts';
-import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS } from './email-links.ts';
-import { emailResetLink } from './password-reset.ts';
+import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
+import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS, sendEmailLink } from './email-links.ts';
 import { requireReauthentication } from './policies.ts';
 
 /**
@@ -16,38 +16,40 @@ import { requireReauthentication } from './policies.ts';
  * Nothing changes until the new address is confirmed.
  */
 export async function changeEmail(
-  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  { db, clock, rateLimiter, ...limits }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'rateLimitScale'>,
   organizer: Organizer,
   { newEmail, honeypot }: { newEmail: string; honeypot?: string | undefined },
 ): Promise<{ msg: string }> {
   requireReauthentication(organizer);
   if (!honeypot) {
     await consumeLimit(rateLimiter, 'change-email', organizer.userId);
-    await inTransaction(db, (tx) => sendLinks(tx, organizer.userId, newEmail, clock.now()));
+    await inTransaction(db, (tx) => sendLinks(tx, limits, { userId: organizer.userId, newEmail, now: clock.now() }));
   }
   return { msg: changeLinkSent };
 }
 
-async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
+async function sendLinks(
+  tx: Db,
+  limits: EmailLimits,
+  { userId, newEmail, now }: { userId: string; newEmail: string; now: Date },
+) {
   const user = await lockUser(tx, userId);
   if (!user || user.email.toLowerCase() === newEmail.toLowerCase()) return;
 
-  const undo = await createEmailLink(tx, { userId, email: user.email, purpose: 'undo-email-change', now });
+  const undo = await createEmailLink(tx, limits, { userId, email: user.email, purpose: 'undo-email-change', now });
   await queueEmail(tx, {
     kind: 'email-change-alert',
-    subjectId: undo.subjectId,
-    params: { token: undo.token, newEmail },
+    subjectId: undo.id,
+    params: { newEmail },
     toAddress: user.email,
     accountId: userId,
     now,
   });
 
-  await removeLinks(tx, userId, ['change-email']);
+  await removeLinksToOthers(tx, userId, 'change-email', newEmail);
   // Neither the response nor the email to the old address reveals whether the new one is taken.
   if (await isEmailTaken(tx, newEmail, { now, exceptBy: userId })) return;
-  const { token, subjectId } = await createEmailLink(tx, { userId, email: newEmail, purpose: 'change-email', now });
-  const confirmation = { kind: 'confirm-new-email', subjectId, params: { token }, accountId: userId } as const;
-  await queueEmail(tx, { ...confirmation, toAddress: newEmail, now });
+  await sendEmailLink(tx, limits, { userId, email: newEmail, purpose: 'change-email', now });
 }
 
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter'>;
@@ -69,7 +71,10 @@ export async function confirmEmailChange(
 }
 
 /** Someone else may be logged in and know the password, so both end, and only the old address can set a new one. */
-export async function undoEmailChange(deps: LinkDeps, click: { token: string; ip: string }): Promise<{ msg: string }> {
+export async function undoEmailChange(
+  deps: LinkDeps & Pick<Deps, 'appSecret'>,
+  click: { token: string; ip: string },
+): Promise<{ msg: string }> {
   await applyEmailLink(deps, { ...click, purpose: 'undo-email-change' }, async (tx, { user, link, now }) => {
     const isRestored = user.email === link.email;
     if (link.usedAt && isRestored) return true;
@@ -80,7 +85,9 @@ export async function undoEmailChange(deps: LinkDeps, click: { token: string; ip
     await removeUserSessions(tx, user.id);
     // Including links of someone who took over the account, which could take it again.
     await removeOtherLinks(tx, user.id, link.tokenHash);
-    await emailResetLink(tx, { id: user.id, email: link.email }, now);
+    // Without limits: its reader asked for it, and strangers must not be able to hold it back.
+    const limits = { appSecret: deps.appSecret, rateLimitScale: 0 };
+    await sendEmailLink(tx, limits, { userId: user.id, email: link.email, purpose: 'reset-password', now });
     return true;
   });
   return { msg: emailChangeUndone };

@@ -9,6 +9,33 @@ export async function addEmailLink(db: Db, link: Insertable<Schema['emailLinks']
   await db.insertInto('emailLinks').values(link).execute();
 }
 
+/** Unexpired links to an address that were created after `createdAfter`, newest first. */
+export function linksTo(
+  db: Db,
+  {
+    userId,
+    purpose,
+    email,
+    now,
+    createdAfter,
+  }: { userId: string; purpose: LinkPurpose; email: string; now: Date; createdAfter: Date },
+) {
+  return db
+    .selectFrom('emailLinks')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('expiresAt', '>', now)
+    .where('createdAt', '>', createdAfter)
+    .select(['id', 'tokenHash'])
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+export async function extendLink(db: Db, tokenHash: Buffer, expiresAt: Date) {
+  await db.updateTable('emailLinks').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
+}
+
 /** The owner of an unexpired link with one of these purposes. */
 export async function findLinkUser(db: Db, tokenHash: Buffer, purposes: readonly LinkPurpose[], now: Date) {
   const link = await db
@@ -54,6 +81,15 @@ export async function consumeResetLink(db: Db, tokenHash: Buffer, now: Date): Pr
 
 export async function removeLinks(db: Db, userId: string, purposes: readonly LinkPurpose[]) {
   await db.deleteFrom('emailLinks').where('userId', '=', userId).where('purpose', 'in', purposes).execute();
+}
+
+export async function removeLinksToOthers(db: Db, userId: string, purpose: LinkPurpose, email: string) {
+  await db
+    .deleteFrom('emailLinks')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where(sql<boolean>`lower(email) <> lower(${email})`)
+    .execute();
 }
 
 export async function removeOtherLinks(db: Db, userId: string, tokenHash: Buffer) {

@@ -1,33 +1,82 @@
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { linkToken } from '#server/platform/outbox/link-token.ts';
+import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { lockUser } from './accounts.sql.ts';
-import { addEmailLink, findLinkUser, type LinkPurpose, lockLink, markLinkUsed } from './email-links.sql.ts';
-import { hashSecret, newSecret } from './passwords.ts';
+import {
+  addEmailLink,
+  extendLink,
+  findLinkUser,
+  type LinkPurpose,
+  linksTo,
+  lockLink,
+  markLinkUsed,
+} from './email-links.sql.ts';
+import { hashSecret } from './passwords.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Long enough for a delayed email. A password reset link is short-lived because it gives access to the account. */
+/**
+ * Long enough for a delayed email. A password reset link is short-lived because it gives access to the account, and outlives the
+ * hour in which it is sent three times at most.
+ */
 export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'verify-email': 24 * HOUR_MS,
-  'reset-password': HOUR_MS / 2,
+  'reset-password': HOUR_MS,
   'change-email': 24 * HOUR_MS,
   'undo-email-change': 72 * HOUR_MS,
 };
 
-/** Only the hash of `token` is stored, so this is the only chance to email it. `subjectId` identifies the link in the outbox. */
+/** From then on a request makes a new link: an old email must not work forever because strangers keep requesting. */
+const SENT_AGAIN_MS = 24 * HOUR_MS;
+
+const emailKinds = {
+  'verify-email': 'verify-email',
+  'reset-password': 'reset-password',
+  'change-email': 'confirm-new-email',
+} as const satisfies Partial<Record<LinkPurpose, string>>;
+
+interface LinkOrder {
+  userId: string;
+  email: string;
+  purpose: keyof typeof emailKinds;
+  now: Date;
+}
+
+/**
+ * Emails a link, the same one as long as it lives: requests of strangers then leave the link in the owner's inbox working. The
+ * caller locks the user.
+ */
+export async function sendEmailLink(tx: Db, limits: EmailLimits, order: LinkOrder): Promise<void> {
+  const { userId, email, purpose, now } = order;
+  const createdAfter = new Date(now.getTime() - SENT_AGAIN_MS);
+  const living = (await linksTo(tx, { userId, purpose, email, now, createdAfter })).find((one) =>
+    // A link made under an earlier app secret can't be sent again.
+    one.tokenHash.equals(hashSecret(linkToken(limits.appSecret, one.id))),
+  );
+  const link = living ?? (await createEmailLink(tx, limits, order));
+  const message = { kind: emailKinds[purpose], subjectId: link.id, toAddress: email, accountId: userId, now };
+  // The email says how long the link works from now on.
+  if (await queueLimitedEmail(tx, limits, message)) await extendLink(tx, link.tokenHash, expiryOf(purpose, now));
+}
+
+/** Stores only the hash of the token. */
 export async function createEmailLink(
   tx: Db,
-  link: { userId: string; email: string; purpose: LinkPurpose; now: Date },
-): Promise<{ token: string; subjectId: string }> {
-  const { userId, email, purpose, now } = link;
-  const token = newSecret();
-  const tokenHash = hashSecret(token);
-  const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS[purpose]);
-  await addEmailLink(tx, { tokenHash, userId, purpose, email, createdAt: now, expiresAt, usedAt: null });
-  return { token, subjectId: tokenHash.toString('hex') };
+  { appSecret }: Pick<Deps, 'appSecret'>,
+  { userId, email, purpose, now }: { userId: string; email: string; purpose: LinkPurpose; now: Date },
+): Promise<{ id: string; tokenHash: Buffer }> {
+  const id = newId();
+  const tokenHash = hashSecret(linkToken(appSecret, id));
+  const expiresAt = expiryOf(purpose, now);
+  await addEmailLink(tx, { id, tokenHash, userId, purpose, email, createdAt: now, expiresAt, usedAt: null });
+  return { id, tokenHash };
 }
+
+const expiryOf = (purpose: LinkPurpose, now: Date) => new Date(now.getTime() + LINK_LIFETIME_MS[purpose]);
 
 export interface OpenedLink {
   user: NonNullable<Awaited<ReturnType<typeof lockUser>>>;

@@ -1,7 +1,7 @@
 import { passwordReset, resetLinkSent } from '#messages/accounts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
-import { type Db, inTransaction } from '#server/platform/database.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
@@ -9,7 +9,7 @@ import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { findCredentials, findNames, lockUser, removeUserSessions, setPassword } from './accounts.sql.ts';
 import { requireUncommonPassword } from './deny-password.ts';
 import { consumeResetLink, findLinkUser, removeLinks } from './email-links.sql.ts';
-import { createEmailLink } from './email-links.ts';
+import { sendEmailLink } from './email-links.ts';
 import { hashPassword, hashSecret } from './passwords.ts';
 import { suspectPayoutAccounts } from './payout-accounts.sql.ts';
 import { proveEmail } from './prove-email.ts';
@@ -38,9 +38,9 @@ async function isRateLimited(rateLimiter: Deps['rateLimiter'], email: string, ip
   return (await rateLimiter.consume('forgot-password', email.toLowerCase())) !== null;
 }
 
-/** Emails a reset link if there is an account. Only the newest link works. */
+/** Emails a reset link if there is an account. */
 export async function sendResetLink(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, ...limits }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'rateLimitScale'>,
   { email }: { email: string },
 ): Promise<void> {
   const account = await findCredentials(db, email);
@@ -48,15 +48,10 @@ export async function sendResetLink(
 
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, account.id);
-    if (user) await emailResetLink(tx, user, clock.now());
+    if (!user) return;
+    const link = { userId: user.id, email: user.email, purpose: 'reset-password', now: clock.now() } as const;
+    await sendEmailLink(tx, limits, link);
   });
-}
-
-export async function emailResetLink(tx: Db, { id: userId, email }: { id: string; email: string }, now: Date) {
-  await removeLinks(tx, userId, ['reset-password']);
-  const { token, subjectId } = await createEmailLink(tx, { userId, email, purpose: 'reset-password', now });
-  const message = { kind: 'reset-password', subjectId, params: { token }, accountId: userId } as const;
-  await queueEmail(tx, { ...message, toAddress: email, now });
 }
 
 /** Sets the password and ends every session. Does not log in: that takes the new password. */

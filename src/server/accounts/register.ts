@@ -5,9 +5,9 @@ import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addUser, isEmailTaken, lockEmail } from './accounts.sql.ts';
 import { requireUncommonPassword } from './deny-password.ts';
+import { sendEmailLink } from './email-links.ts';
 import { addOrganization } from './organizations.sql.ts';
 import { hashPassword } from './passwords.ts';
-import { sendVerification } from './verify-email.ts';
 
 interface Registration {
   email: string;
@@ -20,7 +20,13 @@ interface Registration {
 const nextPage = { url: '/login?registered' };
 
 export async function register(
-  { db, clock, rateLimiter, takesRealMoney }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'takesRealMoney'>,
+  {
+    db,
+    clock,
+    rateLimiter,
+    takesRealMoney,
+    ...limits
+  }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'takesRealMoney' | 'appSecret' | 'rateLimitScale'>,
   { email, password, honeypot, ip }: Registration,
 ): Promise<{ url: string }> {
   // A bot that fills the honeypot gets the usual response.
@@ -37,7 +43,7 @@ export async function register(
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
     if (isTaken || !(await addUser(tx, user))) throw new AppError('register.email-taken');
     await addOrganization(tx, { id: newId(), ownerId: user.id, at: user.createdAt });
-    await sendVerification(tx, { userId: user.id, email }, clock.now());
+    await sendEmailLink(tx, limits, { userId: user.id, email, purpose: 'verify-email', now: user.createdAt });
   });
   return nextPage;
 }

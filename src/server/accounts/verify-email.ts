@@ -1,11 +1,11 @@
 import { alreadyVerified, emailVerified, verificationSent } from '#messages/accounts.ts';
-import { type Db, inTransaction } from '#server/platform/database.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { lockUser } from './accounts.sql.ts';
 import { removeExpiredLinks } from './email-links.sql.ts';
-import { applyEmailLink, createEmailLink } from './email-links.ts';
+import { applyEmailLink, sendEmailLink } from './email-links.ts';
 import { proveEmail } from './prove-email.ts';
 
 /** The only emailed link that acts when it is opened: it marks an address as verified and grants nothing by itself. */
@@ -21,22 +21,8 @@ export async function verifyEmail(
   return { msg: emailVerified };
 }
 
-/** Creates the link and queues its email in the caller's transaction, so neither exists without the other. */
-export async function sendVerification(tx: Db, { userId, email }: { userId: string; email: string }, now: Date) {
-  const { token, subjectId } = await createEmailLink(tx, { userId, email, purpose: 'verify-email', now });
-  await queueEmail(tx, {
-    kind: 'verify-email',
-    subjectId,
-    params: { token },
-    toAddress: email,
-    accountId: userId,
-    now,
-  });
-}
-
-/** Older links keep working until they expire, because emails can arrive out of order. */
 export async function resendVerification(
-  { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  { db, clock, rateLimiter, ...limits }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'rateLimitScale'>,
   organizer: Organizer,
 ): Promise<{ msg: string }> {
   if (organizer.emailVerifiedAt) return { msg: alreadyVerified };
@@ -44,8 +30,11 @@ export async function resendVerification(
   await consumeLimit(rateLimiter, 'resend-verification', organizer.userId);
 
   await inTransaction(db, async (tx) => {
-    await removeExpiredLinks(tx, organizer.userId, clock.now());
-    await sendVerification(tx, organizer, clock.now());
+    const user = await lockUser(tx, organizer.userId);
+    if (!user) return;
+    await removeExpiredLinks(tx, user.id, clock.now());
+    const link = { userId: user.id, email: user.email, purpose: 'verify-email', now: clock.now() } as const;
+    await sendEmailLink(tx, limits, link);
   });
   return { msg: verificationSent };
 }

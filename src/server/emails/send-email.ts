@@ -3,6 +3,7 @@ import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
+import { linkToken } from '#server/platform/outbox/link-token.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
 import { changeOfEvent, earlyCheckInForEmail, usableTickets } from './outbox.sql.ts';
@@ -69,8 +70,7 @@ export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<E
 type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
 type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
-const linkParams = z.object({ token: z.string() });
-const emailChangedParams = z.object({ token: z.string(), newEmail: z.string() });
+const emailChangedParams = z.object({ newEmail: z.string() });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
 const unfulfillableParams = z.object({
@@ -81,18 +81,16 @@ const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() }
 
 /** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
 const renderers: Record<EmailKind, Render> = {
-  async 'verify-email'({ publicUrl }, { params }) {
-    return verifyEmailEmail({ url: pageUrl(publicUrl, '/verify-email', linkParams.parse(params)) });
+  async 'verify-email'(deps, { subjectId }) {
+    return verifyEmailEmail({ url: pageUrl(deps, '/verify-email', subjectId) });
   },
 
-  async 'reset-password'({ publicUrl }, { params }) {
-    const { token } = linkParams.parse(params);
-    return resetPasswordEmail({ url: `${publicUrl}/reset-password/${encodeURIComponent(token)}` });
+  async 'reset-password'({ publicUrl, appSecret }, { subjectId }) {
+    return resetPasswordEmail({ url: `${publicUrl}/reset-password/${linkToken(appSecret, subjectId)}` });
   },
 
-  async 'records-link'({ publicUrl }, { params }) {
-    const { token } = linkParams.parse(params);
-    return recordsLinkEmail({ url: `${publicUrl}/privacy/${encodeURIComponent(token)}` });
+  async 'records-link'({ publicUrl, appSecret }, { subjectId }) {
+    return recordsLinkEmail({ url: `${publicUrl}/privacy/${linkToken(appSecret, subjectId)}` });
   },
 
   async 'password-changed'({ publicUrl }) {
@@ -107,13 +105,13 @@ const renderers: Record<EmailKind, Render> = {
     return accountInfoChangedEmail({ url: `${publicUrl}/forgot-password` });
   },
 
-  async 'confirm-new-email'({ publicUrl }, { params }) {
-    return confirmNewEmailEmail({ url: pageUrl(publicUrl, '/confirm-email-change', linkParams.parse(params)) });
+  async 'confirm-new-email'(deps, { subjectId }) {
+    return confirmNewEmailEmail({ url: pageUrl(deps, '/confirm-email-change', subjectId) });
   },
 
-  async 'email-change-alert'({ publicUrl }, { params }) {
-    const { token, newEmail } = emailChangedParams.parse(params);
-    return emailChangedEmail({ url: pageUrl(publicUrl, '/undo-email-change', { token }), newEmail });
+  async 'email-change-alert'(deps, { subjectId, params }) {
+    const { newEmail } = emailChangedParams.parse(params);
+    return emailChangedEmail({ url: pageUrl(deps, '/undo-email-change', subjectId), newEmail });
   },
 
   async 'event-changed'({ db, publicUrl }, { params }) {
@@ -205,8 +203,8 @@ async function disputeEmail(
   return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
 }
 
-function pageUrl(publicUrl: string, path: `/${string}`, { token }: { token: string }): string {
-  return `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
+function pageUrl({ publicUrl, appSecret }: RenderDeps, path: `/${string}`, linkId: string): string {
+  return `${publicUrl}${path}?token=${linkToken(appSecret, linkId)}`;
 }
 
 function isEmailKind(kind: string): kind is EmailKind {

@@ -63,6 +63,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, config.rateLimitScale, appSecret),
     networkLimits: config.networkLimits,
+    rateLimitScale: config.rateLimitScale,
   };
 
   const securityContact: FastifyPluginAsync = (server) => securityTxt(server, config);

@@ -28,6 +28,8 @@ export interface Deps {
   /** Payments are real: what the sandbox warns of is refused. */
   takesRealMoney: boolean;
   networkLimits: NetworkLimits;
+  /** Multiplies every rate limit; 0 turns them off. */
+  rateLimitScale: number;
   /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
   /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */

@@ -26,6 +26,8 @@ export const lockNamespaces = {
   checkInDevices: 20_261_125,
   /** By event: reserving shares it, editing and cancelling take it alone. Unlike share locks of a row, it serves waiters in turn. */
   sales: 20_261_127,
-  /** By email address: registering, and changing an address. */
+  /** By email address: registering, changing an address, and emailing a link to the data of an address. */
   emailAddress: 20_261_126,
+  /** By mailbox: queuing an email that a stranger can cause. Taken after rows, the last lock of its transaction. */
+  recipient: 20_261_128,
 } as const;

@@ -52,7 +52,7 @@ export function ResetPasswordScreen() {
             </Button>
           </Form>
           <p className={styles.other}>
-            Links work once, for 30 minutes. <Link to="/forgot-password">Send a new one</Link>
+            Links work once, for 60 minutes. <Link to="/forgot-password">Send a new one</Link>
           </p>
         </>
       )}

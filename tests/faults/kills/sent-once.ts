@@ -11,7 +11,7 @@ export async function emailsNotSentOnce(db: Db): Promise<string[]> {
       select concat_ws(' ', m.kind, m.to_address, 'arrived', count(i.id)) as "row"
         from email_outbox m
         left join inbox_messages i on i.message_id like '%' || m.id || '%'
-       where m.sent_at is null or m.sent_at > business_now() - make_interval(days => $1::int)
+       where m.state = 'queued' or m.sent_at > business_now() - make_interval(days => $1::int)
        group by m.id having count(i.id) <> 1`,
       [retentionDays.emailCopy],
     ),

@@ -37,7 +37,7 @@ const inboxAndOutbox = sql`
     from webhook_events n where n.processed_at is null and n.received_at < business_now() - interval '5 minutes'
   union all
   select 'email-unsent', m.id::text, m.params ->> 'eventId', m.created_at, null, m.kind, null
-    from email_outbox m where m.sent_at is null and m.created_at < business_now() - interval '15 minutes'`;
+    from email_outbox m where m.state = 'queued' and m.created_at < business_now() - interval '15 minutes'`;
 
 const refunds = sql`
   select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case r.reason when 'requested' then 'refund-request-refused' else 'refund-refused' end

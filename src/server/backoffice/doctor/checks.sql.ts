@@ -27,7 +27,7 @@ export async function backlogOf(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select extract(epoch from business_now() - min(received_at)) from webhook_events where processed_at is null)::float8
              as webhook_seconds,
-           (select extract(epoch from business_now() - min(created_at)) from email_outbox where sent_at is null)::float8
+           (select extract(epoch from business_now() - min(created_at)) from email_outbox where state = 'queued')::float8
              as email_seconds,
            (select count(*) from discrepancies where resolved_at is null)::int as discrepancies`.execute(db);
   return rows[0] ?? { webhookSeconds: null, emailSeconds: null, discrepancies: 0 };

@@ -34,7 +34,7 @@ export async function eraseOrganizer(
      where a.organization_id = ${organizationId} and w.account_id = a.account_id and w.processed_at is not null`.execute(
     db,
   );
-  await eraseEmailsOfAccount(db, { userId, erased, at });
+  await eraseEmailsOfAccount(db, { userId, erased });
   await eraseCheckIns(db, organizationId);
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
@@ -49,23 +49,23 @@ async function eraseCheckIns(db: Db, organizationId: string): Promise<void> {
   await sql`delete from check_in_devices d ${own}`.execute(db);
 }
 
-/** Marks unsent emails as sent, so that they are not retried. */
-const erasedColumns = (erased: string, at: Date) => sql`
-  to_address = ${erased}, params = '{}', sent_at = coalesce(sent_at, ${at}),
+/**
+ * Unsent emails are not sent any more. The keyed hash of the recipient stays for its day: deleting an account must not reset the
+ * limit on emails to an address.
+ */
+const erasedColumns = (erased: string) => sql`
+  to_address = ${erased}, params = '{}', state = case state when 'queued' then 'not-sent' else state end,
   subject_id = case when position('@' in subject_id) = 0 then subject_id
                     else split_part(subject_id, ' ', 1) || ' ' || id end`;
 
 /** Includes emails to the account's previous addresses, and to one it never confirmed. */
-async function eraseEmailsOfAccount(
-  db: Db,
-  { userId, erased, at }: { userId: string; erased: string; at: Date },
-): Promise<void> {
+async function eraseEmailsOfAccount(db: Db, { userId, erased }: { userId: string; erased: string }): Promise<void> {
   await sql`
     delete from inbox_messages
      where split_part(message_id, '@', 1) in (select id::text from email_outbox where account_id = ${userId})`.execute(
     db,
   );
-  await sql`update email_outbox set ${erasedColumns(erased, at)} where account_id = ${userId}`.execute(db);
+  await sql`update email_outbox set ${erasedColumns(erased)} where account_id = ${userId}`.execute(db);
 }
 
 /** Erases emails up to `at`, except those about retained purchases, which `except` lists by subject. */
@@ -75,7 +75,7 @@ export async function eraseEmails(
 ): Promise<void> {
   await sql`
     update email_outbox
-       set ${erasedColumns(erased, at)}
+       set ${erasedColumns(erased)}
      where lower(to_address) = lower(${email}) and created_at <= ${at}
        and not split_part(subject_id, ' ', 1) = any (${[...except]}::text[])`.execute(db);
   if (except.length === 0)

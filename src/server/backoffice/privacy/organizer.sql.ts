@@ -105,7 +105,7 @@ export const organizerQueries: Record<string, Query> = {
     select id as key, at, action, subject, event_id from audit_events
      where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   emails: ({ userId, email, after, limit }) => sql`
-    select id as key, kind, created_at, sent_at from email_outbox
+    select id as key, kind, state, created_at, sent_at from email_outbox
      where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
      order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`

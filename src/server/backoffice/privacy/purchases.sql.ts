@@ -88,6 +88,7 @@ export function emailsTo(db: Db, email: string, limit: number) {
   return db
     .selectFrom('emailOutbox')
     .where(sql<boolean>`lower(to_address) = lower(${email})`)
+    .where('state', '<>', 'not-sent')
     .select(['kind', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .limit(limit)
@@ -118,13 +119,27 @@ export async function lockPurchases(db: Db, email: string): Promise<void> {
   );
 }
 
-/** Only the newest link works. */
-export async function replaceRecordsLink(
+/** Unexpired links to the address that were created after `createdAfter`, newest first. */
+export function recordsLinksTo(db: Db, { email, now, createdAfter }: { email: string; now: Date; createdAfter: Date }) {
+  return db
+    .selectFrom('privacyLinks')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('expiresAt', '>', now)
+    .where('createdAt', '>', createdAfter)
+    .select(['id', 'tokenHash'])
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+export async function addRecordsLink(
   db: Db,
-  link: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date },
+  link: { id: string; tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await sql`delete from privacy_links where lower(email) = lower(${link.email})`.execute(db);
   await db.insertInto('privacyLinks').values(link).execute();
+}
+
+export async function extendRecordsLink(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+  await db.updateTable('privacyLinks').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
 }
 
 export function findRecordsLink(db: Db, tokenHash: Buffer, now: Date) {

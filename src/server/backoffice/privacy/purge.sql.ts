@@ -49,12 +49,23 @@ export const sweepEmailAddresses: Sweep = (db, { before, limit }) =>
     with page as (
            (select id from email_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit})
            union all
-           (select id from email_outbox where sent_at is null and created_at < ${before} order by created_at limit ${limit})),
+           (select id from email_outbox
+             where state <> 'sent' and created_at < ${before} and to_address <> '' order by created_at limit ${limit})),
          gone as (update email_outbox m
-                     set to_address = '', params = '{}', sent_at = coalesce(m.sent_at, business_now()),
+                     set to_address = '', params = '{}', state = case m.state when 'queued' then 'not-sent' else m.state end,
                          subject_id = case when position('@' in subject_id) = 0 then subject_id
                                            else split_part(subject_id, ' ', 1) || ' ' || m.id end
                     from page p where m.id = p.id returning m.id)
+    select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
+  );
+
+/** The limits per recipient look back no further. */
+export const sweepRecipientHashes: Sweep = (db, { before, limit }) =>
+  sweepPage(
+    db,
+    sql`
+    with page as (select id from email_outbox where recipient_hash is not null and created_at < ${before} limit ${limit}),
+         gone as (update email_outbox m set recipient_hash = null from page p where m.id = p.id returning m.id)
     select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
   );
 

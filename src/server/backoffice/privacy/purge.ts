@@ -10,6 +10,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'webhook events', days: retentionDays.webhookEvent, sweep: sql.sweepWebhookEvents },
   { kind: 'email copies', days: retentionDays.emailCopy, sweep: sql.sweepEmailCopies },
   { kind: 'email addresses', days: retentionDays.emailAddress, sweep: sql.sweepEmailAddresses },
+  { kind: 'email recipients', days: retentionDays.emailRecipient, sweep: sql.sweepRecipientHashes },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },

@@ -1,11 +1,18 @@
 import { RECORDS_LINK_MINUTES } from '#domain/retention.ts';
 import { recordsLinkSent } from '#messages/privacy.ts';
-import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
+import { lockEmail } from '#server/accounts/accounts.sql.ts';
+import { hashSecret } from '#server/accounts/passwords.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { hasRecords, replaceRecordsLink } from './purchases.sql.ts';
+import { linkToken } from '#server/platform/outbox/link-token.ts';
+import { queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
+import { addRecordsLink, extendRecordsLink, hasRecords, recordsLinksTo } from './purchases.sql.ts';
+
+const MINUTE_MS = 60_000;
+/** From then on a request makes a new link: an old email must not work forever because strangers keep requesting. */
+const SENT_AGAIN_MS = 24 * 60 * MINUTE_MS;
 
 /** Responds identically for every address, with the same timing: a job checks whether any data exists. */
 export async function requestRecordsLink(
@@ -21,20 +28,29 @@ async function isRateLimited(rateLimiter: Deps['rateLimiter'], email: string, ip
   return (await rateLimiter.consume('records-link', email.toLowerCase())) !== null;
 }
 
-/** Emails a link only to addresses with stored data, so that strangers get no email from a mistyped address. */
+/**
+ * Emails a link, the same one as long as it lives. Only to addresses with stored data, so that strangers get no email from a
+ * mistyped address.
+ */
 export async function sendRecordsLink(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, ...limits }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'rateLimitScale'>,
   { email }: { email: string },
 ): Promise<void> {
   if (!(await hasRecords(db, email))) return;
 
   const now = clock.now();
-  const token = newSecret();
-  const tokenHash = hashSecret(token);
-  const expiresAt = new Date(now.getTime() + RECORDS_LINK_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + RECORDS_LINK_MINUTES * MINUTE_MS);
   await inTransaction(db, async (tx) => {
-    await replaceRecordsLink(tx, { tokenHash, email, createdAt: now, expiresAt });
-    const subjectId = tokenHash.toString('hex');
-    await queueEmail(tx, { kind: 'records-link', subjectId, params: { token }, toAddress: email, now });
+    // Two requests at once must not make two links.
+    await lockEmail(tx, email);
+    const createdAfter = new Date(now.getTime() - SENT_AGAIN_MS);
+    const living = (await recordsLinksTo(tx, { email, now, createdAfter })).find((one) =>
+      one.tokenHash.equals(hashSecret(linkToken(limits.appSecret, one.id))),
+    );
+    const id = living?.id ?? newId();
+    const tokenHash = hashSecret(linkToken(limits.appSecret, id));
+    if (!living) await addRecordsLink(tx, { id, tokenHash, email, createdAt: now, expiresAt });
+    const goesOut = await queueLimitedEmail(tx, limits, { kind: 'records-link', subjectId: id, toAddress: email, now });
+    if (goesOut) await extendRecordsLink(tx, tokenHash, expiresAt);
   });
 }

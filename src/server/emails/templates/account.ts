@@ -17,13 +17,13 @@ export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
 export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Reset your Handstamp password',
-    preview: 'The link works once, for 30 minutes.',
+    preview: 'The link works once, for 60 minutes.',
     head: { title: 'Reset your password' },
     blocks: [
       paragraph("Here's your link to choose a new password."),
       button('Choose a new password', url),
       smallPrint(
-        "The link works once, for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email and your password stays the same.",
+        "The link works once, for 60 minutes. Didn't request this? Ignore this email and your password stays the same.",
       ),
     ],
   });
@@ -107,14 +107,12 @@ export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
 export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp data',
-    preview: 'The link works for 30 minutes.',
+    preview: 'The link works for 60 minutes.',
     head: { title: 'Your data' },
     blocks: [
       paragraph("Here's your link to see or delete your data."),
       button('See your data', url),
-      smallPrint(
-        "The link works for 30 minutes, and only until you request a newer one. Didn't request this? Ignore this email and nothing happens.",
-      ),
+      smallPrint("The link works for 60 minutes. Didn't request this? Ignore this email and nothing happens."),
     ],
   });
 }

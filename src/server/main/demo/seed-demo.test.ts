@@ -51,7 +51,7 @@ describe('demo of a first start', () => {
     });
     expect(code.status).toBe(200);
     await app.settle();
-    expect(await app.db.selectFrom('emailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
+    expect(await app.db.selectFrom('emailOutbox').select('id').where('state', '=', 'queued').execute()).toEqual([]);
     expect(await app.db.selectFrom('earlyCheckIns').select('id').execute()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 
 export interface OutboxRow {
   kind: string;
@@ -18,6 +19,29 @@ export async function insertEmail(db: Db, email: OutboxRow): Promise<void> {
                         ${version}::integer, ${accountId}::uuid)`.execute(db);
 }
 
+export interface LimitedOutboxRow {
+  kind: string;
+  subjectId: string;
+  toAddress: string;
+  createdAt: Date;
+  accountId: string | null;
+  recipientHash: Buffer;
+  /** Emails to the recipient, and of the same subject; null without a limit. */
+  hourMax: number | null;
+  dayMax: number | null;
+  sameSubjectMax: number | null;
+}
+
+/** Whether the email is going out. */
+export async function insertLimitedEmail(db: Db, email: LimitedOutboxRow): Promise<boolean> {
+  const { kind, subjectId, toAddress, createdAt, accountId, recipientHash, hourMax, dayMax, sameSubjectMax } = email;
+  const { rows } = await sql<{ goesOut: boolean }>`
+    select queue_limited_email(${kind}, ${subjectId}, ${toAddress}, ${createdAt}, ${accountId}::uuid, ${recipientHash},
+                               ${lockNamespaces.recipient}, ${hourMax}::integer, ${dayMax}::integer,
+                               ${sameSubjectMax}::integer) as goes_out`.execute(db);
+  return rows[0]?.goesOut ?? false;
+}
+
 export async function nextVersion(db: Db, kind: string, subjectId: string): Promise<number> {
   const { newest } = await db
     .selectFrom('emailOutbox')
@@ -32,7 +56,7 @@ export function unsentEmail(db: Db, emailId: string) {
   return db
     .selectFrom('emailOutbox')
     .where('id', '=', emailId)
-    .where('sentAt', 'is', null)
+    .where('state', '=', 'queued')
     .select(['id', 'kind', 'subjectId', 'toAddress', 'params'])
     .executeTakeFirst();
 }
@@ -41,7 +65,7 @@ export function unsentEmail(db: Db, emailId: string) {
 export async function markEmailSent(db: Db, emailId: string): Promise<void> {
   await db
     .updateTable('emailOutbox')
-    .set({ sentAt: sql<Date>`business_now()`, params: '{}' })
+    .set({ state: 'sent', sentAt: sql<Date>`business_now()`, params: '{}' })
     .where('id', '=', emailId)
     .execute();
 }

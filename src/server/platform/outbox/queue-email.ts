@@ -1,6 +1,7 @@
 import { type UnfulfillableReason } from '#domain/payment.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEmail } from './outbox.sql.ts';
+import type { LimitedEmail } from './queue-limited-email.ts';
 
 /** An email to send. `kind` selects the template; `version` allows sending it again. */
 export type QueuedEmail = EmailSubject & { version?: number; toAddress: string; now: Date };
@@ -9,13 +10,8 @@ export type QueuedEmail = EmailSubject & { version?: number; toAddress: string; 
 type EmailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
 
 type AboutAccount =
-  /** The subject identifies the link by something unique to it, never by its token. */
-  | {
-      kind: 'verify-email' | 'reset-password' | 'confirm-new-email';
-      subjectId: string;
-      params: { token: string };
-    }
-  | { kind: 'email-change-alert'; subjectId: string; params: { token: string; newEmail: string } }
+  /** The subject is the link that undoes the change. */
+  | { kind: 'email-change-alert'; subjectId: string; params: { newEmail: string } }
   | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
@@ -25,8 +21,6 @@ type AboutAccount =
   | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
 
 type AboutPurchase =
-  /** The subject is the link, as above. */
-  | { kind: 'records-link'; subjectId: string; params: { token: string } }
   /** The subject is the change plus the buyer's address: one email per buyer and change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order. */
@@ -45,7 +39,7 @@ type AboutPurchase =
 /** Requested and waiting, sent, denied, and failed. */
 export type RefundEmailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
 
-export type EmailKind = QueuedEmail['kind'];
+export type EmailKind = QueuedEmail['kind'] | LimitedEmail['kind'];
 
 /**
  * Stores the email and enqueues its delivery in the caller's transaction, so it is sent if and only if the change commits.

@@ -48,9 +48,9 @@ export type RateLimit =
   | 'register'
   /** Resent verification emails, by organizer. */
   | 'resend-verification'
-  /** Password reset links, by email. */
+  /** Requests for password reset links, by email. */
   | 'forgot-password'
-  /** Password reset links, by IP address. */
+  /** Requests for password reset links, by IP address. */
   | 'forgot-password-address'
   /** Requested email changes, by organizer. */
   | 'change-email'
@@ -79,9 +79,9 @@ export type RateLimit =
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */
   | 'refund-code-event'
-  /** Links to personal records, by email. */
+  /** Requests for links to personal records, by email. */
   | 'records-link'
-  /** Links to personal records, by IP address. */
+  /** Requests for links to personal records, by IP address. */
   | 'records-link-address'
   /** Exports of personal records, by organizer. */
   | 'export-records'

@@ -49,6 +49,7 @@ export interface AccountsTables {
     expiresAt: Date;
   };
   emailLinks: {
+    id: Generated<string>;
     tokenHash: Buffer;
     userId: string;
     purpose: 'verify-email' | 'reset-password' | 'change-email' | 'undo-email-change';

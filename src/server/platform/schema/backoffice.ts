@@ -11,7 +11,7 @@ type RecordedAction =
   | 'keep-check-ins';
 
 export interface BackOfficeTables {
-  privacyLinks: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
+  privacyLinks: { id: Generated<string>; tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
   erasures: {
     id: string;
     kind: 'organizer' | 'buyer';

@@ -22,6 +22,8 @@ export interface PlatformTables {
     createdAt: Date;
     sentAt: Date | null;
     accountId: string | null;
+    state: Generated<'queued' | 'sent' | 'not-sent'>;
+    recipientHash: Generated<Buffer | null>;
   };
   inboxMessages: { id: string; messageId: string; toAddress: string; raw: Buffer; receivedAt: Date };
   workerHeartbeats: { id: string; seenAt: Date };

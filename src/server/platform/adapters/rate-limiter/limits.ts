@@ -23,7 +23,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'emailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
-  'forgot-password': { points: 3, seconds: HOUR },
+  // Bounds the jobs. How many emails go out is decided per link and per recipient.
+  'forgot-password': { points: 10, seconds: HOUR },
   'forgot-password-address': { points: 20, seconds: HOUR },
   'change-email': { points: 10, seconds: HOUR },
   'resend-ticket': { points: 5, seconds: 24 * HOUR },
@@ -39,7 +40,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'payout-account': { points: 60, seconds: 10 * MINUTE },
   'refund-code': { points: 10, seconds: HOUR },
   'refund-code-event': { points: 200, seconds: HOUR },
-  'records-link': { points: 3, seconds: HOUR },
+  'records-link': { points: 10, seconds: HOUR },
   'records-link-address': { points: 20, seconds: HOUR },
   'export-records': { points: 10, seconds: HOUR },
   checkout: { points: 300, seconds: 10 * MINUTE },

@@ -1,0 +1,47 @@
+/** Emails that a stranger can cause: all of them together are limited per recipient. */
+import { createHmac } from 'node:crypto';
+import { SAME_LINK_PER_HOUR, STRANGER_EMAILS_PER_DAY, STRANGER_EMAILS_PER_HOUR } from '#domain/limits.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
+import { insertLimitedEmail } from './outbox.sql.ts';
+
+/** The subject is the id of the link, from which the template derives its token. */
+export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } & (
+  | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email'; accountId: string }
+  | { kind: 'records-link' }
+);
+
+export type EmailLimits = Pick<Deps, 'appSecret' | 'rateLimitScale'>;
+
+/**
+ * Queues the email, or stores it as not sent once the recipient's limit is reached. Callers answer the same in both cases: a sender
+ * must not learn what others sent to an address. Returns whether the email is going out.
+ */
+export function queueLimitedEmail(
+  tx: Db,
+  { appSecret, rateLimitScale }: EmailLimits,
+  email: LimitedEmail,
+): Promise<boolean> {
+  const scaled = (limit: number) => (rateLimitScale === 0 ? null : Math.max(1, Math.round(limit * rateLimitScale)));
+  return insertLimitedEmail(tx, {
+    kind: email.kind,
+    subjectId: email.subjectId,
+    toAddress: email.toAddress,
+    createdAt: email.now,
+    accountId: 'accountId' in email ? email.accountId : null,
+    recipientHash: mailboxHash(appSecret, email.toAddress),
+    hourMax: scaled(STRANGER_EMAILS_PER_HOUR),
+    dayMax: scaled(STRANGER_EMAILS_PER_DAY),
+    sameSubjectMax: scaled(SAME_LINK_PER_HOUR),
+  });
+}
+
+/** The same for every spelling that reaches one mailbox: any letter case, any `+tag`. */
+function mailboxHash(appSecret: string, address: string): Buffer {
+  const mailbox = address
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=.)\+[^@]*(?=@)/, '');
+  return createHmac('sha256', deriveKey(appSecret, 'email recipient')).update(mailbox).digest();
+}
