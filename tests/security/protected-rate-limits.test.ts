@@ -99,6 +99,23 @@ describe('an organizer over the rate limit', () => {
     expect(await untilTooOften(() => visitor().call(resendTicket, { email, confirmationNumber }))).toBe(1);
   });
 
+  it('cannot resend a ticket by typing its number in another way: POST /api/protected/resend-ticket [EMAIL-6]', async () => {
+    const { tickets, buyerEmail: email } = await soldOrder(app.db, { organizerEmail: organizer.email });
+    const number = tickets[0]?.confirmationNumber ?? '';
+    const typed = [number, ` ${number}`, `${number} `, `\t${number}\n`, `\u00a0${number}`];
+
+    const statuses = [];
+    for (const [index, confirmationNumber] of typed.entries()) {
+      const reply = await visitor().call(resendTicket, {
+        email: index % 2 ? email.toUpperCase() : email,
+        confirmationNumber,
+      });
+      statuses.push(reply.status);
+    }
+
+    expect(statuses).toEqual([200, 429, 429, 429, 429]);
+  });
+
   it('does not query Stripe on each reload of an incomplete account: GET /api/protected/profile', async () => {
     const newcomer = await verifiedOrganizer(app);
     await newcomer.visitor.call(saveAccountInfo, accountInfo);

@@ -23,10 +23,12 @@ export async function resendTicket(
   const { organizationId } = actor;
   const email = request.email.trim();
   const confirmationNumber = request.confirmationNumber.trim();
-  await consumeLimit(rateLimiter, 'resend-ticket', `${organizationId} ${request.confirmationNumber}`);
   const known = await ticketOfOrganization(db, organizationId, email, confirmationNumber);
+  if (!known) throw new AppError('resend.unknown-ticket');
+  // By ticket, not by the typed number: it can be typed in several ways.
+  await consumeLimit(rateLimiter, 'resend-ticket', known.id);
   // A limit per event as well, so the whole guest list can't be emailed again ticket by ticket.
-  if (known) await consumeLimit(rateLimiter, 'resend-ticket-event', known.eventId);
+  await consumeLimit(rateLimiter, 'resend-ticket-event', known.eventId);
   await inTransaction(db, (tx) => queueTicketEmail(tx, clock.now(), { organizationId, email, confirmationNumber }));
 }
 

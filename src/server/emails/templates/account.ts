@@ -1,5 +1,5 @@
 /** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
 
 export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
   return renderLayout({
@@ -51,7 +51,7 @@ export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: st
     preview: 'Not you? Keep this address.',
     head: { title: 'Your email is about to change' },
     blocks: [
-      paragraph(`We got a request to change your account's email to ${newEmail}.`),
+      paragraph(`We got a request to change your account's email to ${quoted(newEmail)}.`),
       paragraph("If that was you, there's nothing to do here. Use the link we sent to the new address."),
       paragraph('Not you? Keep this address, log out every device and turn off the current password:'),
       button('Keep this address', url),

@@ -42,6 +42,18 @@ export function paragraph(text: string): Block {
   };
 }
 
+const QUOTE_MAX = 60;
+
+/**
+ * Text that a stranger may have chosen: quoted and shortened. A word joiner after each mark that addresses contain keeps email
+ * clients from turning it into a link.
+ */
+export function quoted(text: string): string {
+  const characters = Array.from(text);
+  const short = characters.length > QUOTE_MAX ? `${characters.slice(0, QUOTE_MAX - 1).join('')}…` : text;
+  return `"${short.replace(/[.:/@]/g, '$&\u2060')}"`;
+}
+
 export function smallPrint(text: string): Block {
   return {
     html: `<p class="quiet" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(text)}</p>`,

@@ -54,7 +54,7 @@ export type RateLimit =
   | 'forgot-password-address'
   /** Requested email changes, by organizer. */
   | 'change-email'
-  /** Resent tickets, by organizer and ticket. */
+  /** Resent tickets, by ticket. */
   | 'resend-ticket'
   /** Resent tickets, by event. */
   | 'resend-ticket-event'
