@@ -13,11 +13,12 @@ console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function checkInstallation() {
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText } = readConfig(process.env);
+  const mailServer = smtpUrl === null ? null : { url: smtpUrl, allowsPlainText: smtpAllowsPlainText };
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openReadOnlyPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await runChecks({ pool, dataDir });
+    return await runChecks({ pool, dataDir, databaseUrl, mailServer });
   } finally {
     await pool.end();
     await embedded?.stop();

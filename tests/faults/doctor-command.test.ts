@@ -12,7 +12,9 @@ import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/supp
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
+
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
+import { openMailServer } from './two-servers/mail-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLOCK = {
@@ -96,6 +98,21 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(problemsIn(output)).toEqual([expect.stringContaining('Photos: check failed: ENOENT')]);
     expect(output).toMatch(/All \d+ invariants hold\./);
     expect(exitCode).toBe(1);
+  });
+
+  it('reports a mail server without TLS, and a database on another host without sslmode [EMAIL-8]', async () => {
+    const mailServer = await openMailServer();
+    const elsewhere = 'postgres://handstamp@database.invalid/handstamp';
+    const SMTP_URL = mailServer.url;
+    const refused = await doctor({ SMTP_URL, DATABASE_URL: elsewhere });
+    const allowed = await doctor({ SMTP_URL, SMTP_PLAIN_TEXT: '1', DATABASE_URL: `${elsewhere}?sslmode=verify-full` });
+    await mailServer.close();
+
+    expect(problemsIn(refused.output).slice(0, 2)).toEqual([
+      expect.stringMatching(/The mail server offers no TLS.*SMTP_PLAIN_TEXT=1/),
+      expect.stringContaining('add sslmode=verify-full to DATABASE_URL'),
+    ]);
+    expect(problemsIn(allowed.output)).toEqual([expect.stringContaining('The remaining checks could not run')]);
   });
 
   it('reports that the database is unreachable', async () => {

@@ -13,7 +13,7 @@ let stage: TwoServers;
 let eventId: string;
 beforeAll(async () => {
   mailServer = await openMailServer();
-  const environment = { SMTP_URL: mailServer.url };
+  const environment = { SMTP_URL: mailServer.url, SMTP_PLAIN_TEXT: '1' };
   stage = await openTwoServers([environment, environment], mailServer.inboxUrl);
   ({ eventId } = await eventOnSale({ ...siteOf(stage.servers[0]), publicUrl: mailServer.inboxUrl }));
 }, 180_000);

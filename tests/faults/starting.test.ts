@@ -6,6 +6,7 @@ import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { until } from '#tests/support/metrics.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { openMailServer } from './two-servers/mail-server.ts';
 
 let product: Product;
 
@@ -54,6 +55,23 @@ describe('starting', { timeout: 90_000 }, () => {
     expect(output).toContain(value);
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
+  });
+});
+
+describe('starting with a mail server without TLS', { timeout: 90_000 }, () => {
+  it('is refused before anything else starts, and named [EMAIL-8]', async () => {
+    const mailServer = await openMailServer();
+    const dataDir = makeDataDirectory();
+    const cleanUp = cleanUpOnExit(dataDir);
+
+    const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SMTP_URL: mailServer.url });
+
+    expect(output).toContain('SMTP_PLAIN_TEXT=1');
+    expect(output).not.toMatch(/\n\s+at /);
+    expect(exitCode).toBe(78);
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+    await mailServer.close();
+    await cleanUp();
   });
 });
 

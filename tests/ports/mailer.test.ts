@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '#server/platform/adapters/inbox/inbox.sql.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
-import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
+import { findMailServerProblem, smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import type { Email, Mailer } from '#server/platform/ports/mailer.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -136,14 +136,75 @@ it('throws when the mail server refuses or is unreachable, so that the email is 
     ),
   });
   const port = await listen(server);
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, allowsPlainText: true, from: FROM });
 
   await expect(mailer.send(emailWith({}))).rejects.toThrow(/later/);
   mailer.close();
   await new Promise<void>((done) => server.close(() => done()));
-  const unreachable = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+  const unreachable = smtpMailer({ url: `smtp://127.0.0.1:${port}`, allowsPlainText: true, from: FROM });
   await expect(unreachable.send(emailWith({}))).rejects.toThrow(/ECONNREFUSED/);
   unreachable.close();
+});
+
+describe('encryption to the mail server', () => {
+  const servers: SMTPServer[] = [];
+  afterAll(async () => {
+    for (const server of servers) await new Promise<void>((done) => server.close(() => done()));
+  });
+
+  /** Records whether each email came over TLS. */
+  async function open(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
+    const arrived: boolean[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      ...options,
+      onData: (stream, { secure }, done) => (stream.resume(), stream.on('end', () => (arrived.push(secure), done()))),
+    });
+    server.on('error', () => {});
+    servers.push(server);
+    return { arrived, port: await listen(server) };
+  }
+
+  it.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+    'sends nothing in plain text, whatever the address asks for: %j [EMAIL-8]',
+    async (query) => {
+      const { arrived, port } = await open({ disabledCommands: ['STARTTLS'] });
+      const server = { url: `smtp://127.0.0.1:${port}${query}`, allowsPlainText: false };
+      const mailer = smtpMailer({ ...server, from: FROM });
+
+      await expect(mailer.send(emailWith({}))).rejects.toThrow(/STARTTLS/);
+      mailer.close();
+      expect(arrived).toEqual([]);
+      expect(await findMailServerProblem(server)).toMatchObject({ kind: 'no-tls' });
+    },
+  );
+
+  it('encrypts where the server offers it, and sends plain text only when that is allowed [EMAIL-8]', async () => {
+    const [withTls, without] = [await open(), await open({ disabledCommands: ['STARTTLS'] })];
+    // The test server's certificate is for another name.
+    const url = `smtp://127.0.0.1:${withTls.port}?tls.rejectUnauthorized=false`;
+    const plain = { url: `smtp://127.0.0.1:${without.port}`, allowsPlainText: true };
+
+    for (const server of [{ url, allowsPlainText: false }, plain]) {
+      expect(await findMailServerProblem(server)).toBeNull();
+      const mailer = smtpMailer({ ...server, from: FROM });
+      await mailer.send(emailWith({}));
+      mailer.close();
+    }
+    expect([withTls.arrived, without.arrived]).toEqual([[true], [false]]);
+  });
+
+  it('takes neither a false certificate nor a server that is down for one without TLS [EMAIL-8]', async () => {
+    const { port } = await open();
+    const server = { url: `smtp://127.0.0.1:${port}`, allowsPlainText: false };
+    expect(await findMailServerProblem(server)).toMatchObject({ kind: 'unreachable' });
+    const mailer = smtpMailer({ ...server, from: FROM });
+    await expect(mailer.send(emailWith({}))).rejects.toThrow(/certificate/);
+    mailer.close();
+
+    const down = { url: 'smtp://127.0.0.1:1', allowsPlainText: false };
+    expect(await findMailServerProblem(down)).toMatchObject({ kind: 'unreachable' });
+  });
 });
 
 async function mailServerSide(): Promise<Side> {
@@ -162,7 +223,7 @@ async function mailServerSide(): Promise<Side> {
       });
     },
   });
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${await listen(server)}`, from: FROM });
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${await listen(server)}`, allowsPlainText: true, from: FROM });
   return {
     mailer,
     arrived: async (to) => received.filter(({ recipients }) => recipients.includes(to)),

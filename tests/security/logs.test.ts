@@ -152,6 +152,7 @@ async function whatFails({ visitor, eventId, email }: Awaited<ReturnType<typeof 
   const address = mailServer.address();
   deps.mailer = smtpMailer({
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    allowsPlainText: true,
     from: 'a@b.example',
   });
   const late = await newOrganizer(app);

@@ -18,6 +18,8 @@ if (cluster.isPrimary && process.argv.includes('--end-with-starter')) shutdown.e
 try {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel, logDestination);
+  if (cluster.isPrimary && config.smtpUrl !== null)
+    await (await import('./require-mail-tls.ts')).requireMailTls(config.smtpUrl, config, log);
   const run = await entryPoint(config.workers);
   await run(config, log, shutdown);
   if (cluster.isPrimary) announce(config);

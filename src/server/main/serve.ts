@@ -56,7 +56,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     pagesPerSecond: config.pagesPerSecond,
     ...integrations.ports,
     mailer: config.smtpUrl
-      ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+      ? smtpMailer({ url: config.smtpUrl, allowsPlainText: config.smtpAllowsPlainText, from: config.mailFrom })
       : inboxMailer({ db, clock, from: config.mailFrom }),
     geocoder: geocoderOf(config, log),
     photos: diskPhotoStore(join(config.dataDir, 'photos')),

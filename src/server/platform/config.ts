@@ -60,6 +60,7 @@ export const settings = {
     expects: 'a mail server',
     example: 'smtp://user:password@host:587',
   },
+  SMTP_PLAIN_TEXT: { schema: flag.default(false), expects: '0 or 1', example: '0' },
   MAIL_FROM: {
     schema: z.string().min(3).default('Handstamp <tickets@handstamp.example>'),
     expects: 'a sender',
@@ -137,6 +138,8 @@ export interface Config {
   sandbox: { port: number; isOpen: boolean; recordFile: string | null };
   /** Null: store emails in the sandbox inbox. */
   smtpUrl: string | null;
+  /** Whether emails may be sent to a mail server that offers no TLS. */
+  smtpAllowsPlainText: boolean;
   mailFrom: string;
   /** `zip` works offline and finds the ZIP code; `census` calls the US Census Bureau and finds the house. */
   geocoder: 'zip' | 'census';
@@ -185,6 +188,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       recordFile: env.SANDBOX_RECORD ?? null,
     },
     smtpUrl: env.SMTP_URL ?? null,
+    smtpAllowsPlainText: env.SMTP_PLAIN_TEXT,
     mailFrom: env.MAIL_FROM,
     geocoder: env.GEOCODER,
     appSecret: env.APP_SECRET ?? null,

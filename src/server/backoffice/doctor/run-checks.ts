@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { MailServer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
+import { checkDatabaseAddress, checkMailServer } from './encryption.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
 
 export interface CheckResult {
@@ -15,6 +17,10 @@ export interface CheckResult {
 interface Installation {
   pool: Pool;
   dataDir: string;
+  /** Null for the embedded database. */
+  databaseUrl: string | null;
+  /** Null for the sandbox's inbox. */
+  mailServer: MailServer | null;
 }
 
 const VIOLATIONS_SHOWN = 10;
@@ -33,9 +39,11 @@ export async function runChecks(installation: Installation): Promise<CheckResult
   return results;
 }
 
-async function* checkAll({ pool, dataDir }: Installation): AsyncGenerator<CheckResult> {
+async function* checkAll({ pool, dataDir, databaseUrl, mailServer }: Installation): AsyncGenerator<CheckResult> {
   const db = openDatabase(pool);
   yield* await attempt(`Disk space of ${dataDir}`, () => checkDiskSpace(dataDir));
+  if (mailServer !== null) yield* await attempt('Mail server', async () => [await checkMailServer(mailServer)]);
+  if (databaseUrl !== null) yield* await attempt('Database address', async () => [checkDatabaseAddress(databaseUrl)]);
   // Not wrapped in `attempt`: if this query fails, so would every other one.
   yield checkClockSkew(db);
   const isReady = await isMigrated(pool).catch(() => false);

@@ -11,7 +11,7 @@ const linksIn = (body: string) => body.match(LINK_LIKE)?.filter((link) => !url.i
 describe('an address that a stranger typed', () => {
   it.each([
     'you.won/visit.evil.example/now@attacker.example',
-    "http://evil.example/?a=b'@attacker.example".replace('://', '//'),
+    "http//evil.example/?a=b'@attacker.example",
     'a@evil.example',
   ])('is quoted and never becomes a link: %s [EMAIL-7]', (newEmail) => {
     const { text, html } = emailAbout(newEmail);
