@@ -1,6 +1,7 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
 import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 import { dollarsOf } from './money.ts';
+import { nameKey } from './visible-text.ts';
 
 /** Identifies an order. Keys of rows that belong to an event include the event's id. */
 export interface OrderRef {
@@ -41,10 +42,9 @@ export function priceCart(items: readonly CartItem[], event: EventToSell): CartL
 
   const lines = new Map<string, CartLine>();
   for (const item of items) {
-    const name = item.ticketName.trim().toLowerCase();
-    const type = event.types.find((one) =>
-      item.ticketId ? one.id === item.ticketId : one.name.toLowerCase() === name,
-    );
+    const type = item.ticketId
+      ? event.types.find((one) => one.id === item.ticketId)
+      : typeNamed(item.ticketName, event);
     if (!type) return { reason: 'unknown-ticket' };
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
       return { reason: 'price-changed' };
@@ -55,6 +55,13 @@ export function priceCart(items: readonly CartItem[], event: EventToSell): CartL
   const priced = [...lines.values()];
   const denial = denyOrder(priced);
   return denial ? { reason: denial } : priced;
+}
+
+function typeNamed(name: string, { types }: EventToSell) {
+  const type = types.find((one) => one.name === name);
+  if (type) return type;
+  const key = nameKey(name);
+  return types.find((one) => nameKey(one.name) === key);
 }
 
 export type SaleDenial = 'event-cancelled' | 'event-ended';

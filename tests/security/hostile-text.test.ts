@@ -151,10 +151,56 @@ describe('invisible input', () => {
   });
 
   it('keeps what other scripts need', async () => {
-    const title = 'شب موسیقی\u200c\u200f 👨‍👩‍👧';
-    const { eventId } = await eventOnSale(app, { title });
-    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ title });
+    const title = 'شب موسیقی می\u200cخواهم 👨‍👩‍👧';
+    const description = 'ליל ג׳אז! \u200f(בפנים)';
+    const { eventId } = await eventOnSale(app, { title, description });
+    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ title, description });
   });
+
+  it.each([
+    ['a Hangul filler', '\u3164'],
+    ['a blank Braille pattern', '\u2800'],
+    ['soft hyphens', '\u00ad\u00ad'],
+    ['variation selectors and tags', '\ufe0f\u{e0041}'],
+    ['direction marks and joiners', '\u200e\u200f\u200c\u200d\u2060'],
+  ])('makes no title, name or description of %s [LIFE-8]', async (_what, unseen) => {
+    const { visitor } = await onboardedOrganizer(app);
+    const create = (change: object) => visitor.call(createEvent, eventForm(app, change));
+    const ticket = { ticketName: 'GA', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 };
+
+    for (const [change, reason] of [
+      [{ title: unseen }, 'title.missing'],
+      [{ description: unseen }, 'description.missing'],
+      [{ city: unseen }, 'city.missing'],
+      [{ tickets: [{ ...ticket, ticketName: unseen }] }, 'ticket-name.missing'],
+    ] as const)
+      expect(await create(change)).toMatchObject({ status: 400, body: { params: { reason } } });
+  });
+
+  it.each([
+    ['letter case', 'vip'],
+    ['width', 'ＶＩＰ'],
+    ['invisible characters', 'V\u00adI\u3164P'],
+  ])('makes no two ticket types whose names differ only in %s, and sells by either [LIFE-8]', async (_what, other) => {
+    const ticket = { ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 10 };
+    const tickets = ['VIP', other].map((ticketName) => ({ ...ticket, ticketName }));
+    const { visitor } = await onboardedOrganizer(app);
+    const twice = await visitor.call(createEvent, eventForm(app, { tickets }));
+    expect(twice).toMatchObject({ status: 400, body: { params: { reason: 'ticket-name.taken' } } });
+
+    const { eventId } = await eventOnSale(app, { tickets: tickets.slice(0, 1) });
+    expect((await openCheckout(app, eventId, [{ ticketName: other, quantity: 1 }])).sessionId).not.toBe('');
+  });
+
+  it.each(['👨‍👩‍👧 ❤️', '日本の夜', 'שלום', '\u0301', 'Z' + '\u0301'.repeat(49), '\ud83d\ude00', '.', '\ue000'])(
+    'makes a share card of any title that is accepted: %j [LIFE-8]',
+    async (title) => {
+      const { eventId } = await eventOnSale(app, { title });
+      const card = await app.visitor().fetch(`/og/${eventId}.png`);
+
+      expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png']);
+    },
+  );
 });
 
 it('becomes no formula in a CSV file', async () => {

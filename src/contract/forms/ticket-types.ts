@@ -10,6 +10,7 @@ import {
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
+import { nameKey } from '#domain/visible-text.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
@@ -51,8 +52,8 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     const name = row.ticketName.trim();
     if (!name) report(rows, [index, 'ticketName'], 'ticket-name.missing');
     if (characterCount(name) > TICKET_NAME_MAX) report(rows, [index, 'ticketName'], 'ticket-name.too-long');
-    if (name && names.has(name.toLowerCase())) report(rows, [index, 'ticketName'], 'ticket-name.taken');
-    names.add(name.toLowerCase());
+    if (name && names.has(nameKey(name))) report(rows, [index, 'ticketName'], 'ticket-name.taken');
+    names.add(nameKey(name));
 
     if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], 'ticket-description.missing');
     if (characterCount(row.ticketDescription.trim()) > TICKET_DESCRIPTION_MAX)

@@ -1,17 +1,12 @@
-/**
- * Strips invisible characters and bidirectional overrides, which could reverse our own text in an email. Keeps the marks
- * that right-to-left scripts need.
- */
+/** Cleans what people type. Invisible characters could hide in a name, and reverse our own text in an email. */
 import * as z from 'zod/mini';
+import { visibleText } from '#domain/visible-text.ts';
 
-const UNSEEN = /(?![\n\t])[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
-
+/** For titles and names. */
 export const oneLine = () =>
-  z.overwrite<string>((text) =>
-    text
-      .replace(/[\r\n\t]+/g, ' ')
-      .replace(UNSEEN, '')
-      .trim(),
-  );
+  z.overwrite<string>((text) => visibleText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' ')).trim());
 
-export const someLines = () => z.overwrite<string>((text) => text.replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim());
+export const someLines = () =>
+  z.overwrite<string>((text) =>
+    visibleText(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'), { keepsDirection: true }).trim(),
+  );

@@ -1,4 +1,5 @@
 import type { EventForm } from '#contract/forms/event-form.ts';
+import { nameKey } from '#domain/visible-text.ts';
 import { ticketTypeColumns } from './event-columns.ts';
 
 type TicketRow = EventForm['tickets'][number];
@@ -28,7 +29,7 @@ export function matchTicketTypes<Type extends { id: string; name: string }>(
   const byId = rows.map((row) => take((type) => type.id === row.ticketId));
   const matches = rows.map((row, position) => {
     const columns = ticketTypeColumns(row, position);
-    return { columns, type: byId[position] ?? take((type) => type.name.toLowerCase() === columns.name.toLowerCase()) };
+    return { columns, type: byId[position] ?? take((type) => nameKey(type.name) === nameKey(columns.name)) };
   });
   return {
     updated: matches.flatMap(({ type, columns }) => (type ? [{ type, columns }] : [])),
