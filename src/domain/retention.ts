@@ -3,7 +3,10 @@
 /** Days until the purge deletes the data. */
 export const retentionDays = {
   unverifiedAccount: 30,
+  /** Its payment link and address. */
   unpaidOrder: 1,
+  /** The whole order. Longer than any payment method takes, so that a late payment finds it. */
+  expiredOrder: 30,
   webhookEvent: 30,
   emailAddress: 90,
   emailCopy: 30,

@@ -22,7 +22,7 @@ export const buyerRetention: readonly Retained[] = [
   {
     what: 'An unpaid checkout, and the network it came from as a keyed hash',
     why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
-    howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}.`,
+    howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}, and delete the rest after ${forDays(retentionDays.expiredOrder)}.`,
   },
   {
     what: 'How many waiting-room places your network asked for before a sale started, as a keyed hash',

@@ -5,6 +5,7 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { retentionDays } from '#domain/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
@@ -104,6 +105,43 @@ describe('the purge', () => {
 
     expect(meanwhile).toBe(3);
     expect(await kept()).toBe(0);
+  });
+
+  it('deletes expired orders without a payment with their lines after 30 days, and no others [OPS-3]', async () => {
+    const { eventId } = await eventOnSale(app);
+    const paid = await buyTickets(app, eventId, generalAdmission(1));
+    for (let n = 0; n < 4; n++) await openCheckout(app, eventId, generalAdmission(2));
+    await app.advance({ hours: 2 });
+    await settleLapsedOrders(app.deps);
+    const orders = () => count(sql`select count(*)::int as n from orders where event_id = ${eventId}`);
+    const expired = () =>
+      count(sql`select count(*)::int as n from orders where event_id = ${eventId} and state = 'expired'`);
+    const lines = () => count(sql`select count(*)::int as n from order_lines where event_id = ${eventId}`);
+    await expect.poll(expired).toBe(4);
+    await sql`update orders set payment_id = 'pi_late' where (event_id, id) =
+                (select event_id, id from orders where event_id = ${eventId} and state = 'expired' limit 1)`.execute(
+      app.db,
+    );
+
+    await app.advance({ days: retentionDays.expiredOrder - 1 });
+    await purgeNow();
+    const meanwhile = [await orders(), await lines()];
+    await app.advance({ days: 2 });
+    await inTransaction(app.db, async (tx) => {
+      await sql`select from orders where event_id = ${eventId} and state = 'expired' and payment_id is null
+                 order by id limit 1 for update`.execute(tx);
+      await purgeNow();
+    });
+    const whileLocked = [await orders(), await lines()];
+    await purgeNow();
+
+    expect(codesOf(paid)).toHaveLength(1);
+    expect([meanwhile, whileLocked, [await orders(), await lines()]]).toEqual([
+      [5, 5],
+      [3, 3],
+      [2, 2],
+    ]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('removes devices and offline scans of long past events, and no recent ones', async () => {

@@ -89,6 +89,30 @@ export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
   );
 };
 
+/** Skips an order that a payment has locked. One with a payment stays for the ledger, whatever became of it. */
+export const deleteExpiredOrders: Sweep = (db, { before, after, limit }) => {
+  const [eventId, orderId] = after.split(' ');
+  return sweepPage(
+    db,
+    sql`
+    with page as (
+           select event_id, id from orders
+            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
+            order by event_id, id limit ${limit}),
+         unpaid as (
+           select o.event_id, o.id from orders o join page p on p.event_id = o.event_id and p.id = o.id
+            where o.state = 'expired' and o.payment_id is null and o.received_cents is null and o.created_at < ${before}
+              and not exists (select from refunds r where r.event_id = o.event_id and r.order_id = o.id)
+              and not exists (select from disputes d where d.event_id = o.event_id and d.order_id = o.id)
+              and not exists (select from checkout_queue q where q.event_id = o.event_id and q.order_id = o.id)
+              for update of o skip locked),
+         lines as (delete from order_lines l using unpaid u where l.event_id = u.event_id and l.order_id = u.id),
+         gone as (delete from orders o using unpaid u where o.event_id = u.event_id and o.id = u.id returning o.id)
+    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
+           (select count(*)::int from gone) as removed`,
+  );
+};
+
 /** The delete rechecks the columns of the locked user, so an account that is verified concurrently stays. */
 export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
   sweepPage(

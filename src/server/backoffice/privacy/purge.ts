@@ -12,6 +12,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'email addresses', days: retentionDays.emailAddress, sweep: sql.sweepEmailAddresses },
   { kind: 'email recipients', days: retentionDays.emailRecipient, sweep: sql.sweepRecipientHashes },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
+  { kind: 'expired orders', days: retentionDays.expiredOrder, sweep: sql.deleteExpiredOrders },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
