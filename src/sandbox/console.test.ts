@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { rawRequest } from '#tests/support/raw-request.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -43,6 +44,30 @@ async function checkedBalance() {
   expect(displayed).toBe(net);
   return displayed;
 }
+
+describe('access to the console', () => {
+  const ask = (method: string, path: string, headers: Record<string, string>) =>
+    rawRequest(sandbox.publicUrl, { method, path, headers });
+  const port = () => new URL(sandbox.publicUrl).port;
+
+  it.each(['tickets.example', 'rebound.evil.example', 'localhost.evil.example'])(
+    'is denied by the name %s [OPS-4]',
+    async (host) => {
+      for (const [method, path] of [
+        ['GET', '/sandbox/'],
+        ['POST', '/sandbox/clock'],
+        ['POST', '/sandbox/acts'],
+      ] as const)
+        expect((await ask(method, path, { host })).status).toBe(403);
+    },
+  );
+
+  it('is allowed by a name of this machine, and not through a proxy [OPS-4]', async () => {
+    expect((await ask('GET', '/sandbox/', { host: `localhost:${port()}` })).status).toBe(200);
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'via', 'forwarded'])
+      expect((await ask('GET', '/sandbox/', { host: 'localhost', [name]: 'x' })).status).toBe(403);
+  });
+});
 
 describe('the console', () => {
   it('opens, escalates and closes disputes and inquiries', async () => {

@@ -29,7 +29,7 @@ interface Notification {
 export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
   // Derived from the shared key, so that every process accepts the form.
   const csrf = createHmac('sha256', core.secretKey).update('console').digest('base64url');
-  const isForbidden = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
+  const isForbidden = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request);
   const sendConsole = async (reply: FastifyReply, status: number, notification: Notification) =>
     reply
       .code(status)

@@ -22,16 +22,27 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | nu
   return null;
 }
 
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/** What proxies add to a request they forward. */
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+];
 
-/** A direct connection from this machine to a hostname of this machine. */
-export function isDirectLoopback(request: FastifyRequest, publicUrl: string): boolean {
+/**
+ * A direct connection from this machine, by a name that only this machine has. The public host name is none: a proxy on this
+ * machine that adds no header forwards it for everyone, and a rebound DNS name is one, too.
+ */
+export function isDirectLoopback(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? '';
   const isFromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
-  // Guards against DNS rebinding.
   const host = `http://${request.headers.host ?? ''}`;
   const name = URL.canParse(host) ? new URL(host).hostname : '';
-  const isToLoopback = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(name);
-  return isFromLoopback && !isForwarded && isToLoopback;
+  return isFromLoopback && !isForwarded && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(name);
 }

@@ -5,8 +5,10 @@ import type { DemoGuide } from './demo/seed-demo.ts';
 /** Programs wait for the first line: it means that requests are served. */
 export function announce(config: Config): void {
   const lines = [`Handstamp listening on ${config.publicUrl}`];
-  if (!config.smtpUrl) lines.push(`Emails arrive here:   ${config.publicUrl}/sandbox/inbox`);
-  if (!config.stripe) lines.push(`Payments are tests:   ${config.publicUrl}/sandbox/`);
+  // Unless they are open, the sandbox's pages answer at a name of this machine only.
+  const url = config.sandbox.isOpen ? config.publicUrl : `http://localhost:${config.port}`;
+  if (!config.smtpUrl) lines.push(`Emails arrive here:   ${url}/sandbox/inbox`);
+  if (!config.stripe) lines.push(`Payments are tests:   ${url}/sandbox/`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

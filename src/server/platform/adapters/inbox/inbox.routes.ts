@@ -21,13 +21,12 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 type InboxOptions = Pick<Deps, 'db'> & { isOpen: boolean };
 
 export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOptions): Promise<void> {
-  const { publicUrl } = app.handstamp;
   const stylesheet = await readFile(new URL('inbox.css', import.meta.url));
 
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const { remoteAddress } = request.socket;
-      if (!isOpen && !isDirectLoopback({ remoteAddress, headers: request.headers }, publicUrl))
+      if (!isOpen && !isDirectLoopback({ remoteAddress, headers: request.headers }))
         throw new AppError('page.not-found');
       reply.header('cache-control', 'no-store');
     });

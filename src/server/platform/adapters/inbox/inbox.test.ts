@@ -125,9 +125,10 @@ describe('access to the inbox', () => {
     { ...local, remoteAddress: '::1' },
     { ...local, remoteAddress: '::ffff:127.0.0.1' },
     { ...local, headers: { host: '[::1]:3000' } },
-    { ...local, headers: { host: 'tickets.example' } },
-  ])('is allowed from this machine: %j', (origin) => {
-    expect(isDirectLoopback(origin, 'https://tickets.example')).toBe(true);
+    { ...local, headers: { host: '127.0.0.1' } },
+    { ...local, headers: { host: 'LOCALHOST' } },
+  ])('is allowed from this machine: %j [OPS-4]', (origin) => {
+    expect(isDirectLoopback(origin)).toBe(true);
   });
 
   it.each([
@@ -135,10 +136,27 @@ describe('access to the inbox', () => {
     { ...local, remoteAddress: undefined },
     { ...local, headers: { ...local.headers, 'x-forwarded-for': '203.0.113.9' } },
     { ...local, headers: { ...local.headers, forwarded: 'for=203.0.113.9' } },
+    { ...local, headers: { ...local.headers, 'x-forwarded-proto': 'https' } },
+    { ...local, headers: { ...local.headers, via: '1.1 proxy' } },
     { ...local, headers: { host: 'evil.example' } },
+    { ...local, headers: { host: 'localhost.evil.example' } },
+    { ...local, headers: { host: '127.0.0.1.evil.example' } },
+    { ...local, headers: { host: 'evil.example@localhost.evil' } },
     { ...local, headers: {} },
-  ])('is denied otherwise: %j', (origin) => {
-    expect(isDirectLoopback(origin, 'https://tickets.example')).toBe(false);
+  ])('is denied otherwise: %j [OPS-4]', (origin) => {
+    expect(isDirectLoopback(origin)).toBe(false);
+  });
+
+  it('is denied by the public host name, which a proxy forwards for everyone [OPS-4]', async () => {
+    const deps = { ...app.deps, publicUrl: 'https://tickets.example' };
+    const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: app.db, isOpen: false });
+    const options = { deps, trustedProxies: 0, isReady: async () => true, webRoot: null };
+    const server = await buildApp({ ...options, plugins: [inbox] });
+    const statusOf = async (host: string) =>
+      (await server.inject({ url: '/sandbox/inbox.json', headers: { host } })).statusCode;
+
+    expect([await statusOf('tickets.example'), await statusOf('localhost:3000')]).toEqual([404, 200]);
+    await server.close();
   });
 
   it('is checked on every path of the inbox', async () => {
