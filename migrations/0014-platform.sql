@@ -10,3 +10,12 @@ drop index email_outbox_open;
 create index email_outbox_open on email_outbox (created_at) where state = 'queued';
 create index email_outbox_unsent on email_outbox (created_at) where state <> 'sent' and to_address <> '';
 create index email_outbox_recipient on email_outbox (recipient_hash, created_at) where recipient_hash is not null;
+
+-- Requests by day and TRUST_PROXY, and how many had forwarding headers that contradict it.
+create table proxy_header_counts (
+  trusted_proxies integer not null,
+  day date not null,
+  requests bigint not null,
+  contradicting bigint not null,
+  primary key (trusted_proxies, day)
+);

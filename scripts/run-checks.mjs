@@ -2,6 +2,7 @@
 
 import { runChecks } from '#server/backoffice/doctor/run-checks.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
+import { findMailServerProblem } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openReadOnlyPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
@@ -13,12 +14,13 @@ console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function checkInstallation() {
-  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText } = readConfig(process.env);
-  const mailServer = smtpUrl === null ? null : { url: smtpUrl, allowsPlainText: smtpAllowsPlainText };
+  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText, trustedProxies } = readConfig(process.env);
+  const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
+  const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openReadOnlyPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await runChecks({ pool, dataDir, databaseUrl, mailServer });
+    return await runChecks({ pool, dataDir, databaseUrl, mailServer, trustedProxies });
   } finally {
     await pool.end();
     await embedded?.stop();

@@ -168,6 +168,16 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     pool = openPool(await product.databaseAddress(), () => {});
   });
 
+  it('reports forwarding headers that contradict TRUST_PROXY, and so does the next start [OPS-1]', async () => {
+    for (let n = 0; n < 20; n++) await fetch(product.url, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    await product.restart();
+    const problem = /\d+ of \d+ requests contradict TRUST_PROXY, which is 0/;
+
+    expect(product.output()).toMatch(problem);
+    expect(problemsIn((await doctor()).output).filter((line) => problem.test(line))).toHaveLength(1);
+    expect((await doctor({ TRUST_PROXY: '1' })).output).toContain('No forwarding header contradicts TRUST_PROXY.');
+  });
+
   it('says that there is no database', async () => {
     const { exitCode, output } = await doctor({ DATA_DIR: makeDataDirectory() });
 

@@ -12,8 +12,9 @@ import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/post
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import type { Config } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
+import { type Db, openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { findProxyProblem, watchProxyHeaders } from '#server/platform/http/proxy-headers.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
 import { countJobs, enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { countRequests } from '#server/platform/metrics/count-requests.ts';
@@ -86,6 +87,10 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
   let close: () => Promise<unknown> = () => server.close();
   shutdown.add('requests', () => close());
 
+  const proxyHeaders = watchProxyHeaders(server.server, { db, trustedProxies: config.trustedProxies, log });
+  shutdown.add('proxy headers', () => proxyHeaders.stop());
+  if (isFirst) await warnOfProxies(resources, db);
+
   // Before serving: a restored backup contains people who were erased since.
   if (isFirst) await replayErasures(deps);
   const worker = await startWorker(deps, pool);
@@ -100,6 +105,12 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
   await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
   const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => server.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
+}
+
+/** By what the previous run saw, with the same setting. */
+async function warnOfProxies({ config, log }: Resources, db: Db): Promise<void> {
+  const problem = await findProxyProblem(db, config.trustedProxies);
+  if (problem) log.warn(problem);
 }
 
 function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {

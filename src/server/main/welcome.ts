@@ -6,7 +6,7 @@ import type { DemoGuide } from './demo/seed-demo.ts';
 export function announce(config: Config): void {
   const lines = [`Handstamp listening on ${config.publicUrl}`];
   // Unless they are open, the sandbox's pages answer at a name of this machine only.
-  const url = config.sandbox.isOpen ? config.publicUrl : `http://localhost:${config.port}`;
+  const url = config.sandbox.isOpen || config.port === 0 ? config.publicUrl : `http://localhost:${config.port}`;
   if (!config.smtpUrl) lines.push(`Emails arrive here:   ${url}/sandbox/inbox`);
   if (!config.stripe) lines.push(`Payments are tests:   ${url}/sandbox/`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -2,17 +2,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { MailServer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
+import { findProxyProblem } from '#server/platform/http/proxy-headers.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
+import { type CheckResult, fail, pass, passIf } from './check-result.ts';
 import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
-import { checkDatabaseAddress, checkMailServer } from './encryption.ts';
+import { checkDatabaseAddress, checkMailServer, type MailServerCheck } from './encryption.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
-
-export interface CheckResult {
-  passed: boolean;
-  message: string;
-}
 
 interface Installation {
   pool: Pool;
@@ -20,7 +16,8 @@ interface Installation {
   /** Null for the embedded database. */
   databaseUrl: string | null;
   /** Null for the sandbox's inbox. */
-  mailServer: MailServer | null;
+  mailServer: MailServerCheck | null;
+  trustedProxies: number;
 }
 
 const VIOLATIONS_SHOWN = 10;
@@ -39,7 +36,13 @@ export async function runChecks(installation: Installation): Promise<CheckResult
   return results;
 }
 
-async function* checkAll({ pool, dataDir, databaseUrl, mailServer }: Installation): AsyncGenerator<CheckResult> {
+async function* checkAll({
+  pool,
+  dataDir,
+  databaseUrl,
+  mailServer,
+  trustedProxies,
+}: Installation): AsyncGenerator<CheckResult> {
   const db = openDatabase(pool);
   yield* await attempt(`Disk space of ${dataDir}`, () => checkDiskSpace(dataDir));
   if (mailServer !== null) yield* await attempt('Mail server', async () => [await checkMailServer(mailServer)]);
@@ -54,6 +57,7 @@ async function* checkAll({ pool, dataDir, databaseUrl, mailServer }: Installatio
   }
   yield pass('All migrations are applied.');
   yield* await checkInvariants(db);
+  yield* await attempt('Proxies', () => checkProxies(db, trustedProxies));
   yield* await attempt('Backlog', () => checkBacklog(db));
   yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
 }
@@ -69,9 +73,6 @@ async function attempt(subject: string, check: () => Promise<CheckResult[]>): Pr
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const pass = (message: string): CheckResult => ({ passed: true, message });
-const fail = (message: string): CheckResult => ({ passed: false, message });
-const passIf = (passed: boolean, message: string): CheckResult => ({ passed, message });
 
 async function checkDiskSpace(dataDir: string): Promise<CheckResult[]> {
   const { bavail, blocks, bsize } = await statfs(nearestExisting(dataDir));
@@ -106,6 +107,11 @@ async function violationsOf(db: Db, { name, query: question }: Invariant): Promi
   return rows.length > VIOLATIONS_SHOWN
     ? [...shown, fail(`${name}: and ${rows.length - VIOLATIONS_SHOWN} more`)]
     : shown;
+}
+
+async function checkProxies(db: Db, trustedProxies: number): Promise<CheckResult[]> {
+  const problem = await findProxyProblem(db, trustedProxies);
+  return [problem ? fail(problem) : pass('No forwarding header contradicts TRUST_PROXY.')];
 }
 
 async function checkBacklog(db: Db): Promise<CheckResult[]> {

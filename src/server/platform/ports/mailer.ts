@@ -3,6 +3,9 @@ export interface Mailer {
   send(email: Email): Promise<void>;
 }
 
+/** Why no email can be sent. `reason`: what the server or the network said, for operators. */
+export type MailServerProblem = { kind: 'no-tls' | 'unreachable'; reason: string };
+
 export interface Email {
   messageId: string;
   to: string;

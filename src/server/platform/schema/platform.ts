@@ -25,6 +25,7 @@ export interface PlatformTables {
     state: Generated<'queued' | 'sent' | 'not-sent'>;
     recipientHash: Generated<Buffer | null>;
   };
+  proxyHeaderCounts: { trustedProxies: number; day: string; requests: number; contradicting: number };
   inboxMessages: { id: string; messageId: string; toAddress: string; raw: Buffer; receivedAt: Date };
   workerHeartbeats: { id: string; seenAt: Date };
 }

@@ -1,7 +1,7 @@
 /** Sends emails through an SMTP server, over TLS unless the operator allows plain text. */
 import nodemailer from 'nodemailer';
 import type NodemailerTransport from 'nodemailer/lib/mailer/index.js';
-import type { Email, Mailer } from '#server/platform/ports/mailer.ts';
+import type { Email, Mailer, MailServerProblem } from '#server/platform/ports/mailer.ts';
 
 const CONNECT_MS = 10_000;
 const RESPONSE_MS = 30_000;
@@ -21,9 +21,6 @@ export function smtpMailer({ from, ...server }: MailServer & { from: string }): 
     close: () => transport.close(),
   };
 }
-
-/** `reason`: what the server or the network said, for operators. */
-export type MailServerProblem = { kind: 'no-tls' | 'unreachable'; reason: string };
 
 /** Connects and logs in, without sending anything. Returns null if emails can be sent. */
 export async function findMailServerProblem(server: MailServer): Promise<MailServerProblem | null> {

@@ -1,0 +1,8 @@
+export interface CheckResult {
+  passed: boolean;
+  message: string;
+}
+
+export const pass = (message: string): CheckResult => ({ passed: true, message });
+export const fail = (message: string): CheckResult => ({ passed: false, message });
+export const passIf = (passed: boolean, message: string): CheckResult => ({ passed, message });
