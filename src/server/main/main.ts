@@ -19,7 +19,7 @@ try {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel, logDestination);
   if (cluster.isPrimary && config.smtpUrl !== null)
-    await (await import('./require-mail-tls.ts')).requireMailTls(config.smtpUrl, config, log);
+    await (await import('./require-smtp-tls.ts')).requireSmtpTls(config.smtpUrl, config, log);
   const run = await entryPoint(config.workers);
   await run(config, log, shutdown);
   if (cluster.isPrimary) announce(config);

@@ -3,7 +3,7 @@ import { findMailServerProblem } from '#server/platform/adapters/smtp/smtp-maile
 import { type Config, ConfigError } from '#server/platform/config.ts';
 
 /** Stops the start when the mail server offers no TLS. A server that is down doesn't: emails wait for it. */
-export async function requireMailTls(
+export async function requireSmtpTls(
   url: string,
   { smtpAllowsPlainText: allowsPlainText }: Pick<Config, 'smtpAllowsPlainText'>,
   log: Logger,
