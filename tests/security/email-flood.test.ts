@@ -10,6 +10,7 @@ import { recordsLinkSent } from '#messages/privacy.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { linkToken } from '#server/platform/outbox/link-token.ts';
 import { queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import {
   accountInfo,
@@ -29,9 +30,6 @@ beforeAll(async () => {
   ({ eventId } = await eventOnSale(app));
 });
 afterAll(() => app.close());
-
-/** Another rule decides whether an account with an unverified address gets them. */
-const NEWS_OF_THE_ACCOUNT = ['account-info-changed', 'email-change-alert'];
 
 let victims = 0;
 const newVictim = () => `victim-${++victims}@example.org`;
@@ -82,8 +80,18 @@ describe('one mailbox', () => {
     for (let n = 0; n < 60; n++)
       await visitor.send(contract.saveAccountInfo, { ...accountInfo, organizationName: `Visit evil.example ${n}` });
 
-    const arrived = (await arrivedAt(victim)).filter((kind) => !NEWS_OF_THE_ACCOUNT.includes(kind));
-    expect(arrived).toHaveLength(STRANGER_EMAILS_PER_HOUR);
+    expect(await arrivedAt(victim)).toHaveLength(STRANGER_EMAILS_PER_HOUR);
+  });
+
+  it('gets at most 5 alerts an hour of an account that never proved it, and all of its own account [EMAIL-3]', async () => {
+    const [victim, owner] = [newVictim(), await verified()];
+    const stranger = await unverified(victim);
+    for (let n = 0; n < 8; n++)
+      for (const visitor of [stranger, owner.visitor])
+        expectOk(await visitor.call(contract.changeEmail, { newEmail: `elsewhere-${n}-${victims}@attacker.example` }));
+
+    expect(await arrivedAt(victim)).toHaveLength(STRANGER_EMAILS_PER_HOUR);
+    expect((await arrivedAt(owner.email)).filter((kind) => kind === 'email-change-alert')).toHaveLength(8);
   });
 
   it('gets at most 5 emails an hour from 40 accounts with its address spelled in 40 ways [EMAIL-3]', async () => {
@@ -111,6 +119,24 @@ describe('one mailbox', () => {
 
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await arrivedAt(victim)).toEqual(Array(STRANGER_EMAILS_PER_HOUR).fill('confirm-new-email'));
+  });
+
+  it('is not kept from the reset link of an undone change of email [EMAIL-3]', async () => {
+    const { email, visitor } = await verified();
+    expectOk(await visitor.call(contract.changeEmail, { newEmail: `intruder-of-${email}` }));
+    for (let n = 0; n < 6; n++) {
+      const link = { kind: 'records-link', subjectId: newId(), toAddress: email, now: app.now() } as const;
+      await queueLimitedEmail(app.deps.db, app.deps, link);
+    }
+    const alert = await app.db
+      .selectFrom('emailOutbox')
+      .where('kind', '=', 'email-change-alert')
+      .where('toAddress', '=', email)
+      .select('subjectId')
+      .executeTakeFirstOrThrow();
+
+    expectOk(await app.call(contract.undoEmailChange, { token: linkToken(app.deps.appSecret, alert.subjectId) }));
+    expect(await arrivedAt(email)).toContain('reset-password');
   });
 
   it('counts all kinds together, and still gets the tickets it paid for [EMAIL-3 EMAIL-5]', async () => {

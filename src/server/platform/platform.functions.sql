@@ -49,8 +49,8 @@ end $$;
 -- Queues an email that a stranger can cause, as the next version of its subject. Over a limit the row says not-sent and the call
 -- does the same otherwise, so that its caller learns nothing. A limit of null is off. Returns whether the email is going out.
 create or replace function queue_limited_email(
-  email_kind text, subject text, address text, queued_at timestamptz, about_account uuid, recipient bytea, lock_namespace integer,
-  hour_max integer, day_max integer, same_subject_max integer
+  email_kind text, subject text, address text, email_params jsonb, queued_at timestamptz, about_account uuid, recipient bytea,
+  lock_namespace integer, hour_max integer, day_max integer, same_subject_max integer
 ) returns boolean language plpgsql as $$
 declare
   email_id uuid := new_row_id();
@@ -68,8 +68,8 @@ begin
    where m.recipient_hash = recipient and m.state <> 'not-sent' and m.created_at > queued_at - interval '1 day';
   goes_out := coalesce(in_hour < hour_max, true) and coalesce(in_day < day_max, true) and coalesce(same_subject < same_subject_max, true);
 
-  insert into email_outbox (id, kind, subject_id, version, to_address, created_at, account_id, recipient_hash, state)
-  select email_id, email_kind, subject, coalesce(max(m.version), 0) + 1, address, queued_at, about_account, recipient,
+  insert into email_outbox (id, kind, subject_id, version, to_address, params, created_at, account_id, recipient_hash, state)
+  select email_id, email_kind, subject, coalesce(max(m.version), 0) + 1, address, email_params, queued_at, about_account, recipient,
          case when goes_out then 'queued' else 'not-sent' end
     from email_outbox m where m.kind = email_kind and m.subject_id = subject;
   if goes_out then perform graphile_worker.add_job('send-email', json_build_object('emailId', email_id)); end if;

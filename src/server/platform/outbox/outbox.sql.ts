@@ -23,6 +23,7 @@ export interface LimitedOutboxRow {
   kind: string;
   subjectId: string;
   toAddress: string;
+  params: Record<string, string>;
   createdAt: Date;
   accountId: string | null;
   recipientHash: Buffer;
@@ -34,9 +35,10 @@ export interface LimitedOutboxRow {
 
 /** Whether the email is going out. */
 export async function insertLimitedEmail(db: Db, email: LimitedOutboxRow): Promise<boolean> {
-  const { kind, subjectId, toAddress, createdAt, accountId, recipientHash, hourMax, dayMax, sameSubjectMax } = email;
+  const { kind, subjectId, toAddress, params, createdAt, accountId, recipientHash, hourMax, dayMax, sameSubjectMax } =
+    email;
   const { rows } = await sql<{ goesOut: boolean }>`
-    select queue_limited_email(${kind}, ${subjectId}, ${toAddress}, ${createdAt}, ${accountId}::uuid, ${recipientHash},
+    select queue_limited_email(${kind}, ${subjectId}, ${toAddress}, ${JSON.stringify(params)}::jsonb, ${createdAt}, ${accountId}::uuid, ${recipientHash},
                                ${lockNamespaces.recipient}, ${hourMax}::integer, ${dayMax}::integer,
                                ${sameSubjectMax}::integer) as goes_out`.execute(db);
   return rows[0]?.goesOut ?? false;

@@ -9,6 +9,8 @@ import { insertLimitedEmail } from './outbox.sql.ts';
 /** The subject is the id of the link, from which the template derives its token. */
 export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } & (
   | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email'; accountId: string }
+  /** Only of an account whose address was never verified: a stranger may have typed it. */
+  | { kind: 'email-change-alert'; accountId: string; params: { newEmail: string } }
   | { kind: 'records-link' }
 );
 
@@ -28,6 +30,7 @@ export function queueLimitedEmail(
     kind: email.kind,
     subjectId: email.subjectId,
     toAddress: email.toAddress,
+    params: 'params' in email ? email.params : {},
     createdAt: email.now,
     accountId: 'accountId' in email ? email.accountId : null,
     recipientHash: mailboxHash(appSecret, email.toAddress),
