@@ -15,6 +15,7 @@ import {
   openProfile,
   PASSWORD,
   press,
+  verifiedAccount,
 } from './organizer-page.ts';
 
 const LONG = 'x'.repeat(301);
@@ -334,7 +335,7 @@ test.describe('Verifying and changing the email', () => {
     browser,
     product,
   }) => {
-    const account = await newAccount(product);
+    const account = await verifiedAccount(product);
     const page = await browserOf(account, browser, product);
     await page.goto('/undo-email-change');
     await expect(page.getByText('No token found in the URL.')).toBeVisible();

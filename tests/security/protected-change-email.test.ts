@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { emailChangeUndone } from '#messages/accounts.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
-import { emailsTo, expectOk, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -37,7 +37,7 @@ async function takeOver(from: string, to: string): Promise<void> {
 
 describe('POST /api/protected/change-email', () => {
   it('can be undone from the old address, even after the intruder has moved on to a third one', async () => {
-    const { email } = await newOrganizer(app);
+    const { email } = await verifiedOrganizer(app);
     const [second, third] = [freshAddress(), freshAddress()];
     await takeOver(email, second);
     const undo = await tokenTo(email, CHANGE_SUBJECT);

@@ -23,6 +23,7 @@ import {
   newOrganizer,
   openCheckout,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
@@ -195,7 +196,7 @@ describe('/verify-email', () => {
 
 describe('/change-email', () => {
   it('changes nothing until the new address confirms, notifies the old one, and can be undone there for three days', async () => {
-    const { email, visitor } = await newOrganizer(app);
+    const { email, visitor } = await verifiedOrganizer(app);
     const newEmail = `thief-of-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
     expect(expectOk(await visitor.call(accounts.profile, {})).email).toBe(email);

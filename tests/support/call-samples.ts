@@ -40,6 +40,7 @@ import {
   onboardedOrganizer,
   openCheckout,
   PASSWORD,
+  verifiedOrganizer,
 } from './people.ts';
 import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
@@ -176,7 +177,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
 
 /** Both links of a change of email have been sent. */
 async function organizerWhoMoves(app: TestApp) {
-  const { visitor, email } = await newOrganizer(app);
+  const { visitor, email } = await verifiedOrganizer(app);
   const newEmail = 'moved@example.com';
   expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
   return { email, newEmail };

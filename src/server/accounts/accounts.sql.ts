@@ -205,6 +205,11 @@ export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
+export async function findVerification(db: Db, userId: string): Promise<Date | null> {
+  const user = await db.selectFrom('users').where('id', '=', userId).select('emailVerifiedAt').executeTakeFirst();
+  return user?.emailVerifiedAt ?? null;
+}
+
 export async function markEmailVerified(db: Db, userId: string, at: Date) {
   await db.updateTable('users').set({ emailVerifiedAt: at }).where('id', '=', userId).execute();
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/app/accounts.ts';
 import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 
-import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -41,7 +41,7 @@ const ALERT = /^Your Handstamp email is about to change/;
 
 /** Requests a change; both emails are sent. */
 async function requestChange() {
-  const organizer = await newOrganizer(app);
+  const organizer = await verifiedOrganizer(app);
   const newEmail = freshAddress();
   const reply = await organizer.visitor.call(contract.changeEmail, { newEmail });
   return {
@@ -71,6 +71,17 @@ describe('changing the email', () => {
     expect((await logInAs(email)).status).toBe(200);
   });
 
+  it('emails only the new address while the old one is not verified [EMAIL-4]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    const before = (await emailsTo(app, email)).length;
+    const newEmail = freshAddress();
+
+    expect((await visitor.call(contract.changeEmail, { newEmail })).status).toBe(200);
+
+    expect(await emailsTo(app, email)).toHaveLength(before);
+    expect((await confirmChange(await tokenTo(newEmail, CONFIRM))).status).toBe(200);
+  });
+
   it('takes effect when it is confirmed, and ends all sessions [MAIL-1 MAIL-3]', async () => {
     const { visitor, email, newEmail, confirm } = await requestChange();
 
@@ -92,8 +103,8 @@ describe('changing the email', () => {
   });
 
   it('gives the same response for an address that is taken, and emails nothing to it [MAIL-3]', async () => {
-    const { email: taken } = await newOrganizer(app);
-    const { visitor, email } = await newOrganizer(app);
+    const { email: taken } = await verifiedOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     const before = (await emailsTo(app, taken)).length;
 
     const reply = await visitor.call(contract.changeEmail, { newEmail: taken.toUpperCase() });
@@ -105,7 +116,7 @@ describe('changing the email', () => {
 
   it('gives the address to one of two accounts that confirm concurrently', async () => {
     const newEmail = freshAddress();
-    const [one, two] = [await newOrganizer(app), await newOrganizer(app)];
+    const [one, two] = [await verifiedOrganizer(app), await verifiedOrganizer(app)];
     const tokens: string[] = [];
     for (const { visitor } of [one, two]) {
       await visitor.call(contract.changeEmail, { newEmail });
@@ -142,13 +153,13 @@ describe('changing the email', () => {
     ['a long address', `${'a'.repeat(300)}@example.com`, 'Email must be 300 characters or less.'],
     ['an invalid address', 'not an address', 'Email must be a valid email address.'],
   ])('refuses %s [MAIL-4]', async (_what, newEmail, msg) => {
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
 
     expect(await visitor.call(contract.changeEmail, { newEmail })).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('returns the usual response but emails nothing when the honeypot is filled [MAIL-3]', async () => {
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
     const newEmail = freshAddress();
 
     const reply = await visitor.call(contract.changeEmail, { newEmail, honeypot: 'x' });
@@ -158,7 +169,7 @@ describe('changing the email', () => {
   });
 
   it('asks for the password 10 minutes after the login [AUTH-8]', async () => {
-    const { visitor } = await newOrganizer(app);
+    const { visitor } = await verifiedOrganizer(app);
     await app.advance({ minutes: 10 });
     const request = () => visitor.call(contract.changeEmail, { newEmail: freshAddress() });
 

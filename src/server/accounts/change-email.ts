@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
+import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { isEmailTaken, lockEmail, lockUser, removeUserSessions, setEmail, setPassword } from './accounts.sql.ts';
 import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
@@ -36,12 +36,12 @@ async function sendLinks(
   const user = await lockUser(tx, userId);
   if (!user || user.email.toLowerCase() === newEmail.toLowerCase()) return;
 
-  const undo = await createEmailLink(tx, limits, { userId, email: user.email, purpose: 'undo-email-change', now });
-  const about = { kind: 'email-change-alert', subjectId: undo.id, params: { newEmail }, accountId: userId } as const;
-  const alert = { ...about, toAddress: user.email, now };
-  // An owner must learn of the change. A mailbox whose owner never asked for the account must not be filled with it.
-  if (user.emailVerifiedAt) await queueEmail(tx, alert);
-  else await queueLimitedEmail(tx, limits, alert);
+  // An address that was never verified may be a stranger's, who has nothing to undo.
+  if (user.emailVerifiedAt) {
+    const undo = await createEmailLink(tx, limits, { userId, email: user.email, purpose: 'undo-email-change', now });
+    const about = { kind: 'email-change-alert', subjectId: undo.id, params: { newEmail }, accountId: userId } as const;
+    await queueEmail(tx, { ...about, toAddress: user.email, now });
+  }
 
   await removeLinksToOthers(tx, userId, 'change-email', newEmail);
   // Neither the response nor the email to the old address reveals whether the new one is taken.

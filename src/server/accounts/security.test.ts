@@ -4,7 +4,14 @@ import * as contract from '#contract/app/security.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { emailsTo, expectOk, newOrganizer, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';
+import {
+  emailsTo,
+  expectOk,
+  newOrganizer,
+  onboardedOrganizer,
+  PASSWORD,
+  verifiedOrganizer,
+} from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -94,7 +101,7 @@ describe('a new password', () => {
     });
 
   it('takes the present one, ends the other sessions, and is reported by email [AUTH-4 SESS-1]', async () => {
-    const { visitor, email } = await newOrganizer(app);
+    const { visitor, email } = await verifiedOrganizer(app);
     const other = await logIn(app, email);
 
     expect((await change(visitor)).status).toBe(200);
@@ -104,6 +111,15 @@ describe('a new password', () => {
     expect((await app.visitor().send(accounts.login, { email, password: NEW_PASSWORD })).status).toBe(200);
     const subjects = (await emailsTo(app, email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === 'Your Handstamp password was changed')).toHaveLength(1);
+  });
+
+  it('is not reported to an address that was never verified [EMAIL-4]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    const before = (await emailsTo(app, email)).length;
+
+    expect((await change(visitor)).status).toBe(200);
+
+    expect(await emailsTo(app, email)).toHaveLength(before);
   });
 
   it('is refused without the present one, or with two different ones [AUTH-4]', async () => {

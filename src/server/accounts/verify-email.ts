@@ -1,12 +1,17 @@
 import { alreadyVerified, emailVerified, verificationSent } from '#messages/accounts.ts';
-import { inTransaction } from '#server/platform/database.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { lockUser } from './accounts.sql.ts';
+import { findVerification, lockUser } from './accounts.sql.ts';
 import { removeExpiredLinks } from './email-links.sql.ts';
 import { applyEmailLink, sendEmailLink } from './email-links.ts';
 import { proveEmail } from './prove-email.ts';
+
+/** False for an account that was deleted. */
+export async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
+  return (await findVerification(db, userId)) !== null;
+}
 
 /** The only emailed link that acts when it is opened: it marks an address as verified and grants nothing by itself. */
 export async function verifyEmail(

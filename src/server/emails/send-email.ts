@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -48,11 +49,20 @@ export async function sendEmail(
   if (!queued) return;
 
   // The recipient's data may have been erased since the email was queued.
-  const email = isErased(queued.toAddress) ? null : await renderEmail(deps, queued);
+  const isWanted = !isErased(queued.toAddress) && (await isForOwner(deps, queued));
+  const email = isWanted ? await renderEmail(deps, queued) : null;
   // A crash before the row is marked sends the email twice. The stable id lets mail servers drop the duplicate.
   const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
   if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
   await markEmailSent(deps.db, queued.id);
+}
+
+/** Links with which people prove that an address is theirs. */
+const PROOFS = ['verify-email', 'reset-password', 'confirm-new-email'];
+
+/** Until an account's address is verified, it may be a stranger's: it gets no news of the account. */
+async function isForOwner({ db }: Pick<Deps, 'db'>, { kind, accountId }: { kind: string; accountId: string | null }) {
+  return accountId === null || PROOFS.includes(kind) || isEmailVerified(db, accountId);
 }
 
 interface QueuedEmail {

@@ -59,7 +59,7 @@ export function unsentEmail(db: Db, emailId: string) {
     .selectFrom('emailOutbox')
     .where('id', '=', emailId)
     .where('state', '=', 'queued')
-    .select(['id', 'kind', 'subjectId', 'toAddress', 'params'])
+    .select(['id', 'kind', 'subjectId', 'toAddress', 'params', 'accountId'])
     .executeTakeFirst();
 }
 
