@@ -157,4 +157,5 @@ it.each(Object.entries(ATTACKS))(
     expect(await openItems(admin, eventId)).toEqual([]);
     expect(await moneyErrors(app)).toEqual([]);
   },
+  120_000,
 );

@@ -11,7 +11,7 @@ import { formText } from '#messages/forms.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { advanceTo } from '#tests/support/money.ts';
+import { advanceTo, at } from '#tests/support/money.ts';
 import {
   attendantOf,
   buyTickets,
@@ -99,14 +99,15 @@ async function shown(event: Pick<Sold, 'visitor' | 'email' | 'eventId'>) {
 describe('a scan before check-in opens [WINDOW-1 WINDOW-3]', () => {
   it.each([
     ['twenty days', 20 * 24 * HOUR],
-    ['12 hours and a second', 12 * HOUR + 1000],
+    ['12 hours and a millisecond', 12 * HOUR + 1],
   ])('changes no ticket %s before the start, whatever way it comes', async (_when, msBefore) => {
     const event = await soldEvent(20 * 24 + 1, (startsAt) => ({ checkInOpens: local(after(startsAt, -12)) }));
-    await advanceTo(app, new Date(event.startsAt.getTime() - msBefore));
+    const moment = new Date(event.startsAt.getTime() - msBefore);
+    await advanceTo(app, after(moment, -0.5));
 
     for (const [way, scan] of Object.entries(WAYS)) {
       const denied = way.startsWith('synced') ? 'outside-hours' : 'check-in.not-open';
-      expect([way, await scan(event, event.code)]).toEqual([way, denied]);
+      expect([way, await at(app, moment, () => scan(event, event.code))]).toEqual([way, denied]);
     }
 
     expect(await statesOf(event.eventId)).toEqual(['valid', 'valid', 'valid', 'valid']);
@@ -115,15 +116,16 @@ describe('a scan before check-in opens [WINDOW-1 WINDOW-3]', () => {
 
   it('admits from 12 hours before the start on, and no one is emailed', async () => {
     const event = await soldEvent(20, (startsAt) => ({ checkInOpens: local(after(startsAt, -12)) }));
-    await advanceTo(app, after(event.startsAt, -12, 1000));
+    const opening = after(event.startsAt, -12);
+    await advanceTo(app, after(opening, -0.5));
 
     const results = [];
     for (const [index, scan] of Object.values(WAYS).entries())
-      results.push(await scan(event, event.codes[index] ?? ''));
+      results.push(await at(app, opening, () => scan(event, event.codes[index] ?? '')));
 
     expect(results).toEqual(['admitted', 'admitted', 'admitted', 'first']);
-    const emails = await app.db.selectFrom('emailOutbox').where('kind', '=', 'early-check-in').select('id').execute();
-    expect(emails).toEqual([]);
+    const early = app.db.selectFrom('earlyCheckIns').where('eventId', '=', event.eventId).select('id');
+    expect(await early.execute()).toEqual([]);
   });
 
   it('is answered with the opening time', async () => {
@@ -171,15 +173,18 @@ describe('a scan after check-in has closed [WINDOW-2 WINDOW-3]', () => {
       ...closing(startsAt, endsAt),
     }));
     const { eventId, codes, endsAt } = event;
-    await advanceTo(app, after(endsAt, hours, -5000));
+    const closesAt = after(endsAt, hours);
+    await advanceTo(app, after(closesAt, -0.5));
     const device = await attendantOf(app, eventId, event.attendantCode);
     const scan = async (code = '') => resultOf(await device.call(checkGuest, { eventId, confirmationNumber: code }));
-    const before = await scan(codes[0]);
-    await advanceTo(app, after(endsAt, hours, 1000));
 
-    expect([before, await scan(codes[1])]).toEqual(['admitted', 'check-in.closed']);
-    expect(await sync(device, eventId, codes[1] ?? '', app.now())).toBe('outside-hours');
-    expect(await sync(device, eventId, codes[1] ?? '', after(endsAt, hours, -1000))).toBe('first');
+    expect(await at(app, after(closesAt, 0, -1), () => scan(codes[0]))).toBe('admitted');
+    await at(app, closesAt, async () => {
+      expect(await scan(codes[1])).toBe('check-in.closed');
+      expect(await sync(device, eventId, codes[1] ?? '', closesAt)).toBe('outside-hours');
+      // Made in time, and only synced now.
+      expect(await sync(device, eventId, codes[1] ?? '', after(closesAt, 0, -1))).toBe('first');
+    });
     expect((await statesOf(eventId)).filter((state) => state === 'scanned')).toHaveLength(2);
   });
 });
