@@ -1,3 +1,8 @@
+-- The latest start that buyers were told since the first sale. Check-ins long before it are early, even if the start was moved closer.
+alter table events
+  add column announced_starts_at timestamptz,
+  add column latest_starts_at timestamptz not null generated always as (greatest(starts_at, announced_starts_at)) stored;
+
 -- Check-in hours, optional. With one of them set, the other has a default: 12 hours before the start, 12 hours after the end.
 alter table events
   add column check_in_opens_at timestamptz,

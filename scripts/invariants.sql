@@ -159,7 +159,7 @@ select 'early-check-ins-are-recorded' as invariant, t.id::text as subject, t.sca
   from tickets t
   join events e on e.id = t.event_id
  where t.state = 'scanned'
-   and is_early_check_in(t.scanned_at, e.starts_at)
+   and is_early_check_in(t.scanned_at, e.latest_starts_at)
    and not exists (select 1 from early_check_ins c
                     where c.event_id = t.event_id and c.ticket_id = t.id and c.scanned_at = t.scanned_at)
    and not exists (select 1 from graphile_worker.jobs where task_identifier = 'record-early-check-ins');

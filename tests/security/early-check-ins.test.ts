@@ -86,6 +86,17 @@ const ATTACKS: Record<string, (attack: Attack, codes: string[]) => Promise<void>
     for (const confirmationNumber of codes) expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber }));
     await editEventOf(app, attack, { startDate_startTime: local(start) });
   },
+  async 'after moving the start closer for good'(attack, codes) {
+    const { eventId, visitor } = attack;
+    await editEventOf(app, attack, { startDate_startTime: local(app.now().getTime() + HOUR) });
+    for (const confirmationNumber of codes) expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber }));
+  },
+  async 'within check-in hours, after moving the start closer'(attack, codes) {
+    const { eventId, visitor } = attack;
+    const start = app.now().getTime() + HOUR;
+    await editEventOf(app, attack, { startDate_startTime: local(start), checkInOpens: local(start - 2 * HOUR) });
+    for (const confirmationNumber of codes) expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber }));
+  },
   async 'with check-ins that are undone until no more emails go out'({ eventId, attendantCode }, codes) {
     const device = await attendantOf(app, eventId, attendantCode);
     for (const confirmationNumber of codes)

@@ -62,11 +62,12 @@ export async function editEvent(
     if ('reason' in hours) throw new AppError('form.invalid', hours);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours };
+    const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
-    await updateEvent(tx, event.id, { ...next, announcedEndsAt });
+    await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);
-    // Otherwise tickets could be checked in before a start that is then moved back.
-    if (next.startsAt > event.startsAt) {
+    // Check-ins that were in time become early ones.
+    if (next.startsAt > event.latestStartsAt) {
       const { id: eventId } = event;
       await enqueue(tx, 'record-early-check-ins', { eventId }, { queue: `early-check-ins ${eventId}` });
     }

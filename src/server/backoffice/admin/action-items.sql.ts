@@ -140,7 +140,7 @@ const discrepanciesAndJobs = sql`
 /** Their reasons are numbers: hours before the start, and check-ins. One that its device undid did no harm. */
 const earlyCheckIns = sql`
   select 'check-in-objection', c.id::text, c.event_id, c.objected_at, t.price_cents,
-         round(extract(epoch from e.starts_at - c.scanned_at) / 3600)::text, null
+         round(extract(epoch from e.latest_starts_at - c.scanned_at) / 3600)::text, null
     from early_check_ins c
     join tickets t on t.event_id = c.event_id and t.id = c.ticket_id and t.state = 'scanned'
     join events e on e.id = c.event_id

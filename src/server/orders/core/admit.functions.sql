@@ -11,8 +11,8 @@ create or replace function is_early_check_in(scanned_at timestamptz, starts_at t
 -- Replacing a function cannot change the columns it returns.
 drop function if exists admit_tickets(text[], text[], uuid[], uuid[], timestamptz[], boolean);
 
--- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins. Returns, by index in the
--- arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
+-- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins.
+-- Returns, by index in the arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
 -- ticket gets no row; with it, the tickets are locked in the order of their ids. No row for a ticket that does not exist, or that an
 -- earlier scan in the arrays names.
 create function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
@@ -36,7 +36,7 @@ begin
   return query
   with found as (
     select s.index, s.scanner, s.scan, coalesce(s.at, moment) as at, t.*, e.cancelled_at, e.timezone,
-           is_early_check_in(coalesce(s.at, moment), e.starts_at) as is_early,
+           is_early_check_in(coalesce(s.at, moment), e.latest_starts_at) as is_early,
            hours.opens_at, hours.closes_at,
            may_be_admitted(t.state, t.disputed_at, e.cancelled_at)
              and is_within_hours(hours.opens_at, hours.closes_at, coalesce(s.at, moment)) as is_admissible

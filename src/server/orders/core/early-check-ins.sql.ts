@@ -11,7 +11,7 @@ export async function recordEarlyCheckIns(db: Db, eventId: string): Promise<void
     with scanned as (
       select t.event_id, t.id, t.scanned_at
         from tickets t join events e on e.id = t.event_id
-       where t.event_id = ${eventId} and t.state = 'scanned' and is_early_check_in(t.scanned_at, e.starts_at)
+       where t.event_id = ${eventId} and t.state = 'scanned' and is_early_check_in(t.scanned_at, e.latest_starts_at)
        order by t.id for share of t)
     insert into early_check_ins (event_id, id, ticket_id, scanned_at, recorded_at)
     select event_id, new_row_id(), id, scanned_at, business_now() from scanned s

@@ -14,6 +14,9 @@ export interface EventsTables {
     timezone: string;
     startsAt: Date;
     endsAt: Date;
+    announcedStartsAt: Date | null;
+    /** The latest start announced since the first sale. Early check-ins are judged by it. */
+    latestStartsAt: GeneratedAlways<Date>;
     announcedEndsAt: Date | null;
     /** The latest end announced since the first sale. Refund and payout windows count from it. */
     latestEndsAt: GeneratedAlways<Date>;
