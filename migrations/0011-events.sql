@@ -1,4 +1,4 @@
--- The latest start that buyers were told since the first sale. Check-ins long before it are early, even if the start was moved closer.
+-- The latest start announced since the first sale. Check-ins long before it are early, even if the start was moved closer.
 alter table events
   add column announced_starts_at timestamptz,
   add column latest_starts_at timestamptz not null generated always as (greatest(starts_at, announced_starts_at)) stored;

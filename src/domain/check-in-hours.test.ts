@@ -14,7 +14,7 @@ describe('check-in hours [WINDOW-1 WINDOW-2]', () => {
     expect(checkInHours({ ...event, ...none })).toEqual({ opensAt: null, closesAt: null });
   });
 
-  it('close 12 real hours after the end by default, also in the night of 25 hours', () => {
+  it('close 12 real hours after the end by default, also in the night of 25 hours [WINDOW-2]', () => {
     const opensAt = after(startsAt, -2);
     expect(checkInHours({ ...event, ...none, checkInOpensAt: opensAt })).toEqual({
       opensAt,

@@ -100,7 +100,7 @@ describe('a scan before check-in opens [WINDOW-1 WINDOW-3]', () => {
   it.each([
     ['twenty days', 20 * 24 * HOUR],
     ['12 hours and a millisecond', 12 * HOUR + 1],
-  ])('changes no ticket %s before the start, whatever way it comes', async (_when, msBefore) => {
+  ])('changes no ticket %s before the start, whatever way it comes [WINDOW-3]', async (_when, msBefore) => {
     const event = await soldEvent(20 * 24 + 1, (startsAt) => ({ checkInOpens: local(after(startsAt, -12)) }));
     const moment = new Date(event.startsAt.getTime() - msBefore);
     await advanceTo(app, after(moment, -0.5));
@@ -167,7 +167,7 @@ describe('a scan after check-in has closed [WINDOW-2 WINDOW-3]', () => {
   it.each([
     ['12 hours after the end by default', () => ({}), 12],
     ['when the organizer says', (_start: Date, endsAt: Date) => ({ checkInCloses: local(after(endsAt, -1)) }), -1],
-  ])('changes no ticket: %s', async (_when, closing, hours) => {
+  ])('changes no ticket: %s [WINDOW-2 WINDOW-3]', async (_when, closing, hours) => {
     const event = await soldEvent(20, (startsAt, endsAt) => ({
       checkInOpens: local(after(startsAt, -2)),
       ...closing(startsAt, endsAt),
@@ -190,7 +190,7 @@ describe('a scan after check-in has closed [WINDOW-2 WINDOW-3]', () => {
 });
 
 describe('an event made by a call without hours [WINDOW-1]', () => {
-  it('checks in tickets at any time', async () => {
+  it('checks in tickets at any time [WINDOW-1]', async () => {
     const event = await soldEvent(20 * 24, () => ({}));
 
     expect(await shown(event)).toEqual({ opens: null, closes: null });

@@ -118,7 +118,7 @@ async function payoutShown(event: { visitor: Visitor; email: string; eventId: st
 const settle = async (eventId: string) => advanceTo(app, new Date((await settlementOf(app, eventId)).getTime() + 1000));
 
 describe('a check-in more than 12 hours before the start [WINDOW-0]', () => {
-  it('admits, and emails the buyer at once with a link to object', async () => {
+  it('admits, and emails the buyer at once with a link to object [WINDOW-0]', async () => {
     const { eventId, buyer, code, scan, startsAt } = await soldEvent();
 
     expect(await scan(code)).toMatchObject({ status: 200, body: { result: 'admitted' } });
