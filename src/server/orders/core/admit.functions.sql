@@ -5,7 +5,7 @@ create or replace function may_be_admitted(state text, disputed_at timestamptz, 
 
 -- The same as isEarlyCheckIn in src/domain/early-check-in.ts; a test compares them.
 create or replace function is_early_check_in(scanned_at timestamptz, starts_at timestamptz) returns boolean
-  language sql immutable
+  language sql stable
   as $$ select scanned_at < starts_at - interval '12 hours' $$;
 
 -- Replacing a function cannot change the columns it returns.
