@@ -152,8 +152,10 @@ export async function profileOf(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  await logInAgain(organizer);
-  const page = await browserOf(organizer, browser, product, options);
+  // The session of an API client is none in a browser.
+  const person = { email: organizer.email, visitor: site.visitor({ isBrowser: true }) };
+  await logInAgain(person);
+  const page = await browserOf(person, browser, product, options);
   await page.clock.setFixedTime(site.now());
   await page.goto('/profile');
   return page;
