@@ -10,11 +10,9 @@ export interface StoredCartItem {
   quantity: number;
 }
 
-export interface OpenCheckout {
+interface OpenCheckout {
   eventId: string;
   url: string;
-  /** When the tickets are released if they aren't paid. */
-  reservedUntil?: string | undefined;
 }
 
 const cartKey = (eventId: string) => `cart:${eventId}`;

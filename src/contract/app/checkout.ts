@@ -18,13 +18,7 @@ const queuedCheckoutPage = z.object({
 });
 
 /** The payment page, or with `queue` the page on which the buyer waits for it. */
-const paymentPage = z.object({
-  id: z.string(),
-  url: z.string(),
-  /** When the tickets are released if they aren't paid: earlier than the payment page says in a rush. */
-  reservedUntil: z.optional(z.string()),
-  queue: z.optional(queuedCheckoutPage),
-});
+const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
 
@@ -93,6 +87,8 @@ export const checkoutSession = endpoint({
      */
     status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
     confirmationData: z.array(confirmedTicket),
+    /** While unpaid: when the tickets are released, which can be earlier than the payment page says. */
+    reservedUntil: z.optional(z.string()),
     /** Null until confirmed. */
     order: z.nullable(
       z.object({

@@ -114,7 +114,7 @@ export async function queuedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .leftJoin('checkoutQueue as l', (join) => join.onRef('l.eventId', '=', 'o.eventId').onRef('l.orderId', '=', 'o.id'))
     .where('o.eventId', '=', eventId)
     .where('o.id', '=', orderId)
-    .select(['o.state', 'o.sessionId', 'o.sessionUrl', 'o.reservationExpiresAt', 'l.position'])
+    .select(['o.state', 'o.sessionId', 'o.sessionUrl', 'l.position'])
     .select(sql<boolean>`o.reservation_expires_at <= business_now()`.as('isOver'))
     .executeTakeFirst();
 }

@@ -67,6 +67,7 @@ export async function findOrderBySession(db: Db, sessionId: string) {
       'o.eventId',
       'o.id as orderId',
       'o.state',
+      'o.reservationExpiresAt',
       'o.buyerEmail',
       'e.title',
       'e.city',

@@ -1,5 +1,5 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
-import type { createCheckoutSession as endpoint, PaymentPage } from '#contract/app/checkout.ts';
+import type { createCheckoutSession as endpoint } from '#contract/app/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type CartLine, type OrderRef, orderTotalCents, priceCart } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
@@ -68,7 +68,7 @@ function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppE
 interface ReservedCart {
   order: CheckoutOrder;
   /** Payment page, if the cart already has one. */
-  page: PaymentPage | null;
+  page: { id: string; url: string } | null;
   /** Position in the checkout queue; null if it doesn't have to wait. */
   position: number | null;
 }
@@ -126,10 +126,8 @@ async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLin
   if (order.isStanding && isSame(lines, wanted)) {
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
     if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
-    if (order.sessionUrl !== null) {
-      const reservedUntil = order.reservationExpiresAt.toISOString();
-      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl, reservedUntil }, position: null };
-    }
+    if (order.sessionUrl !== null)
+      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }
   await endCheckout(deps, ref);
   return null;

@@ -72,7 +72,12 @@ describe('a paid order', () => {
     const readPage = () => app.call(contract.checkoutSession, { sessionId: session.body.id });
 
     await pay(buyer, session.body.url, 'b@example.com', { ...goodCard, number: '4000 0000 0000 0002' });
-    expect((await readPage()).body).toEqual({ status: 'unpaid', confirmationData: [], order: null });
+    expect((await readPage()).body).toEqual({
+      status: 'unpaid',
+      confirmationData: [],
+      order: null,
+      reservedUntil: expect.any(String),
+    });
     await pay(buyer, session.body.url, 'b@example.com');
 
     await app.settle();

@@ -3,7 +3,6 @@
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
 
-import type { PaymentPage } from '#contract/app/checkout.ts';
 import { minutesToPay, PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
 import { recordPage } from '#server/orders/core/stock.sql.ts';
@@ -34,11 +33,11 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
   }
 }
 
-export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promise<PaymentPage> {
+export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promise<{ id: string; url: string }> {
   const { sessionId, url } = await deps.paymentProcessor.openCheckout(order);
   const endsAt = await endOfReservation(deps, order);
   const isRecorded = await recordPage(deps.db, order, { sessionId, url, endsAt });
-  if (isRecorded) return { id: sessionId, url: url ?? '', reservedUntil: endsAt.toISOString() };
+  if (isRecorded) return { id: sessionId, url: url ?? '' };
 
   const known = await queuedOrder(deps.db, order);
   if (known?.sessionId !== sessionId) {
@@ -46,8 +45,7 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
     await closeUnusedPage(deps, sessionId);
     if (known?.state !== 'reserved' || known.sessionId === null) throw new AppError('checkout.reservation-expired');
   }
-  const reservedUntil = known.reservationExpiresAt.toISOString();
-  return { id: known.sessionId, url: known.sessionUrl ?? '', reservedUntil };
+  return { id: known.sessionId, url: known.sessionUrl ?? '' };
 }
 
 /** Earlier than the page's own expiry in a rush, because Stripe's shortest page lasts 30 minutes: we close it at that time. */

@@ -24,7 +24,9 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   const page = await settleAndReadPage(deps, found);
   const order = (await findOrderBySession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
-  return emptyConfirmation(statusOf(order.state, page));
+  const status = statusOf(order.state, page);
+  const reply = emptyConfirmation(status);
+  return status === 'unpaid' ? { ...reply, reservedUntil: order.reservationExpiresAt.toISOString() } : reply;
 }
 
 const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);

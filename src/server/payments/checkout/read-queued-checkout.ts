@@ -18,8 +18,7 @@ async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<Payme
   const order = await queuedOrder(deps.db, token);
   if (!order) throw new AppError('checkout.unknown');
   const { sessionId, sessionUrl } = order;
-  if (sessionId !== null && order.state === 'reserved')
-    return { id: sessionId, url: sessionUrl ?? '', reservedUntil: order.reservationExpiresAt.toISOString() };
+  if (sessionId !== null && order.state === 'reserved') return { id: sessionId, url: sessionUrl ?? '' };
   if (sessionId !== null && hasReceivedPayment(order))
     return { id: sessionId, url: `${deps.publicUrl}/success?session_id=${encodeURIComponent(sessionId)}` };
   if (order.state !== 'reserved' || order.isOver) throw new AppError('checkout.reservation-expired');

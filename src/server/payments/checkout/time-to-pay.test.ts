@@ -28,8 +28,11 @@ async function eventWith(ticketQuantity: number): Promise<string> {
 const reserve = (eventId: string, quantity: number) =>
   checkOutAt(anotherServer(app.deps), { eventId, cartItems: generalAdmission(quantity) }, '127.0.0.1');
 
-const minutesOf = ({ reservedUntil }: { reservedUntil?: string | undefined }) =>
-  Math.round((new Date(reservedUntil ?? 0).getTime() - app.now().getTime()) / MINUTE);
+async function minutesOf({ id }: { id: string }): Promise<number> {
+  const orders = app.db.selectFrom('orders').where('sessionId', '=', id).select('reservationExpiresAt');
+  const { reservationExpiresAt } = await orders.executeTakeFirstOrThrow();
+  return Math.round((reservationExpiresAt.getTime() - app.now().getTime()) / MINUTE);
+}
 
 /** The last of 100 tickets that others don't hold. */
 async function inARush() {
@@ -42,11 +45,11 @@ describe('a reservation with a payment page', () => {
   it('lasts as long as the page, and shorter while more than half of what is left waits for payment [RES-3]', async () => {
     const eventId = await eventWith(100);
 
-    expect(minutesOf(await reserve(eventId, 100))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(eventId, 100))).toBe(PAYMENT_PAGE_MINUTES);
     const other = await eventWith(100);
-    expect(minutesOf(await reserve(other, 50))).toBe(PAYMENT_PAGE_MINUTES);
-    expect(minutesOf(await reserve(other, 1))).toBe(PAYMENT_PAGE_MINUTES);
-    expect(minutesOf(await reserve(other, 1))).toBe(SHORT_PAYMENT_MINUTES);
+    expect(await minutesOf(await reserve(other, 50))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(other, 1))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(other, 1))).toBe(SHORT_PAYMENT_MINUTES);
   });
 
   it('counts only what is not sold [RES-3]', async () => {
@@ -55,9 +58,9 @@ describe('a reservation with a payment page', () => {
     await pay(app.visitor(), url, 'sam@example.com');
     expectOk(await app.call(checkoutSession, { sessionId }));
 
-    expect(minutesOf(await reserve(eventId, 5))).toBe(PAYMENT_PAGE_MINUTES);
-    expect(minutesOf(await reserve(eventId, 1))).toBe(PAYMENT_PAGE_MINUTES);
-    expect(minutesOf(await reserve(eventId, 1))).toBe(SHORT_PAYMENT_MINUTES);
+    expect(await minutesOf(await reserve(eventId, 5))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(eventId, 1))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(eventId, 1))).toBe(SHORT_PAYMENT_MINUTES);
   });
 
   it('ends with its page, which can no longer be paid [RES-3]', async () => {
@@ -91,6 +94,8 @@ describe('a reservation with a payment page', () => {
 
     await Promise.all((await dequeueCheckouts({ ...app.deps, pagesPerSecond: null }, 10)).pages);
     const again = expectOk(await app.call(createCheckoutSession, cart));
-    expect(minutesOf(again)).toBe(SHORT_PAYMENT_MINUTES);
+    expect(await minutesOf(again)).toBe(SHORT_PAYMENT_MINUTES);
+    const { reservedUntil } = expectOk(await app.call(checkoutSession, { sessionId: again.id }));
+    expect(new Date(reservedUntil ?? 0).getTime()).toBeLessThan(app.now().getTime() + PAYMENT_PAGE_MINUTES * MINUTE);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_LOOKUP_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { holdMessage } from '#messages/checkout.ts';
-import { latestCheckout, openCheckout, type OpenCheckout as StoredCheckout } from '#web/buyer-storage.ts';
+import { latestCheckout, openCheckout } from '#web/buyer-storage.ts';
 import { loadCode } from '#web/load-code.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatTime } from '#web/ui/data/format.ts';
@@ -16,7 +16,7 @@ const POLLS_MAX = 6;
  * say "Sold out"; this banner leads back to them.
  */
 export function OpenCheckout({ eventId, timezone }: { eventId: string; timezone: string }) {
-  const [checkout, setCheckout] = useState<StoredCheckout>();
+  const [checkout, setCheckout] = useState<{ url: string; reservedUntil: string | undefined }>();
 
   useEffect(() => {
     const sessionId = latestCheckout(eventId);
@@ -24,17 +24,17 @@ export function OpenCheckout({ eventId, timezone }: { eventId: string; timezone:
     if (!sessionId || !opened) return;
     let isCancelled = false;
 
-    async function poll(sessionId: string, opened: StoredCheckout) {
+    async function poll(sessionId: string, url: string) {
       const { readCheckout } = await loadCode(() => import('../event-calls.ts'));
       for (let polls = 0; polls < POLLS_MAX && !isCancelled; polls += 1) {
-        const { status } = await readCheckout(sessionId);
+        const { status, reservedUntil } = await readCheckout(sessionId);
         if (isCancelled) return;
-        if (status !== 'processing') return setCheckout(status === 'unpaid' ? opened : undefined);
+        if (status !== 'processing') return setCheckout(status === 'unpaid' ? { url, reservedUntil } : undefined);
         // The server throttles this call; an earlier one, perhaps before a reload, has just used it.
         await new Promise((resume) => setTimeout(resume, CHECKOUT_LOOKUP_INTERVAL_SECONDS * 1000));
       }
     }
-    poll(sessionId, opened).catch(() => {});
+    poll(sessionId, opened.url).catch(() => {});
     return () => {
       isCancelled = true;
     };

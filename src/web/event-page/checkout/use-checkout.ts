@@ -6,7 +6,7 @@ import { hostedPageOf } from '#web/hosted-page.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine } from '../cart/cart.ts';
-import { type OpenedPage, useReservation } from './use-reservation.ts';
+import { useReservation } from './use-reservation.ts';
 
 /**
  * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `returnCount` counts how often
@@ -28,9 +28,9 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
     onStale();
   });
 
-  const openPaymentPage = ({ id, url, reservedUntil }: OpenedPage) => {
+  const openPaymentPage = ({ id, url }: { id: string; url: string }) => {
     const address = hostedPageOf(url, window.location);
-    storeCheckout(id, { eventId, url: address, reservedUntil });
+    storeCheckout(id, { eventId, url: address });
     window.location.assign(address);
   };
 

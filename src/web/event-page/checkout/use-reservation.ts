@@ -14,15 +14,9 @@ export interface QueueStatus {
   isNotLoaded?: boolean;
 }
 
-export interface OpenedPage {
-  id: string;
-  url: string;
-  reservedUntil?: string | undefined;
-}
-
 interface ReservationEvents {
   /** The payment page is ready. */
-  onPaymentPage: (page: OpenedPage) => void;
+  onPaymentPage: (page: { id: string; url: string }) => void;
   /** The reservation has ended. */
   onReleased: () => void;
 }
@@ -36,7 +30,7 @@ const RETRY_SECONDS = 4;
 export function useReservation(eventId: string, { onPaymentPage: onPage, onReleased: onOver }: ReservationEvents) {
   const [handle, setHandle] = useState<string | null>(null);
   const [status, setStatus] = useState<QueueStatus>(UNKNOWN_STATUS);
-  const finish = useEffectEvent((page: OpenedPage) => {
+  const finish = useEffectEvent((page: { id: string; url: string }) => {
     clear();
     onPage(page);
   });
@@ -100,18 +94,20 @@ const UNKNOWN_STATUS: QueueStatus = { before: null, aboutSeconds: 0 };
 
 type NextStep =
   | { is: 'ended'; msg: string }
-  | { is: 'page'; page: OpenedPage }
+  | { is: 'page'; page: { id: string; url: string } }
   | { is: 'waiting'; handle: string; status: QueueStatus | null; inSeconds: number };
 
-interface Answer extends OpenedPage {
+interface Answer {
+  id: string;
+  url: string;
   queue?: { handle: string; before: number; aboutSeconds: number; askInSeconds: number } | undefined;
 }
 
 /** Only a 404 or 409 ends the wait: after a network error or with a busy server, the reservation still stands. */
 function nextStep(answer: unknown, handle: string): NextStep {
   if (isAnswer(answer)) {
-    const { queue, ...page } = answer;
-    if (!queue) return { is: 'page', page };
+    const { id, url, queue } = answer;
+    if (!queue) return { is: 'page', page: { id, url } };
     return { is: 'waiting', handle: queue.handle, status: queue, inSeconds: queue.askInSeconds };
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
