@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -7,6 +7,8 @@ import { filesOf } from './tree-files.ts';
 /** Vague words that allow a file to hold anything. `accountInfo` is the name of an endpoint. */
 const EMPTY_NAMES =
   /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data(?!-directory)|info)(?=[-.])/i;
+
+const SOURCE_FILES_PER_FOLDER = 25;
 
 describe('The repository', () => {
   it('contains no TODO comments', async () => {
@@ -48,6 +50,14 @@ describe('The repository', () => {
 
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((path) => EMPTY_NAMES.test(basename(path)))).toEqual([]);
+  });
+
+  it('has no folder with more source files than a reader takes in', async () => {
+    const sources = (await filesOf(['src/**/*.{ts,tsx}'])).filter((path) => !/\.test\.tsx?$/.test(path));
+    const folders = Map.groupBy(sources, (path) => dirname(path));
+
+    const full = [...folders].filter(([, files]) => files.length > SOURCE_FILES_PER_FOLDER);
+    expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
   it('numbers its migrations without gaps or duplicates', async () => {

@@ -1,3 +1,4 @@
+import Bowser from 'bowser';
 import { SESSION_HOURS } from '#domain/retention.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -9,7 +10,6 @@ import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { addSession, findCredentials, isPasswordUnchanged, pruneSessions, removeSession } from './accounts.sql.ts';
 import { authenticate } from './authenticate.ts';
-import { browserLabel } from './browser-label.ts';
 import { hashSecret, newSecret, verifyPassword } from './passwords.ts';
 import { writeSessionToken } from './session-token.ts';
 
@@ -70,6 +70,17 @@ export async function logIn(
   const claims = { sessionId: session.id, userId: user.id, isAdmin: user.isAdmin, createdAt, expiresAt };
   const token = await writeSessionToken(appSecret, claims);
   return { token, binding, sessionId: session.id, lifetimeSeconds: LIFETIME_SECONDS };
+}
+
+/** Longer than any browser's. Parsing takes time in proportion to the length. */
+const USER_AGENT_MAX = 512;
+
+/** `Chrome on Windows`; null for an API client or an unknown browser. */
+function browserLabel(userAgent: string | undefined): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, USER_AGENT_MAX));
+  if (!browser.name || !os.name) return null;
+  return `${browser.name} on ${os.name}`;
 }
 
 /** Attempts from other IP addresses are serialized separately, so they don't delay the organizer's. */

@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { accountRoutes } from '#server/accounts/accounts.routes.ts';
 import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
-import { securityRoutes } from '#server/accounts/security.routes.ts';
+import { securityRoutes } from '#server/accounts/security/security.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';

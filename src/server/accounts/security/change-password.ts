@@ -1,3 +1,8 @@
+import { isPasswordUnchanged, lockUser, removeOtherSessions, setPassword } from '#server/accounts/accounts.sql.ts';
+import { confirmPassword } from '#server/accounts/confirm-password.ts';
+import { requireUncommonPassword } from '#server/accounts/deny-password.ts';
+import { removeLinks } from '#server/accounts/email-links.sql.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -5,11 +10,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { isPasswordUnchanged, lockUser, removeOtherSessions, setPassword } from './accounts.sql.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { requireUncommonPassword } from './deny-password.ts';
-import { removeLinks } from './email-links.sql.ts';
-import { hashPassword } from './passwords.ts';
 
 /** Takes the present password, so that a stolen session can't keep the account. Ends all other sessions. */
 export async function changePassword(

@@ -1,11 +1,11 @@
 import type { sessions } from '#contract/app/security.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { removeOtherSessions, removeSessionOf, sessionsOf } from '#server/accounts/accounts.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { removeOtherSessions, removeSessionOf, sessionsOf } from './accounts.sql.ts';
 
 /** Newest first. */
 export async function listSessions(

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/security.ts';
 import { passwordChange, sessionList } from '#messages/security.ts';
+import { isCommonPassword } from '#server/accounts/deny-password.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { changePassword } from './change-password.ts';
-import { isCommonPassword } from './deny-password.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 export function securityRoutes(app: FastifyInstance, deps: Deps): void {
