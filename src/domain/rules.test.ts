@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { denyCode } from './affiliate.ts';
+import { denyCode } from './accounts/affiliate.ts';
+import { denyAge, isSampleTaxId, openOnboardingSteps } from './accounts/onboarding.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
 import { denyCancel, denyEdit, denySchedule } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { hashBits } from './offline-list.ts';
-import { denyAge, isSampleTaxId, openOnboardingSteps } from './onboarding.ts';
 import { denyOrder, denySale, orderTotalCents } from './order.ts';
 import { hasReceivedPayment, type OrderState } from './payment.ts';
 import { denyPlan } from './plan.ts';

@@ -1,6 +1,7 @@
 /** Accounts: sign-up, login, onboarding and the affiliate program. */
+
+import type { Action } from '#domain/accounts/roles.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
-import type { Action } from '#domain/roles.ts';
 import { linkExpired } from './pages.ts';
 import { passwordCommon } from './security.ts';
 

@@ -1,5 +1,6 @@
 /** What is wrong with a form, by reason. */
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
+import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
@@ -23,7 +24,6 @@ import {
   TICKET_TYPES_MAX,
   TITLE_MAX,
 } from '#domain/limits.ts';
-import { MINIMUM_AGE } from '#domain/onboarding.ts';
 import { BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
 import { formatCount } from './format.ts';
 

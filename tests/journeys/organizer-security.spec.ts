@@ -1,7 +1,7 @@
 /** The security page, the question for the password before sensitive acts, and the check of the payout account. */
 import type { Page } from '@playwright/test';
 import { login } from '#contract/app/accounts.ts';
-import { REAUTHENTICATION_MINUTES } from '#domain/roles.ts';
+import { REAUTHENTICATION_MINUTES } from '#domain/accounts/roles.ts';
 import { errorText } from '#messages/errors.ts';
 import { payoutAccountCheck } from '#messages/payouts.ts';
 import { passwordChange, passwordCommon, securityPage, sessionList } from '#messages/security.ts';

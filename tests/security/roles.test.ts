@@ -8,7 +8,7 @@ import {
   REAUTHENTICATION_MINUTES,
   type Role,
   roles,
-} from '#domain/roles.ts';
+} from '#domain/accounts/roles.ts';
 import type { ErrorCode } from '#messages/errors.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';

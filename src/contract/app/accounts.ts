@@ -8,6 +8,8 @@ import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { oneLine, someLines } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
+import { denyAge } from '#domain/accounts/onboarding.ts';
 import {
   characterCount,
   EMAIL_MAX,
@@ -18,8 +20,6 @@ import {
   PASSWORD_MIN,
   PHONE_MAX,
 } from '#domain/limits.ts';
-import type { OnboardingStep } from '#domain/onboarding.ts';
-import { denyAge } from '#domain/onboarding.ts';
 import { organizerEvent } from './events.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,7 +1,7 @@
 /** Identifies the caller. Cookies carry no authority: every request checks the session row. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { REAUTHENTICATION_MINUTES } from '#domain/roles.ts';
+import { REAUTHENTICATION_MINUTES } from '#domain/accounts/roles.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Organizer } from '#server/platform/http/callers.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';

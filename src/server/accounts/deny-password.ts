@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { denyPassword } from '#domain/passwords.ts';
+import { denyPassword } from '#domain/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 

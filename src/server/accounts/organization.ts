@@ -1,4 +1,4 @@
-import { openOnboardingSteps } from '#domain/onboarding.ts';
+import { openOnboardingSteps } from '#domain/accounts/onboarding.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

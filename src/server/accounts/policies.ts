@@ -1,4 +1,4 @@
-import { type Action, type Authority, denyAction } from '#domain/roles.ts';
+import { type Action, type Authority, denyAction } from '#domain/accounts/roles.ts';
 import { AppError } from '#server/platform/app-error.ts';
 
 /** Every use case that acts for an organization begins here. Its queries then read only rows of that organization. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isSampleTaxId } from '#domain/onboarding.ts';
+import { isSampleTaxId } from '#domain/accounts/onboarding.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { findLegalIdentity } from './organizations.sql.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { STARTING_TOKENS } from '#domain/affiliate.ts';
+import { STARTING_TOKENS } from '#domain/accounts/affiliate.ts';
 import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';

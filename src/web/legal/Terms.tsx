@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { MINIMUM_AGE } from '#domain/onboarding.ts';
+import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { supportMailbox } from '#messages/contacts.ts';

@@ -1,4 +1,4 @@
-import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
+import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';

@@ -1,6 +1,6 @@
 import type { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { openOnboardingSteps } from '#domain/onboarding.ts';
+import { openOnboardingSteps } from '#domain/accounts/onboarding.ts';
 import { accountInfoOf } from '#server/accounts/account-info.ts';
 import { findPerson } from '#server/accounts/accounts.sql.ts';
 import { readAffiliateCode } from '#server/accounts/affiliates/affiliate-codes.ts';

@@ -1,4 +1,4 @@
-import type { Authority } from '#domain/roles.ts';
+import type { Authority } from '#domain/accounts/roles.ts';
 
 /** Who acts, for which organization and with what authority. Policies decide by it. */
 export interface Actor extends Authority {

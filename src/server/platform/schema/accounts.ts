@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#domain/roles.ts';
+import type { Role } from '#domain/accounts/roles.ts';
 
 export interface AccountsTables {
   users: {

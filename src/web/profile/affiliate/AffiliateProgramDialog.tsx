@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { generateCode } from '#contract/app/affiliates.ts';
-import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
+import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { resendVerification } from '#contract/app/accounts.ts';
-import type { OnboardingStep } from '#domain/onboarding.ts';
+import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
 import { linkNotSent } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
