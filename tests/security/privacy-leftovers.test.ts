@@ -90,7 +90,7 @@ describe('a former account address', () => {
   });
 
   it('is removed from emails after the account has moved to another address', async () => {
-    const former = await newOrganizer(app);
+    const former = await verifiedOrganizer(app);
     const { visitor, email } = await moveAccount(former);
     const { id } = await userWith(email);
     // Undo links are removed after a few days, and with them the record of the old address.

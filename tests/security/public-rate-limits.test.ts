@@ -25,6 +25,7 @@ import {
   generalAdmission,
   newOrganizer,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -95,7 +96,7 @@ describe('POST /api/protected/login', () => {
     ask(server, accounts.login, { email, password }, from);
 
   it("counts an account's wrong passwords from all addresses and servers, and warns its owner once", async () => {
-    const { email } = await newOrganizer(app);
+    const { email } = await verifiedOrganizer(app);
     const [one, other] = strict;
 
     const free = await times(limits['login-account'].points * LOG_IN_SCALE, (n) =>

@@ -255,7 +255,12 @@ describe('/payment/{eventId}', () => {
 describe('/success', () => {
   it("shows tickets to the holder of a paid order's link, and nothing for an unpaid or invented one", async () => {
     const open = await openCheckout(app, event.eventId, generalAdmission(1));
-    expect(await open.poll()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
+    expect(await open.poll()).toEqual({
+      status: 'unpaid',
+      confirmationData: [],
+      order: null,
+      reservedUntil: expect.any(String),
+    });
     for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
       const reply = await app.visitor().send(checkoutSession, { sessionId });
       expect(reply).toMatchObject({ status: 404, body: { code: 'checkout.unknown' } });

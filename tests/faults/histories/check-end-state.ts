@@ -7,9 +7,15 @@ import type { AppAccess, History } from './history.ts';
 
 const FORTY_DAYS = 40 * 24 * 60 * 60;
 
-export async function checkEndState(app: AppAccess, histories: History[], timeline: string[]): Promise<string[]> {
+/** `others` are errors once everything has settled, and before expired orders are purged. */
+export async function checkEndState(
+  app: AppAccess,
+  histories: History[],
+  timeline: string[],
+  others: () => Promise<string[]> = async () => [],
+): Promise<string[]> {
   const unfinished = await errorOf(() => heal(app));
-  const first = await errorsIn(app, histories);
+  const first = [...(await errorsIn(app, histories)), ...(await others())];
   const before = await balanceSheet(app);
   await advance(app, FORTY_DAYS);
   unfinished.push(...(await errorOf(() => runEverything(app))));

@@ -54,9 +54,8 @@ export async function runSeed(options: Seed): Promise<SeedResult> {
       await stage.bringBack();
       crowd.timeline.push(`${fault.name} took ${Math.round(performance.now() - begun)} ms`);
     }
-    const found = await checkEndState(stage, crowd.histories, crowd.timeline);
-    const traces = await operationMismatches(crowd);
-    const errors = [...failures, ...traces, ...found];
+    const found = await checkEndState(stage, crowd.histories, crowd.timeline, () => operationMismatches(crowd));
+    const errors = [...failures, ...found];
     if (errors.length > 0 && found.length === 0) errors.push(...crowd.timeline);
     if (errors.length > 0) errors.push(...outputOf(stage.servers));
     return { errors, tally: tallyOf(crowd.operations), operations: crowd.operations };
