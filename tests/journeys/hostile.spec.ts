@@ -1,11 +1,10 @@
 /** Attacks as the victim's browser sees them: nothing of the attacker's runs, and no page breaks. */
 import type { Page, Request } from '@playwright/test';
-import { profile } from '#contract/app/accounts.ts';
+import { login, profile } from '#contract/app/accounts.ts';
 import { welcomeAdmin } from '#messages/operator.ts';
 import { notFoundPage } from '#messages/pages.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
-import type { Visitor } from '#tests/support/http-visitor.ts';
-import { buyTickets, codesOf } from '#tests/support/people.ts';
+import { buyTickets, codesOf, expectOk, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard } from './buyer-steps.ts';
@@ -61,8 +60,11 @@ async function checkOut(page: Page, eventId: string): Promise<void> {
   for (const name of [/add to cart/i, /checkout/i]) await page.getByRole('button', { name }).first().click();
 }
 
-async function logInAs(page: Page, visitor: Visitor, url: string): Promise<void> {
-  await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })));
+async function logInAs(page: Page, email: string, product: Product): Promise<void> {
+  const visitor = siteOf(product).visitor({ isBrowser: true });
+  expectOk(await visitor.call(login, { email, password: PASSWORD }));
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: product.url }));
+  await page.context().addCookies(cookies);
 }
 
 hostileTest.use({ actionTimeout: ACTION_TIMEOUT_MS, navigationTimeout: ACTION_TIMEOUT_MS });
@@ -122,7 +124,7 @@ hostileTest.describe('Malicious text', () => {
   });
 
   hostileTest('stays text in its organizer’s profile and guest list', async ({ page, attack, product }) => {
-    await logInAs(page, attack.visitor, product.url);
+    await logInAs(page, attack.email, product);
     await page.goto('/profile');
     await expectUnharmed(page, hostile.organizationName, hostile.title);
     await page.getByRole('button', { name: 'Show Guest List' }).click();

@@ -202,6 +202,8 @@ const visits = [
   '/privacy',
   '/privacy/token',
   '/refund/AAAAAAAAAAAAAAAA/token',
+  '/checked-in/AAAAAAAAAAAAAAAA/token',
+  '/organization/security',
   '/dashboard',
   '/nowhere',
 ].map((path) => visit(path));

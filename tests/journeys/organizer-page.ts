@@ -1,7 +1,6 @@
 /** Shared by the organizer journeys: logged-in browsers, toasts and sent calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { createEvent } from '#contract/app/events.ts';
-import { checkPassword } from '#contract/app/security.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -104,12 +103,12 @@ export interface SentCall {
   headers: Record<string, string>;
 }
 
-/** Changes that the page requests, as `POST /api/...`. Fills while the page is used. Typing a new password changes nothing. */
+/** Changes that the page requests, as `POST /api/...`. Fills while the page is used. */
 export function callsOf(page: Page): SentCall[] {
   const calls: SentCall[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/api/') || request.method() === 'GET' || pathname === checkPassword.path) return;
+    if (!pathname.startsWith('/api/') || request.method() === 'GET') return;
     const isJson = request.headers()['content-type']?.startsWith('application/json');
     const body: unknown = isJson ? request.postDataJSON() : request.postData();
     calls.push({ address: `${request.method()} ${pathname}`, body, headers: request.headers() });

@@ -147,7 +147,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
       by,
       input: { token: await resetToken(app), newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
-    checkPassword: { by, input: { password: PASSWORD, email: owner.email } },
+    commonPasswords: { by, input: {} },
     changePassword: {
       by: leaver.visitor,
       input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },

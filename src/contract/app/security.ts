@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { ownPasswordForm } from '#contract/forms/own-password.ts';
-import { passwordField } from '#contract/forms/password-field.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { resetPasswordForm } from './accounts.ts';
 
@@ -17,13 +16,13 @@ export const changePassword = endpoint({
   reply: messageReply,
 });
 
-/** Whether a password is among those that are guessed first. */
-export const checkPassword = endpoint({
-  method: 'POST',
-  path: '/api/public/check-password',
+/** Those that are guessed first, so that a form can warn without sending what is typed. */
+export const commonPasswords = endpoint({
+  method: 'GET',
+  path: '/api/public/common-passwords',
   access: 'public',
-  input: z.object({ password: passwordField, email: z.optional(z.string()) }),
-  reply: z.object({ isCommon: z.boolean() }),
+  input: z.object({}),
+  reply: z.object({ passwords: z.array(z.string()) }),
 });
 
 export const sessions = endpoint({

@@ -1,11 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { denyPassword } from '#domain/accounts/passwords.ts';
+import { characterCount, PASSWORD_MIN } from '#domain/limits.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const COUNT = 10_000;
-/** The list begins with the most common ones. */
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, COUNT));
+/** The list begins with the most common ones. Shorter ones are refused anyway. */
+export const commonPasswords = dictionary['passwords-common']
+  .slice(0, COUNT)
+  .filter((password) => characterCount(password) >= PASSWORD_MIN);
+const inOneLookup: ReadonlySet<string> = new Set(commonPasswords);
 
 interface PasswordOwner {
   email: string;
@@ -18,9 +22,6 @@ export function requireUncommonPassword(
   password: string,
   owner: PasswordOwner,
 ): void {
-  if (takesRealMoney && isCommonPassword(password, owner)) throw new AppError('auth.password-common');
-}
-
-export function isCommonPassword(password: string, owner: PasswordOwner): boolean {
-  return denyPassword(password, { ...owner, commonPasswords }) !== null;
+  const denial = takesRealMoney && denyPassword(password, { ...owner, commonPasswords: inOneLookup });
+  if (denial) throw new AppError(`auth.${denial}`);
 }

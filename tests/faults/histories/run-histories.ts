@@ -49,8 +49,12 @@ export async function runBatch({ seed, histories, only }: BatchOptions): Promise
       indexes.filter((index) => only?.includes(index) ?? true).map((index) => ({ index, name: `${seed}.${index}` })),
     );
     const timeline = await runRounds(app, random.fork(-3), faults, started);
-    const found = await checkEndState(app, started, timeline);
-    return { errors: found, tally: await tallyOf(app, started) };
+    let tally: Record<string, number> = {};
+    const errors = await checkEndState(app, started, timeline, async () => {
+      tally = await tallyOf(app, started);
+      return [];
+    });
+    return { errors, tally };
   } finally {
     await app.close();
   }

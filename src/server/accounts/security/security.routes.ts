@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/security.ts';
 import { passwordChange, sessionList } from '#messages/security.ts';
-import { isCommonPassword } from '#server/accounts/deny-password.ts';
+import { commonPasswords } from '#server/accounts/deny-password.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { changePassword } from './change-password.ts';
@@ -12,9 +12,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
     await changePassword(deps, organizer, { password, newPassword, ip });
     return { msg: passwordChange.done };
   });
-  mount(app, contract.checkPassword, async ({ password, email = '' }) => ({
-    isCommon: isCommonPassword(password, { email, organizationName: null }),
-  }));
+  mount(app, contract.commonPasswords, async () => ({ passwords: commonPasswords }));
 
   mount(app, contract.sessions, (_input, { organizer }) => listSessions(deps, organizer));
   mount(app, contract.endSession, async ({ sessionId }, { organizer }) => {

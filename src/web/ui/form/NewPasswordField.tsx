@@ -1,5 +1,6 @@
 import { type FocusEvent, type ReactNode, useState } from 'react';
-import { checkPassword } from '#contract/app/security.ts';
+import { commonPasswords } from '#contract/app/security.ts';
+import { denyPassword } from '#domain/accounts/passwords.ts';
 import { passwordCommon } from '#messages/security.ts';
 import { call } from '#web/api.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
@@ -17,14 +18,8 @@ export function NewPasswordField({ label, name, hint }: NewPasswordFieldProps) {
   const [isCommon, setIsCommon] = useState(false);
 
   async function check({ currentTarget: { value, form } }: FocusEvent<HTMLInputElement>) {
-    const email = form && new FormData(form).get('email');
-    const about = { password: value, ...(typeof email === 'string' && email && { email }) };
-    try {
-      setIsCommon(value !== '' && (await call(checkPassword, about)).isCommon);
-    } catch {
-      // Only a hint; the server decides when the form is sent.
-      setIsCommon(false);
-    }
+    const email = String((form && new FormData(form).get('email')) ?? '');
+    setIsCommon(value !== '' && (await isCommonPassword(value, email)));
   }
 
   return (
@@ -48,4 +43,17 @@ export function NewPasswordField({ label, name, hint }: NewPasswordFieldProps) {
       </p>
     </div>
   );
+}
+
+let list: Promise<ReadonlySet<string>> | null = null;
+
+async function isCommonPassword(password: string, email: string): Promise<boolean> {
+  try {
+    list ??= call(commonPasswords, {}).then(({ passwords }) => new Set(passwords));
+    return denyPassword(password, { email, organizationName: null, commonPasswords: await list }) !== null;
+  } catch {
+    // Only a hint; the server decides when the form is sent.
+    list = null;
+    return false;
+  }
 }
