@@ -64,8 +64,8 @@ export const organizerRetention: readonly Retained[] = [
     howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until you delete your account.`,
   },
   {
-    what: 'Logins',
-    why: 'To keep you logged in',
+    what: 'Logins: when, when last used, and the name of the browser',
+    why: 'To keep you logged in, and to show you where you are',
     howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after that.`,
   },
 ];

@@ -87,7 +87,7 @@ type Query = (of: PageQuery) => RawBuilder<Record<string, unknown> & { key: stri
 /** Data of the organizer and their organization, across events. */
 export const organizerQueries: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
-    select id as key, created_at, last_seen_at, expires_at from sessions
+    select id as key, browser_label, created_at, last_seen_at, expires_at from sessions
      where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   emailLinks: ({ userId, after, limit }) => sql`
     select encode(token_hash, 'hex') as key, purpose, email, created_at, expires_at, used_at from email_links
