@@ -138,6 +138,10 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
     await plantWebhookEvent(db, planted);
+    // The running server processes what it finds.
+    const lock = await pool.connect();
+    await lock.query('begin');
+    await lock.query('select from webhook_events where processed_at is null for update');
     await sql`update email_outbox set state = 'queued', sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from email_outbox limit 1)`.execute(db);
     await sql`insert into discrepancies (id, kind, subject, event_id, cents, found_at)
@@ -156,6 +160,8 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       expect(output).toContain(`FAIL      ${problem}`);
     expect(exitCode).toBe(1);
     expect(problemsIn((await doctor()).output)).toEqual(problemsIn(output));
+    await lock.query('rollback');
+    lock.release();
   });
 
   it('checks a database that is not running, and leaves it stopped', async () => {
