@@ -189,6 +189,8 @@ test.describe('A ticket with an unreadable code', () => {
     const panel = page.getByRole('dialog', { name: 'Find a ticket' });
     await expect(panel).toContainText('To let someone in, scan it or type all 10 digits.');
     await expect(panel.getByLabel('Last 4 digits')).toBeFocused();
+    // Of the attendant code.
+    await expect(toasts(page)).toHaveCount(0);
     await panel.getByLabel('Last 4 digits').fill('84');
     await panel.getByRole('button', { name: 'Look it up' }).click();
     await expect(toasts(page)).toHaveText(['Enter the last 4 digits']);
