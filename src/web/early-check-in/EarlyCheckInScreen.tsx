@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { EarlyCheckInPage } from '#contract/app/early-check-ins.ts';
 import { earlyCheckInHeadline, earlyCheckInPage, objectionOffer } from '#messages/early-check-in.ts';
@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatShort } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import text from '#web/ui/styles/text.module.css';
 import styles from './early-check-in.module.css';
 import { useEarlyCheckIn } from './use-early-check-in.ts';
@@ -36,13 +37,6 @@ export function EarlyCheckInScreen() {
       )}
     </>
   );
-}
-
-/** The focused button disappears on success. */
-function useFocusOnHeading(when: boolean): void {
-  useEffect(() => {
-    if (when) document.querySelector('h1')?.focus();
-  }, [when]);
 }
 
 interface FoundProps {

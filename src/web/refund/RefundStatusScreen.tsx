@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { RefundStatus } from '#contract/app/refunds.ts';
 import { formatDollars } from '#domain/money.ts';
@@ -14,6 +14,7 @@ import { formatMoment } from '#web/ui/data/format.ts';
 import { Timeline } from '#web/ui/data/Timeline.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import text from '#web/ui/styles/text.module.css';
 import styles from './refund-status.module.css';
 import { stepsOf } from './refund-steps.ts';
@@ -52,13 +53,6 @@ interface FoundProps {
   eventId: string;
   isKeeping: boolean;
   onKeep: () => void;
-}
-
-/** The focused button disappears on success. */
-function useFocusOnHeading(when: boolean): void {
-  useEffect(() => {
-    if (when) document.querySelector('h1')?.focus();
-  }, [when]);
 }
 
 function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
