@@ -103,6 +103,8 @@ test.describe('Tickets that were opened once', () => {
     await network.reconnect();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(ticketCodes(page)).toHaveCount(1);
+    // The page shows the answer before it has saved it.
+    await expect.poll(() => storedText(page)).not.toContain(refunded);
     await network.disconnect();
     await page.reload();
     await expect(page.getByRole('img', { name: left })).toBeVisible();
