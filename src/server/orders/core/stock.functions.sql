@@ -67,6 +67,7 @@ declare
   reserved integer := 0;
   line integer := 1;
   first integer;
+  first_lines integer[];
   slot integer;
   lines integer := cardinality(line_orders);
   at_once integer;
@@ -113,10 +114,12 @@ begin
   end if;
 
   if network_hashes <> '{}' then
-    -- By the network alone, because its hash covers the event: a plan that starts from the event would read all of its orders.
+    -- By the network alone, because its hash covers the event: a plan that starts from the event would read all of its orders. Most
+    -- networks have no other reservation, which is found without adding anything up.
     unpaid := array(
-      select (select sum((select sum(l.quantity) from order_lines l where l.event_id = o.event_id and l.order_id = o.id))
-                from orders o where o.network_hash = network and o.state = 'reserved')
+      select (select (select sum(l.quantity) from orders o join order_lines l on l.event_id = o.event_id and l.order_id = o.id
+                       where o.network_hash = network and o.state = 'reserved')
+                from orders any_order where any_order.network_hash = network and any_order.state = 'reserved' limit 1)
         from unnest(network_hashes) as network);
   end if;
 
@@ -129,6 +132,7 @@ begin
     reserved_until := null;
     wanted := 0;
     first := line;
+    first_lines[cart] := line;
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
@@ -174,7 +178,7 @@ begin
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
-    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], row_number() over (partition by l.cart order by l.index),
+    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.index - first_lines[l.cart] + 1,
            type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
       from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, index)
      where is_reserved[l.cart];
