@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * components that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:ConfirmDanger|QrCode|DataTable|NewPasswordField|StatTile|use-form))/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|CopyButton|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|use-focus-on-heading|use-form))/;
 
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;

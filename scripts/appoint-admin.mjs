@@ -1,29 +1,44 @@
-/** Grants or revokes admin rights. Works whether or not the server is running. */
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+/** Changes one account's rights, sessions or factors. Works whether or not the server is running. */
+import { appointAdmin, endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
-const [right, email] = process.argv.slice(2);
-if ((right !== 'grant' && right !== 'revoke') || !email)
-  giveUp('Say who: npm run admin -- grant EMAIL, or: npm run admin -- revoke EMAIL');
+const commands = {
+  grant: {
+    run: (deps, email) => appointAdmin(deps, { email, isAdmin: true }),
+    done: (email) => `${email} is now an admin. After the next login, /dashboard is available.`,
+  },
+  revoke: {
+    run: (deps, email) => appointAdmin(deps, { email, isAdmin: false }),
+    done: (email) => `${email} is no longer an admin.`,
+  },
+  'log-out': {
+    run: endSessionsOf,
+    done: (email) => `${email} is logged out everywhere.`,
+  },
+  'forget-factors': {
+    run: forgetFactorsOf,
+    done: (email) => `${email} logs in with the password alone, and is logged out everywhere.`,
+  },
+};
 
-const isAdmin = right === 'grant';
-const isKnown = await appoint().catch((error) => giveUp(error.message));
+const [name, email] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : null;
+if (!command || !email)
+  giveUp('Say who: npm run admin -- grant EMAIL, or with revoke, log-out or forget-factors instead of grant.');
+
+const isKnown = await runCommand().catch((error) => giveUp(error.message));
 if (!isKnown) giveUp(`No account has the email ${email}. Register it at /register first.`);
-console.log(
-  isAdmin
-    ? `${email} is now an admin. After the next login, /dashboard is available.`
-    : `${email} is no longer an admin.`,
-);
+console.log(command.done(email));
 
-async function appoint() {
+async function runCommand() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await appointAdmin({ db: openDatabase(pool) }, { email, isAdmin });
+    return await command.run({ db: openDatabase(pool) }, email);
   } finally {
     await pool.end();
     await embedded?.stop();

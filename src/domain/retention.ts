@@ -18,4 +18,6 @@ export const retentionDays = {
 
 /** Lifetime of a link to a buyer's data. */
 export const RECORDS_LINK_MINUTES = 60;
+/** After its last login. */
+export const KNOWN_BROWSER_DAYS = 180;
 export const SESSION_HOURS = 12;

@@ -2,6 +2,7 @@
 
 import type { Action } from '#domain/accounts/roles.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
+import { factorErrors } from './accounts/factors.ts';
 import { linkExpired } from './pages.ts';
 import { passwordCommon } from './security.ts';
 
@@ -72,6 +73,7 @@ const deniedActions: Record<Action, string> = {
   'affiliate-code.generate': 'generate codes',
   'organization.identify': 'change the account information',
   'tax-id.change': 'change the tax ID',
+  'organization.require-factor': 'require a second factor',
   'organization.export': "export the organization's data",
   'organization.delete': 'delete the organization',
   'payout-account.manage': 'manage the payout account',
@@ -80,6 +82,7 @@ const deniedActions: Record<Action, string> = {
 export const accountErrors = {
   'affiliate-code.too-few-tokens': 'You have no tokens left. You earn one each time an event pays out.',
   'affiliate-code.unused-code': "Your last code hasn't been used yet.",
+  ...factorErrors,
   'auth.email-unverified': 'Verify your email address first.',
   'auth.password-common': passwordCommon,
   'auth.reauthentication-required': "Confirm that it's you to continue.",

@@ -1,5 +1,6 @@
 /** What is wrong with a form, by reason. */
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
+import { FACTOR_NAME_MAX } from '#domain/accounts/factors.ts';
 import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
@@ -77,6 +78,9 @@ const texts: Record<FormReason, Text> = {
   'end.missing': 'End date/time is required',
   'end.skipped-hour': `End date/time ${skippedHour}`,
   'end.too-long': `An event can last at most ${EVENT_DAYS_MAX} days`,
+  'factor-code.missing': 'Enter the code.',
+  'factor-name.missing': 'Name is required',
+  'factor-name.too-long': `Name must be ${FACTOR_NAME_MAX} characters or less`,
   'first-name.missing': 'First name is required',
   'first-name.too-long': `First name must be ${NAME_MAX} characters or less`,
   'honeypot.filled': 'Spam submission detected.',

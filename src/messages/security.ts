@@ -2,7 +2,7 @@
 
 export const securityPage = {
   title: 'Security',
-  lead: 'Your password, and where you are logged in.',
+  lead: 'Your password, your second factor, and where you are logged in.',
   back: 'Back to your events',
 };
 

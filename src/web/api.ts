@@ -19,10 +19,14 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
   try {
     return await send(endpoint, input, options);
   } catch (error) {
+    if (codeFrom(error) === 'auth.factor-required' && location.pathname !== FACTOR_SET_UP)
+      location.assign(FACTOR_SET_UP);
     if (codeFrom(error) !== 'auth.reauthentication-required' || !(await reauthenticate())) throw error;
     return send(endpoint, input, options);
   }
 }
+
+const FACTOR_SET_UP = '/organization/security';
 
 let reauthenticate: () => Promise<boolean> = async () => false;
 

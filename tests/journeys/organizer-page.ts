@@ -58,7 +58,8 @@ export async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 }
 
-export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+export const press = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click();
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 

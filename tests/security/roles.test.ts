@@ -49,6 +49,14 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   guestPage: 'guest.view',
   myRecordsFile: 'organization.export',
   payoutAccountHolder: 'payout-account.manage',
+  factors: null,
+  setUpApp: { whenStale: 'auth.reauthentication-required' },
+  confirmApp: { whenStale: 'auth.reauthentication-required' },
+  setUpPasskey: { whenStale: 'auth.reauthentication-required' },
+  addPasskey: { whenStale: 'auth.reauthentication-required' },
+  removeFactor: { whenStale: 'auth.reauthentication-required' },
+  renewRecoveryCodes: { whenStale: 'auth.reauthentication-required' },
+  requireFactor: 'organization.require-factor',
   prepareExport: { whenStale: 'auth.reauthentication-required' },
   profile: 'event.view',
   reauthenticate: null,
@@ -78,11 +86,13 @@ const bodyOf = (denial: ActionDenial, action: Action) =>
 interface Condition {
   isVerified: boolean;
   isReauthenticated: boolean;
+  /** The organization requires a second factor. */
+  lacksFactor: boolean;
 }
 
-const freshly = { isVerified: true, isReauthenticated: true };
+const freshly = { isVerified: true, isReauthenticated: true, lacksFactor: false };
 
-async function becomeEveryone({ isVerified, isReauthenticated }: Condition) {
+async function becomeEveryone({ isVerified, isReauthenticated, lacksFactor }: Condition) {
   const now = app.now();
   const longAgo = new Date(now.getTime() - REAUTHENTICATION_MINUTES * 60_000);
   await app.db
@@ -93,22 +103,27 @@ async function becomeEveryone({ isVerified, isReauthenticated }: Condition) {
     .updateTable('sessions')
     .set({ reauthenticatedAt: isReauthenticated ? now : longAgo })
     .execute();
+  await app.db.updateTable('organizations').set({ requiresFactor: lacksFactor }).execute();
 }
 
 /** The body of the error that the matrix wants, or null where the call may go on. */
-function expectedDenial(name: string, role: Role, { isVerified, isReauthenticated }: Condition) {
+function expectedDenial(name: string, role: Role, { isVerified, isReauthenticated, lacksFactor }: Condition) {
   const action = ACTIONS[name] ?? null;
   if (action === null) return null;
   if (typeof action === 'object') return isReauthenticated ? null : { code: action.whenStale };
-  const denial = denyAction({ role, emailVerifiedAt: isVerified ? app.now() : null, isReauthenticated }, action);
+  const emailVerifiedAt = isVerified ? app.now() : null;
+  const denial = denyAction({ role, emailVerifiedAt, isReauthenticated, lacksFactor }, action);
   if (denial) return bodyOf(denial, action);
   return !isVerified && NEEDS_ONBOARDING.includes(name) ? errorBody('onboarding.incomplete') : null;
 }
+
+const STRANGER = { emailVerifiedAt: null, isReauthenticated: false, lacksFactor: false };
 
 const conditions: [string, Condition][] = [
   ['in a fresh session', freshly],
   ['with an unverified address', { ...freshly, isVerified: false }],
   ['in a session without a recent password', { ...freshly, isReauthenticated: false }],
+  ['without the second factor that the organization requires', { ...freshly, lacksFactor: true }],
 ];
 
 describe.each(conditions)('%s', (_condition, condition) => {
@@ -135,7 +150,10 @@ describe.each(conditions)('%s', (_condition, condition) => {
 });
 
 describe.each(roles)('the role %s', (role) => {
-  beforeAll(() => becomeAll(role));
+  beforeAll(async () => {
+    await becomeAll(role);
+    await becomeEveryone(freshly);
+  });
 
   it('may check in with their own browser as the matrix says', async () => {
     const { owner } = stage;
@@ -143,7 +161,7 @@ describe.each(roles)('the role %s', (role) => {
 
     const reply = await owner.visitor.call(checkGuest, { eventId: owner.eventId, confirmationNumber });
 
-    const denial = denyAction({ role, emailVerifiedAt: null, isReauthenticated: false }, 'check-in.scan');
+    const denial = denyAction({ ...STRANGER, role }, 'check-in.scan');
     if (denial) expect(reply).toMatchObject({ status: 403, body: bodyOf(denial, 'check-in.scan') });
     else expect(reply).toMatchObject({ status: 404, body: errorBody('check-in.unknown-ticket') });
   });

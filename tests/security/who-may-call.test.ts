@@ -231,8 +231,10 @@ describe('organizer endpoints without an event', () => {
     const names = withAccess('organizer').filter(([, , endpoint]) => !namesEvent(endpoint));
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
+      'addPasskey',
       'changeEmail',
       'changePassword',
+      'confirmApp',
       'confirmPayoutAccount',
       'createAccountLink',
       'createEvent',
@@ -240,6 +242,7 @@ describe('organizer endpoints without an event', () => {
       'deleteAccount',
       'endOtherSessions',
       'endSession',
+      'factors',
       'generateCode',
       'getCoords',
       'myRecordsFile',
@@ -247,10 +250,15 @@ describe('organizer endpoints without an event', () => {
       'prepareExport',
       'profile',
       'reauthenticate',
+      'removeFactor',
+      'renewRecoveryCodes',
+      'requireFactor',
       'resendTicket',
       'resendVerification',
       'saveAccountInfo',
       'sessions',
+      'setUpApp',
+      'setUpPasskey',
     ]);
   });
 });

@@ -13,6 +13,7 @@ import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
 import * as earlyCheckIns from '#contract/app/early-check-ins.ts';
 import * as events from '#contract/app/events.ts';
+import * as factors from '#contract/app/factors.ts';
 import * as guests from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
@@ -55,6 +56,7 @@ const contract = {
   ...door,
   ...earlyCheckIns,
   ...events,
+  ...factors,
   ...guests,
   ...payouts,
   ...photos,
@@ -155,6 +157,21 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     sessions: { by: owner.visitor, input: {} },
     endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
     endOtherSessions: { by: leaver.visitor, input: {} },
+    loginFactor: { by, input: { challengeId: randomUUID(), code: '000000' }, answers: 401 },
+    startPasskeyLogin: { by, input: {} },
+    passkeyLogin: { by, input: { challengeId: randomUUID(), passkey: { id: 'unknown' } }, answers: 401 },
+    factors: { by: owner.visitor, input: {} },
+    setUpApp: { by: owner.visitor, input: {} },
+    confirmApp: { by: owner.visitor, input: { code: '000000' }, answers: 400 },
+    setUpPasskey: { by: owner.visitor, input: {} },
+    addPasskey: {
+      by: owner.visitor,
+      input: { challengeId: randomUUID(), name: 'Phone', response: { id: 'unknown' } },
+      answers: 400,
+    },
+    removeFactor: { by: owner.visitor, input: { factorId: randomUUID() }, answers: 404 },
+    renewRecoveryCodes: { by: owner.visitor, input: {}, answers: 404 },
+    requireFactor: { by: owner.visitor, input: { isRequired: false } },
     confirmEmailChange: {
       by,
       input: { token: await linkTo(app, mover.newEmail, /confirm-email-change\?token=([\w-]+)/) },

@@ -21,6 +21,7 @@ import {
   PHONE_MAX,
 } from '#domain/limits.ts';
 import { organizerEvent } from './events.ts';
+import { factorRequired } from './factors.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
@@ -74,7 +75,7 @@ export const login = endpoint({
   path: '/api/protected/login',
   access: 'public',
   input: loginForm,
-  reply: z.object({ token: z.string() }),
+  reply: z.union([z.object({ token: z.string() }), factorRequired]),
 });
 
 export const logout = endpoint({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { denyPassword } from './passwords.ts';
 import { type Action, type Authority, denyAction, type Role, roles } from './roles.ts';
 
-const fresh: Omit<Authority, 'role'> = { emailVerifiedAt: new Date(), isReauthenticated: true };
+const fresh: Omit<Authority, 'role'> = { emailVerifiedAt: new Date(), isReauthenticated: true, lacksFactor: false };
 
 /** What operators and organizers were promised, apart from the code: role by role, and what has to be proved. */
 const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
@@ -19,6 +19,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['affiliate-code.generate', 'owner admin'],
   ['organization.identify', 'owner', 'address'],
   ['tax-id.change', 'owner', 'address', 'password'],
+  ['organization.require-factor', 'owner', 'password'],
   ['organization.export', 'owner', 'password'],
   ['organization.delete', 'owner'],
   ['payout-account.manage', 'owner', 'address', 'password'],
@@ -31,6 +32,7 @@ describe('an action', () => {
 
     expect(may.join(' ')).toBe(allowed);
     for (const role of roles.filter((one) => !may.includes(one))) expect(deny(role)).toBe('role-denied');
+    for (const role of roles) expect(deny(role, { lacksFactor: true })).toBe('factor-required');
     for (const role of may) {
       const unproved = deny(role, { emailVerifiedAt: null });
       expect(unproved).toBe(proofs.includes('address') ? 'email-unverified' : null);

@@ -34,6 +34,7 @@ const permissions = {
   'affiliate-code.generate': { roles: managers },
   'organization.identify': { roles: owners, needs: ['verified-email'] },
   'tax-id.change': { roles: owners, needs: ['verified-email', 'reauthentication'] },
+  'organization.require-factor': { roles: owners, needs: ['reauthentication'] },
   'organization.export': { roles: owners, needs: ['reauthentication'] },
   // The call itself takes the password.
   'organization.delete': { roles: owners },
@@ -50,16 +51,23 @@ export interface Authority {
   emailVerifiedAt: Date | null;
   /** Whether the member entered the password in the last minutes. */
   isReauthenticated: boolean;
+  /** The organization requires a second factor that the member hasn't set up. */
+  lacksFactor: boolean;
 }
 
-export type ActionDenial = 'role-denied' | 'email-unverified' | 'reauthentication-required';
+export type ActionDenial = 'factor-required' | 'role-denied' | 'email-unverified' | 'reauthentication-required';
+
+/** Whether the role permits the action, whatever it has to prove first. */
+export const isAllowed = (role: Role, action: Action): boolean =>
+  (permissions[action].roles as readonly Role[]).includes(role);
 
 export function denyAction(
-  { role, emailVerifiedAt, isReauthenticated }: Authority,
+  { role, emailVerifiedAt, isReauthenticated, lacksFactor }: Authority,
   action: Action,
 ): ActionDenial | null {
-  const { roles: allowed, needs = [] }: Permission = permissions[action];
-  if (!allowed.includes(role)) return 'role-denied';
+  if (lacksFactor) return 'factor-required';
+  const { needs = [] }: Permission = permissions[action];
+  if (!isAllowed(role, action)) return 'role-denied';
   if (needs.includes('verified-email') && !emailVerifiedAt) return 'email-unverified';
   return needs.includes('reauthentication') && !isReauthenticated ? 'reauthentication-required' : null;
 }

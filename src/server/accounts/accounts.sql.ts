@@ -72,6 +72,18 @@ export function lockUser(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
+/** As `lockUser`, for the second step of a login; its password hasn't been voided since. */
+export function lockUserToLogIn(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .where('passwordHash', 'is not', null)
+    .select(['id', 'email', 'isAdmin'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Whether `passwordHash` is still current. Blocks a password change until the transaction ends. */
 export async function isPasswordUnchanged(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const user = await db
@@ -154,7 +166,16 @@ export function findSession(db: Db, sessionId: string) {
       'memberships.role',
       'organizations.id as organizationId',
       'organizations.name as organizationName',
+      'organizations.requiresFactor',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('userFactors')
+          .whereRef('userFactors.userId', '=', 'users.id')
+          .where('confirmedAt', 'is not', null)
+          .select('userFactors.id'),
+      ).as('hasFactor'),
+    )
     .executeTakeFirst();
 }
 
@@ -189,12 +210,67 @@ export async function removeSessionOf(db: Db, { userId, sessionId }: { userId: s
   return removed !== undefined;
 }
 
+/** Also ends logins that wait for a second factor. */
 export async function removeOtherSessions(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+  await removeChallengesOf(db, userId);
 }
 
+/** Also ends logins that wait for a second factor. */
 export async function removeUserSessions(db: Db, userId: string) {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await removeChallengesOf(db, userId);
+}
+
+async function removeChallengesOf(db: Db, userId: string) {
+  await db.deleteFrom('factorChallenges').where('userId', '=', userId).execute();
+}
+
+/** Those that were added from a time on. */
+export async function removeFactorsSince(db: Db, userId: string, since: Date) {
+  await db.deleteFrom('userFactors').where('userId', '=', userId).where('createdAt', '>=', since).execute();
+}
+
+export async function removeFactorsOf(db: Db, userId: string) {
+  await db.deleteFrom('userFactors').where('userId', '=', userId).execute();
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+}
+
+export async function isKnownBrowser(db: Db, userId: string, browserHash: Buffer): Promise<boolean> {
+  const known = await db
+    .selectFrom('knownBrowsers')
+    .where('userId', '=', userId)
+    .where('browserHash', '=', browserHash)
+    .select('userId')
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+export async function countKnownBrowsers(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('knownBrowsers')
+    .where('userId', '=', userId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** False if it was known; then only when it was last seen changes. */
+export async function addKnownBrowser(db: Db, browser: Insertable<Schema['knownBrowsers']>): Promise<boolean> {
+  const { rows } = await sql<{ isAdded: boolean }>`
+    insert into known_browsers (user_id, browser_hash, last_seen_at)
+    values (${browser.userId}, ${browser.browserHash}, ${browser.lastSeenAt})
+        on conflict (user_id, browser_hash) do update set last_seen_at = excluded.last_seen_at
+    returning xmax = 0 as is_added`.execute(db);
+  return rows[0]?.isAdded ?? false;
+}
+
+export async function sweepKnownBrowsers(db: Db, lastSeenBefore: Date) {
+  await db.deleteFrom('knownBrowsers').where('lastSeenAt', '<', lastSeenBefore).execute();
+}
+
+export async function sweepChallenges(db: Db, now: Date) {
+  await db.deleteFrom('factorChallenges').where('expiresAt', '<=', now).execute();
 }
 
 export async function sweepSessions(db: Db, now: Date) {

@@ -36,7 +36,7 @@ async function readSession(
   const session = sessionId && (await findSession(db, sessionId));
   if (!session) return null;
 
-  const { bindingHash, lastSeenAt, reauthenticatedAt, expiresAt, ...organizer } = session;
+  const { bindingHash, lastSeenAt, reauthenticatedAt, expiresAt, hasFactor, requiresFactor, ...organizer } = session;
   const idleFor = now.getTime() - lastSeenAt.getTime();
   if (now >= expiresAt || idleFor >= IDLE_LIMIT_MS) return null;
   // The token of an API client is no session in a browser, where someone else may have planted it.
@@ -45,7 +45,14 @@ async function readSession(
   // Recorded at most once a minute, to avoid a write on every request.
   if (idleFor >= MINUTE_MS) await touchSession(db, organizer.sessionId, now);
   const isReauthenticated = now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_MINUTES * MINUTE_MS;
-  return { ...organizer, isReauthenticated, isBound: bindingHash !== null };
+  return {
+    ...organizer,
+    isReauthenticated,
+    isBound: bindingHash !== null,
+    hasFactor: Boolean(hasFactor),
+    organizationRequiresFactor: requiresFactor,
+    lacksFactor: requiresFactor && !hasFactor,
+  };
 }
 
 function isBoundTo(bindingHash: Buffer, binding: string | undefined): boolean {

@@ -6,7 +6,15 @@ import type { Organizer } from '#server/platform/http/callers.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { isEmailTaken, lockEmail, lockUser, removeUserSessions, setEmail, setPassword } from './accounts.sql.ts';
+import {
+  isEmailTaken,
+  lockEmail,
+  lockUser,
+  removeFactorsSince,
+  removeUserSessions,
+  setEmail,
+  setPassword,
+} from './accounts.sql.ts';
 import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
 import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS, sendEmailLink } from './email-links.ts';
 import { requireReauthentication } from './policies.ts';
@@ -78,6 +86,8 @@ export async function undoEmailChange(
     if (!isRestored && !(await changeAddress(tx, { userId: user.id, email: link.email, now }))) return false;
 
     await setPassword(tx, user.id, null);
+    // An intruder who changed the address may have added a phone of their own.
+    await removeFactorsSince(tx, user.id, link.createdAt);
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);
     // Including links of someone who took over the account, which could take it again.

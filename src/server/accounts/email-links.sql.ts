@@ -54,7 +54,7 @@ export function lockLink(db: Db, tokenHash: Buffer, now: Date) {
     .selectFrom('emailLinks')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
-    .select(['tokenHash', 'purpose', 'email', 'usedAt'])
+    .select(['tokenHash', 'purpose', 'email', 'usedAt', 'createdAt'])
     .forUpdate()
     .executeTakeFirst();
 }

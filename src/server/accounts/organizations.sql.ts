@@ -84,3 +84,7 @@ export async function findLegalIdentity(db: Db, organizationId: string) {
     .executeTakeFirst();
   return organization?.taxIdSealed ? { ...organization, taxIdSealed: organization.taxIdSealed } : null;
 }
+
+export async function setRequiresFactor(db: Db, organizationId: string, requiresFactor: boolean) {
+  await db.updateTable('organizations').set({ requiresFactor }).where('id', '=', organizationId).execute();
+}

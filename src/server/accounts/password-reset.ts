@@ -1,4 +1,4 @@
-import { passwordReset, resetLinkSent } from '#messages/accounts.ts';
+import { resetLinkSent } from '#messages/accounts.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -10,6 +10,7 @@ import { findCredentials, findNames, lockUser, removeUserSessions, setPassword }
 import { requireUncommonPassword } from './deny-password.ts';
 import { consumeResetLink, findLinkUser, removeLinks } from './email-links.sql.ts';
 import { sendEmailLink } from './email-links.ts';
+import { type Browser, remember } from './known-browsers.ts';
 import { hashPassword, hashSecret } from './passwords.ts';
 import { suspectPayoutAccounts } from './payout-accounts.sql.ts';
 import { proveEmail } from './prove-email.ts';
@@ -54,32 +55,46 @@ export async function sendResetLink(
   });
 }
 
-/** Sets the password and ends every session. Does not log in: that takes the new password. */
+interface Reset extends Browser {
+  token: string;
+  newPassword: string;
+}
+
+/**
+ * Sets the password and ends every session. Does not log in: that takes the new password. The browser counts as known from then on,
+ * so that its owner can log in while others guess.
+ */
 export async function resetPassword(
   { db, clock, rateLimiter, takesRealMoney }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'takesRealMoney'>,
-  { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
-): Promise<string> {
+  { token, newPassword, ...browser }: Reset,
+): Promise<{ browserSecret: string | null }> {
   const tokenHash = hashSecret(token);
   const userId = await findLinkUser(db, tokenHash, ['reset-password'], clock.now());
   if (userId) {
     requireUncommonPassword({ takesRealMoney }, newPassword, await findNames(db, userId));
     // After checking the link, so a guessed token costs no hashing. Before the transaction, because hashing may queue.
     const passwordHash = await hashPassword(newPassword);
-    if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
+    const remembered = await replacePassword({ db, clock }, { userId, tokenHash, passwordHash, browser });
+    if (remembered) return remembered;
   }
-  await consumeLimit(rateLimiter, 'emailed-link', ip);
+  await consumeLimit(rateLimiter, 'emailed-link', browser.ip);
   throw new AppError('password-reset.unknown-token');
 }
 
 function replacePassword(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId, tokenHash, passwordHash }: { userId: string; tokenHash: Buffer; passwordHash: string },
-): Promise<boolean> {
+  {
+    userId,
+    tokenHash,
+    passwordHash,
+    browser,
+  }: { userId: string; tokenHash: Buffer; passwordHash: string; browser: Browser },
+): Promise<{ browserSecret: string | null } | null> {
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const user = await lockUser(tx, userId);
     // Deleting the link decides between concurrent requests.
-    if (!user || !(await consumeResetLink(tx, tokenHash, now))) return false;
+    if (!user || !(await consumeResetLink(tx, tokenHash, now))) return null;
 
     // Only the owner of the inbox can open the link.
     await proveEmail(tx, user, now);
@@ -93,6 +108,6 @@ function replacePassword(
     const subjectId = tokenHash.toString('hex');
     const message = { kind: 'password-changed', subjectId, params: {}, accountId: userId } as const;
     await queueEmail(tx, { ...message, toAddress: user.email, now });
-    return true;
+    return remember(tx, userId, { ...browser, at: now });
   });
 }

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { markEmailVerified, savePerson } from './accounts.sql.ts';
+import { markEmailVerified, removeFactorsOf, savePerson } from './accounts.sql.ts';
 import { addOrganization, organizationSetUpBy, removeOrganization } from './organizations.sql.ts';
 
 /**
@@ -12,6 +12,7 @@ export async function proveEmail(tx: Db, user: { id: string; emailVerifiedAt: Da
   if (user.emailVerifiedAt) return;
   await markEmailVerified(tx, user.id, now);
   await savePerson(tx, user.id, { firstName: null, lastName: null, dateOfBirth: null, phoneNumber: null });
+  await removeFactorsOf(tx, user.id);
   const organizationId = await organizationSetUpBy(tx, user.id);
   if (organizationId === null) return;
 

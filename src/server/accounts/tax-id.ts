@@ -1,25 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { isSampleTaxId } from '#domain/accounts/onboarding.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { seal, unseal } from '#server/platform/seal.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { findLegalIdentity } from './organizations.sql.ts';
 
-/** Identifies the key and the layout, so that either can change. */
-const VERSION = Buffer.of(1);
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/**
- * AES-256-GCM: version, nonce, tag, ciphertext. The organization's ID is authenticated data, so a value copied to another
- * organization's row can't be decrypted.
- */
-export function sealTaxId(appSecret: string, organizationId: string, digits: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'tax id'), nonce);
-  cipher.setAAD(Buffer.from(organizationId));
-  const sealed = Buffer.concat([cipher.update(digits, 'ascii'), cipher.final()]);
-  return Buffer.concat([VERSION, nonce, cipher.getAuthTag(), sealed]);
-}
+export const sealTaxId = (appSecret: string, organizationId: string, digits: string): Buffer =>
+  seal(taxIdKey(appSecret), organizationId, Buffer.from(digits, 'ascii'));
 
 export interface SealedTaxId {
   organizationId: string;
@@ -42,22 +29,10 @@ function isRealTaxId(appSecret: string, one: SealedTaxId): boolean {
   return digits !== null && !isSampleTaxId(digits.toString('ascii'));
 }
 
-/** `null` when it was sealed with another key. */
-function unsealTaxId(appSecret: string, { organizationId, sealed }: SealedTaxId): Buffer | null {
-  const nonceEnd = VERSION.length + NONCE_BYTES;
-  const tagEnd = nonceEnd + TAG_BYTES;
-  if (!sealed.subarray(0, VERSION.length).equals(VERSION) || sealed.length <= tagEnd) return null;
-  const nonce = sealed.subarray(VERSION.length, nonceEnd);
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(appSecret, 'tax id'), nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(organizationId));
-  decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
-  const digits = decipher.update(sealed.subarray(tagEnd));
-  try {
-    return Buffer.concat([digits, decipher.final()]);
-  } catch {
-    return null;
-  }
-}
+const unsealTaxId = (appSecret: string, { organizationId, sealed }: SealedTaxId) =>
+  unseal(taxIdKey(appSecret), organizationId, sealed);
+
+const taxIdKey = (appSecret: string) => deriveKey(appSecret, 'tax id');
 
 /** Whether two organizations have the same tax ID, and so belong to the same person or company. */
 export async function isSameTaxpayer(

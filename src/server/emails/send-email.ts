@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailedCode } from '#server/accounts/login/emailed-code.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
@@ -19,9 +20,13 @@ import {
   accountInfoChangedEmail,
   confirmNewEmailEmail,
   emailChangedEmail,
+  factorChangedEmail,
   failedLoginsEmail,
+  loginCodeEmail,
+  newLoginEmail,
   passwordChangedEmail,
   recordsLinkEmail,
+  recoveryCodeUsedEmail,
   resetPasswordEmail,
   verifyEmailEmail,
 } from './templates/account.ts';
@@ -58,7 +63,7 @@ export async function sendEmail(
 }
 
 /** Links with which people prove that an address is theirs. */
-const PROOFS = ['verify-email', 'reset-password', 'confirm-new-email'];
+const PROOFS = ['verify-email', 'reset-password', 'confirm-new-email', 'login-code'];
 
 /** Until an account's address is verified, it may be a stranger's: it gets no news of the account. */
 async function isForOwner({ db }: Pick<Deps, 'db'>, { kind, accountId }: { kind: string; accountId: string | null }) {
@@ -87,6 +92,8 @@ const unfulfillableParams = z.object({
   eventId: z.string(),
   reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
 });
+const newLoginParams = z.object({ device: z.string() });
+const recoveryCodeParams = z.object({ left: z.coerce.number() });
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
 /** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
@@ -105,6 +112,24 @@ const renderers: Record<EmailKind, Render> = {
 
   async 'password-changed'({ publicUrl }) {
     return passwordChangedEmail({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'factor-changed'({ publicUrl }) {
+    return factorChangedEmail({ url: `${publicUrl}/organization/security` });
+  },
+
+  async 'new-login'({ publicUrl }, { params }) {
+    const { device } = newLoginParams.parse(params);
+    return newLoginEmail({ url: `${publicUrl}/organization/security`, device });
+  },
+
+  async 'login-code'({ appSecret }, { subjectId }) {
+    return loginCodeEmail({ code: emailedCode(appSecret, subjectId) });
+  },
+
+  async 'recovery-code-used'({ publicUrl }, { params }) {
+    const { left } = recoveryCodeParams.parse(params);
+    return recoveryCodeUsedEmail({ url: `${publicUrl}/organization/security`, left });
   },
 
   async 'password-guessed'({ publicUrl }) {

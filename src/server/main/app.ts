@@ -7,6 +7,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { accountRoutes } from '#server/accounts/accounts.routes.ts';
 import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
+import { factorRoutes } from '#server/accounts/factors/factors.routes.ts';
+import { loginRoutes } from '#server/accounts/login/login.routes.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
@@ -106,6 +108,7 @@ export async function buildApp({
       authenticate: (credentials) => authenticate(deps, credentials),
       readGrant: openGrantReader(priority),
       memberAtDoor: (organizer, eventId) => memberAtDoor(priority, organizer, eventId),
+      protectsOperators: deps.takesRealMoney,
     }),
   });
   requireGuards(server);
@@ -128,6 +131,8 @@ export async function buildApp({
 
   publishedRoutes(server, published, deps.changes);
   accountRoutes(server, deps);
+  loginRoutes(server, deps);
+  factorRoutes(server, deps);
   securityRoutes(server, deps);
   profileRoutes(server, deps);
   eventRoutes(server, deps);

@@ -43,3 +43,31 @@ export async function countFailure(
   }
   if (longest > 0) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: longest });
 }
+
+/** The limits that an attempt has exceeded, and the longest wait they cause. */
+export interface CountedAttempt {
+  exceeded: readonly RateLimit[];
+  waitSeconds: number;
+}
+
+/**
+ * Counts an attempt before its secret is judged, so that many attempts at once are judged no more often than one after the other.
+ * Release the points after a right one.
+ */
+export async function countAttempt(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<CountedAttempt> {
+  const isSerialized = rateLimiter.isLimited(attempts);
+  await takeSlot(rateLimiter, attempts);
+  const waits = await Promise.all(
+    attempts.map(async ({ limit, key }) => ({ limit, wait: await rateLimiter.consume(limit, key) })),
+  );
+  const reached = waits.filter(({ wait }) => wait !== null);
+  if (reached.length > 0 && !isSerialized) await takeSlot(rateLimiter, attempts);
+  return {
+    exceeded: reached.map(({ limit }) => limit),
+    waitSeconds: Math.max(0, ...reached.map(({ wait }) => wait ?? 0)),
+  };
+}
+
+export async function releasePoints(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<void> {
+  await Promise.all(attempts.map(({ limit, key }) => rateLimiter.release(limit, key)));
+}

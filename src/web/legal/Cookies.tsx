@@ -20,6 +20,12 @@ export function Cookies() {
           log out.
         </dd>
 
+        <dt>Browser cookie</dt>
+        <dd>
+          Set when an organizer logs in, hidden from scripts. For 180 days it tells us that this browser has logged in
+          before, so that we can warn the organizer of a new one.
+        </dd>
+
         <dt>Door cookie</dt>
         <dd>
           Set when an attendant enters an event's code, hidden from scripts. It lets this device admit that event's

@@ -1,7 +1,7 @@
 import { isPasswordUnchanged, lockUser, removeOtherSessions, setPassword } from '#server/accounts/accounts.sql.ts';
-import { confirmPassword } from '#server/accounts/confirm-password.ts';
 import { requireUncommonPassword } from '#server/accounts/deny-password.ts';
 import { removeLinks } from '#server/accounts/email-links.sql.ts';
+import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';

@@ -2,7 +2,7 @@
 import { type DeletionDenial } from '#contract/app/privacy.ts';
 
 import { denyPayout } from '#domain/settlement.ts';
-import { confirmPassword } from '#server/accounts/confirm-password.ts';
+import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';

@@ -23,6 +23,10 @@ export async function eraseOrganizer(
      where id = ${organizationId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
   await sql`delete from email_links where user_id = ${userId}`.execute(db);
+  await sql`delete from user_factors where user_id = ${userId}`.execute(db);
+  await sql`delete from recovery_codes where user_id = ${userId}`.execute(db);
+  await sql`delete from factor_challenges where user_id = ${userId}`.execute(db);
+  await sql`delete from known_browsers where user_id = ${userId}`.execute(db);
   // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false

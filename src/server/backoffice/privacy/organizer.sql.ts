@@ -92,6 +92,12 @@ export const organizerQueries: Record<string, Query> = {
   emailLinks: ({ userId, after, limit }) => sql`
     select encode(token_hash, 'hex') as key, purpose, email, created_at, expires_at, used_at from email_links
      where user_id = ${userId} and encode(token_hash, 'hex') > ${after} order by 1 limit ${limit}`,
+  secondFactors: ({ userId, after, limit }) => sql`
+    select id as key, kind, name, created_at, last_used_at from user_factors
+     where user_id = ${userId} and confirmed_at is not null and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  knownBrowsers: ({ userId, after, limit }) => sql`
+    select encode(browser_hash, 'hex') as key, last_seen_at from known_browsers
+     where user_id = ${userId} and encode(browser_hash, 'hex') > ${after} order by 1 limit ${limit}`,
   memberships: ({ userId, after, limit }) => sql`
     select organization_id as key, organization_id, role, joined_at from memberships
      where user_id = ${userId} and organization_id > ${after || BEFORE_ALL_IDS} order by 1 limit ${limit}`,

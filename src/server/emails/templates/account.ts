@@ -1,4 +1,5 @@
 /** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
+import { factorList } from '#messages/accounts/factors.ts';
 import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
 
 export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
@@ -73,6 +74,59 @@ export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
         'Not you? Someone else may know your password or read this inbox. Secure your inbox first, then choose another password:',
       ),
       button('Choose another password', url),
+    ],
+  });
+}
+
+export function factorChangedEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
+    subject: 'Your Handstamp second factors were changed',
+    preview: 'Not you? Check them now.',
+    head: { title: 'Your second factors were changed' },
+    blocks: [
+      paragraph('A passkey or an authenticator app was added or removed, and your other devices are logged out.'),
+      paragraph("Not you? Remove what you don't know, then change your password:"),
+      button('Check your second factors', url),
+    ],
+  });
+}
+
+/** `device` is made of a browser's name and a system's; empty if unknown. */
+export function newLoginEmail({ url, device }: { url: string; device: string }): EmailLayout {
+  return renderLayout({
+    subject: 'New login to your Handstamp account',
+    preview: 'Not you? Log it out.',
+    head: { title: 'New login' },
+    blocks: [
+      paragraph(`Someone logged in to your account with ${device || 'a browser or app'} that you haven't used before.`),
+      paragraph('Not you? Log it out, then change your password:'),
+      button('See your logged-in devices', url),
+    ],
+  });
+}
+
+export function loginCodeEmail({ code }: { code: string }): EmailLayout {
+  return renderLayout({
+    subject: 'Your Handstamp login code',
+    preview: 'It works for 15 minutes.',
+    head: { title: 'Your login code' },
+    blocks: [
+      paragraph('Someone has been guessing your password, so this login needs a code as well:'),
+      paragraph(code),
+      smallPrint("It works once, for 15 minutes. Didn't log in? Change your password: someone else knows it."),
+    ],
+  });
+}
+
+export function recoveryCodeUsedEmail({ url, left }: { url: string; left: number }): EmailLayout {
+  return renderLayout({
+    subject: 'A Handstamp recovery code was used',
+    preview: 'Not you? Change your password.',
+    head: { title: 'A recovery code was used' },
+    blocks: [
+      paragraph(`Someone logged in to your account with a recovery code. ${factorList.codesLeft(left)}`),
+      paragraph('Not you? Change your password, then make new codes:'),
+      button('Open Security', url),
     ],
   });
 }

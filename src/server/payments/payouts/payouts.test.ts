@@ -76,7 +76,14 @@ describe('setting up payouts', () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
-    const session = { sessionId: '', isBound: false, isAdmin: false, organizationName: null };
+    const session = {
+      sessionId: '',
+      isBound: false,
+      isAdmin: false,
+      organizationName: null,
+      hasFactor: false,
+      organizationRequiresFactor: false,
+    };
     const organizer = { ...(await actorOf(app.db, email)), ...session, email };
 
     await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, organizer)).rejects.toBe(denied);

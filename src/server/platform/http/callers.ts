@@ -28,6 +28,8 @@ export type GrantReader = (cookie: string | undefined, eventId: string) => Promi
 export interface Organizer extends Actor {
   email: string;
   isAdmin: boolean;
+  hasFactor: boolean;
+  organizationRequiresFactor: boolean;
   organizationName: string | null;
   sessionId: string;
   /** The session is bound to a browser: requests must carry its HttpOnly cookie. */

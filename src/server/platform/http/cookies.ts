@@ -1,8 +1,10 @@
 /** Reads and writes the product's cookies. On https, cookies that scripts need not read get the `__Host-` prefix. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KNOWN_BROWSER_DAYS } from '#domain/retention.ts';
 
 /** Scripts read `token` and `XSRF-TOKEN`. The other cookies are HttpOnly and carry the authority. */
-export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pass';
+export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pass' | 'browser';
 
 const SCRIPT_READABLE = new Set<CookieName>(['token', 'XSRF-TOKEN']);
 
@@ -19,6 +21,8 @@ export interface Cookies {
   credentials(): Credentials;
   read(name: CookieName): string | undefined;
   write(name: CookieName, value: string, maxAgeSeconds: number): void;
+  /** By which the browser is known at its next login. */
+  writeBrowser(secret: string): void;
   clear(name: CookieName): void;
   /** Clears the session's cookies and the site's storage in this browser. */
   clearSession(): void;
@@ -37,6 +41,9 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps:
 
   const clear = (name: CookieName) => void reply.clearCookie(wireName(name), options(name));
 
+  const write = (name: CookieName, value: string, maxAge: number) =>
+    void reply.setCookie(wireName(name), value, { ...options(name), maxAge });
+
   const read = (name: CookieName) => request.cookies[wireName(name)];
 
   return {
@@ -46,7 +53,8 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps:
       isFromBrowser: isFromBrowser(request),
     }),
     read,
-    write: (name, value, maxAge) => void reply.setCookie(wireName(name), value, { ...options(name), maxAge }),
+    write,
+    writeBrowser: (secret) => write('browser', secret, KNOWN_BROWSER_DAYS * 24 * 60 * 60),
     clear,
     clearSession() {
       for (const name of SESSION_COOKIES) clear(name);

@@ -2,7 +2,9 @@ import type { ErrorCode } from '#messages/errors.ts';
 
 /** The status of each error that is not a conflict with the state of things. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
+  'auth.factor-refused': 400,
   'auth.password-common': 400,
+  'auth.set-up-expired': 400,
   'email-change.unknown-token': 400,
   'email-verification.unknown-token': 400,
   'form.invalid': 400,
@@ -20,7 +22,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'attendant-code.wrong': 401,
   'login.wrong': 401,
   'session.missing': 401,
+  'auth.challenge-expired': 401,
+  'auth.factor-invalid': 401,
   'auth.email-unverified': 403,
+  'auth.factor-required': 403,
   'auth.reauthentication-required': 403,
   'auth.role-denied': 403,
   'onboarding.incomplete': 403,
@@ -29,6 +34,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'check-in-link.unknown': 404,
   'check-in.other-event': 404,
   'check-in.unknown-ticket': 404,
+  'auth.factor-unknown': 404,
   'checkout.unknown': 404,
   'device.not-found': 404,
   'event.not-found': 404,

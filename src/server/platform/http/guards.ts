@@ -34,6 +34,8 @@ export interface Authorities {
   authenticate(credentials: Credentials): Promise<Organizer | null>;
   readGrant: GrantReader;
   memberAtDoor(organizer: Organizer, eventId: string): Promise<Attendant | null>;
+  /** Operators need a second factor. */
+  protectsOperators: boolean;
 }
 
 export function guardsOf(authorities: Authorities): Guards {
@@ -59,6 +61,7 @@ export function guardsOf(authorities: Authorities): Guards {
       const admin = await requireOrganizer(cookies);
       // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
       if (!admin.isAdmin) throw new AppError('page.not-found');
+      if (authorities.protectsOperators && !admin.hasFactor) throw new AppError('auth.factor-required');
       return { caller: { admin }, callerId: admin.userId, isBound: admin.isBound };
     },
 

@@ -12,7 +12,16 @@ type EmailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
 type AboutAccount =
   /** The subject is the link that undoes the change. */
   | { kind: 'email-change-alert'; subjectId: string; params: { newEmail: string } }
-  | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
+  | {
+      kind: 'password-changed' | 'factor-changed' | 'account-info-changed';
+      subjectId: string;
+      params: Record<never, never>;
+    }
+  /** The subject is the session. */
+  | { kind: 'new-login'; subjectId: string; params: { device: string } }
+  /** The subject is the login that asks for the code. */
+  | { kind: 'login-code'; subjectId: string; params: Record<never, never> }
+  | { kind: 'recovery-code-used'; subjectId: string; params: { left: string } }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
   /** The subject is a payout. */

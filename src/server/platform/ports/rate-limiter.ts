@@ -6,6 +6,12 @@ export interface RateLimiter {
    */
   consume(limit: RateLimit, key: string): Promise<number | null>;
 
+  /** Releases the point of an attempt that was counted before it succeeded. */
+  release(limit: RateLimit, key: string): Promise<void>;
+
+  /** Whether a limit is known to be reached, so that `waitForSlot` delays the attempts. */
+  isLimited(attempts: readonly Attempt[]): boolean;
+
   /**
    * Resolves to `null` when the attempt may proceed: at once while no limit is known to be reached, afterwards serialized and
    * delayed. Resolves to the seconds to wait if the queue is full.
@@ -31,6 +37,15 @@ export type RateLimit =
   | 'login-address'
   /** Failed log-ins, by email. */
   | 'login-account'
+  /** Failed log-ins of a day, by email: from then on a new browser needs more than the password. */
+  | 'login-account-day'
+  /** Failed log-ins of a day, by email and by IP address: from then on no password of a new browser is judged. */
+  | 'login-account-cap'
+  | 'login-address-cap'
+  /** Codes of a second factor, right or wrong, by person. */
+  | 'factor-code'
+  /** Logins with a passkey alone, by IP address. */
+  | 'passkey-login'
   /** Wrong attendant codes, by IP address and event. */
   | 'attendant-code'
   /** Wrong attendant codes, by event. */

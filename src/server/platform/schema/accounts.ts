@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { FactorKind } from '#domain/accounts/factors.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 
 export interface AccountsTables {
@@ -28,6 +29,7 @@ export interface AccountsTables {
     taxIdLast4: string | null;
     tokenCount: Generated<number>;
     feeWaivers: Generated<number>;
+    requiresFactor: Generated<boolean>;
     createdAt: Date;
     erasedAt: Date | null;
   };
@@ -46,6 +48,30 @@ export interface AccountsTables {
     createdAt: Date;
     lastSeenAt: Date;
     reauthenticatedAt: Date;
+    expiresAt: Date;
+  };
+  userFactors: {
+    id: string;
+    userId: string;
+    kind: FactorKind;
+    name: string;
+    createdAt: Date;
+    confirmedAt: Date | null;
+    lastUsedAt: Date | null;
+    secretSealed: Buffer | null;
+    lastStep: number | null;
+    credentialId: string | null;
+    publicKey: Buffer | null;
+    signCount: number | null;
+  };
+  knownBrowsers: { userId: string; browserHash: Buffer; lastSeenAt: Date };
+  recoveryCodes: { userId: string; codeHash: Buffer };
+  factorChallenges: {
+    id: string;
+    purpose: 'log-in' | 'log-in-with-passkey' | 'add-passkey';
+    userId: string | null;
+    challenge: string | null;
+    takesEmailedCode: Generated<boolean>;
     expiresAt: Date;
   };
   emailLinks: {

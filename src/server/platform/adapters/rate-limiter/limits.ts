@@ -2,6 +2,7 @@ import type { RateLimit } from '#server/platform/ports/rate-limiter.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * The points of each limit and its window in seconds. Limits by IP address alone are generous, because a venue or an office
@@ -11,6 +12,12 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   login: { points: 10, seconds: 15 * MINUTE },
   'login-address': { points: 300, seconds: HOUR },
   'login-account': { points: 100, seconds: HOUR },
+  'login-account-day': { points: 100, seconds: DAY },
+  'login-account-cap': { points: 300, seconds: DAY },
+  'login-address-cap': { points: 2000, seconds: DAY },
+  // A code is one of a million, and three of them work at a time: one chance in a hundred in three weeks without a pause.
+  'factor-code': { points: 5, seconds: 5 * MINUTE },
+  'passkey-login': { points: 300, seconds: HOUR },
   'attendant-code': { points: 10, seconds: 10 * MINUTE },
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
   // Three a second, more than any person enters.
@@ -27,13 +34,13 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'forgot-password': { points: 10, seconds: HOUR },
   'forgot-password-address': { points: 20, seconds: HOUR },
   'change-email': { points: 10, seconds: HOUR },
-  'resend-ticket': { points: 5, seconds: 24 * HOUR },
+  'resend-ticket': { points: 5, seconds: DAY },
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },
   'cancel-event': { points: 60, seconds: MINUTE },
   'look-up-address': { points: 30, seconds: MINUTE },
-  'look-up-address-day': { points: 500, seconds: 24 * HOUR },
+  'look-up-address-day': { points: 500, seconds: DAY },
   'add-photos': { points: 60, seconds: HOUR },
   'request-payout': { points: 60, seconds: MINUTE },
   'payout-link': { points: 60, seconds: 10 * MINUTE },

@@ -10,10 +10,18 @@ import { deriveKey } from '#server/platform/secrets.ts';
 import { INTERVAL_MS, openAttemptQueues } from './attempt-queues.ts';
 import { deferredCounter } from './deferred-counter.ts';
 import { deferredLimits, limits, sharedLimits } from './limits.ts';
-import { type Consumed, type Consumption, consumePoints, removeExpired } from './rate-limiter.sql.ts';
+import { type Consumed, type Consumption, consumePoints, removeExpired, returnPoint } from './rate-limiter.sql.ts';
 
 /** The points consumed, this one included, and the time until the reset; `null` while the table is unavailable. */
 type Answer = Pick<Consumed, 'points' | 'leftMs'> | null;
+
+const unlimited: RateLimiter = {
+  consume: async () => null,
+  release: async () => {},
+  isLimited: () => false,
+  waitForSlot: async () => null,
+  retryAfter: () => null,
+};
 
 const SWEEP_MS = 5 * 60_000;
 
@@ -23,7 +31,7 @@ const SWEEP_MS = 5 * 60_000;
  * @param scale multiplies every limit; 0 turns them off
  */
 export function postgresRateLimiter(db: Db, scale: number, appSecret: string): RateLimiter {
-  if (scale === 0) return { consume: async () => null, waitForSlot: async () => null, retryAfter: () => null };
+  if (scale === 0) return unlimited;
 
   const secret = deriveKey(appSecret, 'rate limits');
   const nameOf = (limit: RateLimit, key: string) => `${limit}:${keyedHash(secret, key)}`;
@@ -46,6 +54,13 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: string): R
       queues.markExhausted(name, until);
       return sharedLimits.has(limit) ? INTERVAL_MS / 1000 : secondsUntil(until);
     },
+
+    async release(limit, key) {
+      // During an outage the point stays: a limit too strict for minutes is better than a failed login.
+      await returnPoint(db, nameOf(limit, key)).catch(() => {});
+    },
+
+    isLimited: (attempts) => queueOf(attempts) !== null,
 
     async waitForSlot(attempts) {
       const queue = queueOf(attempts);

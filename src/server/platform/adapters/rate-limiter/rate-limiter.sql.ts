@@ -38,6 +38,12 @@ export async function consumePoints(db: Db, consumptions: readonly Consumption[]
   return rows;
 }
 
+export async function returnPoint(db: Db, key: string): Promise<void> {
+  await sql`update rate_limits set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`.execute(
+    db,
+  );
+}
+
 export async function removeExpired(db: Db): Promise<void> {
   await db.deleteFrom('rateLimits').where('expire', '<', nowMs).execute();
 }

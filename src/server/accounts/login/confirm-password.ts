@@ -1,10 +1,10 @@
+import { findPasswordHash, setReauthenticated } from '#server/accounts/accounts.sql.ts';
+import { verifyPassword } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
-import { findPasswordHash, setReauthenticated } from './accounts.sql.ts';
-import { loginAttempts } from './log-in.ts';
-import { verifyPassword } from './passwords.ts';
+import { countAttempt, releasePoints } from '#server/platform/rate-limit.ts';
+import { loginAttempts } from './login-attempts.ts';
 
 type Entered = { password: string; ip: string };
 
@@ -25,10 +25,13 @@ export async function confirmPassword(
   { password, ip }: Entered,
 ): Promise<string> {
   const attempts = loginAttempts(email, ip);
-  await takeSlot(rateLimiter, attempts);
+  const { exceeded, waitSeconds } = await countAttempt(rateLimiter, attempts);
   const passwordHash = await findPasswordHash(db, userId);
   // Outside of a transaction: hashing may queue, and must not hold a connection meanwhile.
-  if (passwordHash && (await verifyPassword(passwordHash, password))) return passwordHash;
-  await countFailure(rateLimiter, attempts);
+  if (passwordHash && (await verifyPassword(passwordHash, password))) {
+    await releasePoints(rateLimiter, attempts);
+    return passwordHash;
+  }
+  if (exceeded.length > 0) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: waitSeconds });
   throw new AppError('password.wrong');
 }

@@ -1,0 +1,307 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/app/accounts.ts';
+import { adminOverview } from '#contract/app/admin.ts';
+import * as contract from '#contract/app/factors.ts';
+import { changePassword } from '#contract/app/security.ts';
+import { TOTP_SECONDS } from '#domain/accounts/factors.ts';
+import { endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
+import { errorBody } from '#tests/support/error-body.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+/** As with a live Stripe key. */
+let strict: TestApp;
+/** With rate limits. */
+let limited: TestApp;
+beforeAll(async () => {
+  limited = await startTestApp({ rateLimitScale: 1, hasOrganizers: false });
+  app = await startTestApp();
+  strict = await startTestApp({ takesRealMoney: true, hasOrganizers: false });
+});
+afterAll(async () => {
+  await limited.close();
+  await strict.close();
+  await app.close();
+});
+
+const INVALID = { status: 401, body: errorBody('auth.factor-invalid') };
+const EXPIRED = { status: 401, body: errorBody('auth.challenge-expired') };
+
+/** What the phone shows, `steps` of 30 seconds from now. */
+const codeOf = (site: TestApp, key: string, steps = 0) =>
+  TOTP.generate({
+    secret: Secret.fromBase32(key),
+    timestamp: site.now().getTime() + steps * TOTP_SECONDS * 1000,
+  });
+
+async function addApp(site: TestApp, visitor: Visitor) {
+  const { key, uri } = expectOk(await visitor.call(contract.setUpApp, {}));
+  const { recoveryCodes } = expectOk(await visitor.call(contract.confirmApp, { code: codeOf(site, key) }));
+  // Each code works once: the next one comes half a minute later.
+  await site.advance({ seconds: TOTP_SECONDS });
+  return { key, uri, recoveryCodes: recoveryCodes ?? [] };
+}
+
+async function organizerWithApp(site = app) {
+  const organizer = await verifiedOrganizer(site);
+  return { ...organizer, ...(await addApp(site, organizer.visitor)) };
+}
+
+async function firstStep(site: TestApp, email: string) {
+  const visitor = site.visitor();
+  const answer = expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
+  if (!('challengeId' in answer)) throw new Error('the password was enough');
+  const enter = (code: string) => visitor.send(contract.loginFactor, { challengeId: answer.challengeId, code });
+  return { visitor, answer, enter };
+}
+
+const isLoggedIn = async (visitor: Visitor) => (await visitor.call(accounts.profile, {})).status === 200;
+
+describe('an authenticator app', () => {
+  it('is asked for after the password, which gives no session [AUTH-6]', async () => {
+    const { email, key, uri } = await organizerWithApp();
+    expect(uri).toContain(`secret=${key}`);
+
+    const { visitor, answer, enter } = await firstStep(app, email);
+    expect(answer).toEqual({
+      factorRequired: true,
+      challengeId: expect.any(String),
+      kinds: ['totp'],
+      passkeyOptions: null,
+    });
+    expect(await isLoggedIn(visitor)).toBe(false);
+
+    expect((await enter(codeOf(app, key))).status).toBe(200);
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
+  it.each([
+    ['of the step before', -1, 200],
+    ['of the next step', 1, 200],
+    ['two steps late', -2, 401],
+    ['two steps early', 2, 401],
+  ])('accepts a code %s: %s [AUTH-6]', async (_what, steps, status) => {
+    const { email, key } = await organizerWithApp();
+    await app.advance({ seconds: 3 * TOTP_SECONDS });
+    const { enter } = await firstStep(app, email);
+
+    expect((await enter(codeOf(app, key, steps))).status).toBe(status);
+  });
+
+  it('accepts a code once, also from two logins at once [AUTH-6]', async () => {
+    const { email, key } = await organizerWithApp();
+    const logins = [await firstStep(app, email), await firstStep(app, email)];
+    const code = codeOf(app, key);
+
+    const statuses = await Promise.all(logins.map(async ({ enter }) => (await enter(code)).status));
+
+    expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('refuses a wrong code, and more than five in five minutes, right or wrong [AUTH-6]', async () => {
+    const { email, key } = await organizerWithApp(limited);
+    const { visitor, enter } = await firstStep(limited, email);
+    // The code of the set-up was the first.
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await enter('000000')).toMatchObject(INVALID);
+
+    const reply = await enter(codeOf(limited, key));
+
+    expect(reply).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  it('is set up only with a code that it shows, and works only then', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    expectOk(await visitor.call(contract.setUpApp, {}));
+
+    const reply = await visitor.call(contract.confirmApp, { code: '000000' });
+    expect(reply).toMatchObject({ status: 400, body: errorBody('auth.factor-refused') });
+    expect(expectOk(await app.visitor().call(accounts.login, { email, password: PASSWORD }))).toHaveProperty('token');
+  });
+
+  it('is replaced by a new one, and works until then', async () => {
+    const { visitor, email, key } = await organizerWithApp();
+    const started = expectOk(await visitor.call(contract.setUpApp, {}));
+    expect((await (await firstStep(app, email)).enter(codeOf(app, key))).status).toBe(200);
+    await app.advance({ seconds: TOTP_SECONDS });
+    const { recoveryCodes } = expectOk(await visitor.call(contract.confirmApp, { code: codeOf(app, started.key) }));
+    expect(recoveryCodes).toBeNull();
+    await app.advance({ seconds: TOTP_SECONDS });
+
+    expect(await (await firstStep(app, email)).enter(codeOf(app, key))).toMatchObject(INVALID);
+    expect((await (await firstStep(app, email)).enter(codeOf(app, started.key))).status).toBe(200);
+  });
+
+  it('is stored sealed', async () => {
+    const { email, key } = await organizerWithApp();
+    const { id } = await storedAccount(app.db, email);
+    const stored = await app.db
+      .selectFrom('userFactors')
+      .where('userId', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+
+    expect(stored.secretSealed?.includes(Buffer.from(Secret.fromBase32(key).bytes))).toBe(false);
+  });
+});
+
+describe('a recovery code', () => {
+  it('logs in once, in any spelling, and the owner learns of it [AUTH-6]', async () => {
+    const { email, recoveryCodes } = await organizerWithApp();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [code = ''] = recoveryCodes;
+
+    expect((await (await firstStep(app, email)).enter(` ${code.toUpperCase()} `)).status).toBe(200);
+    expect(await (await firstStep(app, email)).enter(code)).toMatchObject(INVALID);
+    const subjects = (await emailsTo(app, email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'A Handstamp recovery code was used')).toHaveLength(1);
+  });
+
+  it('logs in one of two that use it at once [AUTH-6]', async () => {
+    const { email, recoveryCodes } = await organizerWithApp();
+    const logins = [await firstStep(app, email), await firstStep(app, email)];
+
+    const statuses = await Promise.all(logins.map(async ({ enter }) => (await enter(recoveryCodes[0] ?? '')).status));
+
+    expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('stops working when new ones are made [AUTH-6]', async () => {
+    const { visitor, email, recoveryCodes } = await organizerWithApp();
+    const renewed = expectOk(await visitor.call(contract.renewRecoveryCodes, {})).recoveryCodes;
+
+    expect(await (await firstStep(app, email)).enter(recoveryCodes[0] ?? '')).toMatchObject(INVALID);
+    expect((await (await firstStep(app, email)).enter(renewed[0] ?? '')).status).toBe(200);
+  });
+});
+
+describe('a login that waits for its second step', () => {
+  it('ends after five minutes', async () => {
+    const { email, key } = await organizerWithApp();
+    const { enter } = await firstStep(app, email);
+    await app.advance({ minutes: 5 });
+
+    expect(await enter(codeOf(app, key))).toMatchObject(EXPIRED);
+  });
+
+  it('ends when the password changes', async () => {
+    const { visitor, email, key } = await organizerWithApp();
+    const { enter } = await firstStep(app, email);
+    const newPassword = 'a better one than before';
+    const change = { password: PASSWORD, newPassword, confirmNewPassword: newPassword };
+    expectOk(await visitor.call(changePassword, change));
+
+    expect(await enter(codeOf(app, key))).toMatchObject(EXPIRED);
+  });
+
+  it('opens one session for two right answers', async () => {
+    const { email, key, recoveryCodes } = await organizerWithApp();
+    const { enter } = await firstStep(app, email);
+
+    const replies = await Promise.all([enter(codeOf(app, key)), enter(recoveryCodes[0] ?? '')]);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('a change of factors', () => {
+  it('ends the other sessions, and is reported by email [SESS-1]', async () => {
+    const { visitor, email } = await verifiedOrganizer(app);
+    const other = app.visitor();
+    expectOk(await other.call(accounts.login, { email, password: PASSWORD }));
+
+    await addApp(app, visitor);
+
+    expect(await Promise.all([visitor, other].map(isLoggedIn))).toEqual([true, false]);
+    const subjects = (await emailsTo(app, email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'Your Handstamp second factors were changed')).toHaveLength(1);
+  });
+
+  it('removes the recovery codes with the last factor', async () => {
+    const { visitor, email } = await organizerWithApp();
+    const [factor] = expectOk(await visitor.call(contract.factors, {})).factors;
+
+    expectOk(await visitor.call(contract.removeFactor, { factorId: factor?.id ?? '' }));
+
+    expect(expectOk(await visitor.call(contract.factors, {}))).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
+    expect(expectOk(await app.visitor().call(accounts.login, { email, password: PASSWORD }))).toHaveProperty('token');
+  });
+
+  it("can't remove another person's", async () => {
+    const [one, other] = [await organizerWithApp(), await organizerWithApp()];
+    const [factor] = expectOk(await one.visitor.call(contract.factors, {})).factors;
+
+    const reply = await other.visitor.call(contract.removeFactor, { factorId: factor?.id ?? '' });
+
+    expect(reply).toMatchObject({ status: 404, body: errorBody('auth.factor-unknown') });
+  });
+});
+
+describe('an organization that requires a second factor', () => {
+  it('shows members without one nothing but its set-up [AUTH-7]', async () => {
+    const { visitor } = await verifiedOrganizer(app);
+    expectOk(await visitor.call(contract.requireFactor, { isRequired: true }));
+    const denied = { status: 403, body: errorBody('auth.factor-required') };
+
+    expect(await visitor.call(accounts.profile, {})).toMatchObject(denied);
+    await addApp(app, visitor);
+    expect(await isLoggedIn(visitor)).toBe(true);
+
+    const [factor] = expectOk(await visitor.call(contract.factors, {})).factors;
+    const removal = await visitor.call(contract.removeFactor, { factorId: factor?.id ?? '' });
+    expect(removal).toMatchObject({ status: 409, body: errorBody('auth.last-factor') });
+  });
+});
+
+describe('the operator', () => {
+  it('ends all sessions of a person [SESS-3]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+
+    expect(await endSessionsOf(app.deps, ` ${email} `)).toBe(true);
+
+    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await endSessionsOf(app.deps, 'unknown@example.com')).toBe(false);
+  });
+
+  it('lets a person in who has lost the phone and the codes [AUTH-6]', async () => {
+    const { visitor, email } = await organizerWithApp();
+
+    expect(await forgetFactorsOf(app.deps, email)).toBe(true);
+
+    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(expectOk(await app.visitor().call(accounts.login, { email, password: PASSWORD }))).toHaveProperty('token');
+  });
+});
+
+describe('an operator', () => {
+  const dashboard = async (site: TestApp) => {
+    const operator = await verifiedOrganizer(site);
+    await site.db.updateTable('users').set({ isAdmin: true }).where('email', '=', operator.email).execute();
+    return operator;
+  };
+
+  it('works without a second factor in the sandbox [AUTH-7]', async () => {
+    const { visitor } = await dashboard(app);
+
+    expect((await visitor.call(adminOverview, {})).status).toBe(200);
+  });
+
+  it('reaches the set-up only where money is real, and keeps the last factor [AUTH-7]', async () => {
+    const { visitor } = await dashboard(strict);
+
+    expect(await visitor.call(adminOverview, {})).toMatchObject({
+      status: 403,
+      body: errorBody('auth.factor-required'),
+    });
+    await addApp(strict, visitor);
+
+    expect((await visitor.call(adminOverview, {})).status).toBe(200);
+    const [factor] = expectOk(await visitor.call(contract.factors, {})).factors;
+    const removal = await visitor.call(contract.removeFactor, { factorId: factor?.id ?? '' });
+    expect(removal).toMatchObject({ status: 409, body: errorBody('auth.last-factor') });
+  });
+});
