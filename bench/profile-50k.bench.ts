@@ -86,7 +86,7 @@ async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number
   );
   const [row] = rows;
   if (!row) throw new Error('the organizer was not registered');
-  const actor: Actor = { ...row, role: 'owner', emailVerifiedAt: new Date(), isReauthenticated: true };
+  const actor: Actor = { ...row, role: 'owner', emailVerifiedAt: new Date(), isReauthenticated: true, sessionId: null };
 
   const events = await putOnSale(ownerPool, { events: EVENTS });
   const eventIds = events.map(({ eventId }) => eventId);

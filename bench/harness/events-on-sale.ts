@@ -26,7 +26,7 @@ export async function putOnSale(
   pool: Pool,
   { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00 }: EventsOnSale = {},
 ): Promise<BenchEvent[]> {
-  const authority = { role: 'owner', emailVerifiedAt: new Date(), isReauthenticated: true } as const;
+  const authority = { role: 'owner', emailVerifiedAt: new Date(), isReauthenticated: true, sessionId: null } as const;
   const organizer: Actor = { userId: newId(), organizationId: newId(), ...authority };
   await pool.query(
     `with person as (

@@ -95,14 +95,13 @@ export async function setEmail(db: Db, userId: string, email: string, verifiedAt
 }
 
 /** False when no account has this email. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
-  const user = await db
+export function setAdmin(db: Db, email: string, isAdmin: boolean) {
+  return db
     .updateTable('users')
     .set({ isAdmin })
     .where(sameEmail(email))
-    .returning('id')
+    .returning(['id', sql<Date>`business_now()`.as('now')])
     .executeTakeFirst();
-  return user !== undefined;
 }
 
 /** Acts for the organization that the user joined first. */

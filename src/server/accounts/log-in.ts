@@ -1,6 +1,7 @@
 import Bowser from 'bowser';
 import { SESSION_HOURS } from '#domain/retention.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';
@@ -63,6 +64,15 @@ export async function logIn(
     const bindingHash = binding === null ? null : hashSecret(binding);
     await addSession(tx, { ...session, bindingHash, browserLabel: browserLabel(userAgent) });
     await pruneSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
+    const [account, sessionId, from] = [user.id, session.id, { ip, appSecret }];
+    await recordAuditEvent(tx, {
+      action: 'log-in',
+      actorId: account,
+      sessionId,
+      subject: account,
+      at: createdAt,
+      from,
+    });
     return true;
   });
   if (!isCreated) throw new AppError('login.wrong');
@@ -113,6 +123,7 @@ async function warnOfFailedLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, use
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
   const email = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
   await queueEmail(db, { ...email, toAddress: user.email, now });
+  await recordAuditEvent(db, { action: 'failed-logins', subject: user.id, once: subjectId, at: now });
 }
 
 /** Idempotent: logging out without a session is no error. */

@@ -4,6 +4,7 @@ import { requireOnboarded } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { isSameTaxpayer } from '#server/accounts/tax-id.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -33,7 +34,9 @@ export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, or
     if (denial) throw new AppError(`affiliate-code.${denial}`);
 
     await addTokens(tx, organizationId, -CODE_PRICE_TOKENS);
-    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizationId, createdAt: clock.now() });
+    const at = clock.now();
+    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizationId, createdAt: at });
+    await recordAuditEvent(tx, { action: 'generate-affiliate-code', by: organizer, subject: organizationId, at });
   });
 }
 

@@ -4,6 +4,8 @@ import type { Authority } from '#domain/accounts/roles.ts';
 export interface Actor extends Authority {
   userId: string;
   organizationId: string;
+  /** Null outside a session. */
+  sessionId: string | null;
 }
 
 /** The callers that guards authenticate. */
