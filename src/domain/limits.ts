@@ -67,6 +67,8 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+/** Events on a page of the audit log. */
+export const AUDIT_PAGE = 100;
 export const GUESTS_PER_PAGE_MAX = 500;
 /** In longer guest lists the search matches prefixes only, so that its cost does not depend on the list's length. */
 export const SUBSTRING_SEARCH_GUESTS_MAX = 5000;

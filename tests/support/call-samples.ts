@@ -8,6 +8,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as actionItems from '#contract/app/action-items.ts';
 import * as admin from '#contract/app/admin.ts';
 import * as affiliates from '#contract/app/affiliates.ts';
+import * as audit from '#contract/app/audit.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
@@ -51,6 +52,7 @@ const contract = {
   ...admin,
   ...admission,
   ...affiliates,
+  ...audit,
   ...checkout,
   ...door,
   ...earlyCheckIns,
@@ -153,6 +155,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
       input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
     sessions: { by: owner.visitor, input: {} },
+    auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },
     endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
     endOtherSessions: { by: leaver.visitor, input: {} },
     confirmEmailChange: {
@@ -278,6 +281,14 @@ function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) 
   } satisfies Partial<Samples>;
 }
 
+const auditFilters = {
+  actor: randomUUID(),
+  action: 'log-in',
+  event: 'AAAAAAAAAAAAAAAA',
+  from: '2026-01-01T00:00:00Z',
+  until: '2027-01-01T00:00:00Z',
+};
+
 function samplesOfOperators({ admin }: Stage) {
   const by = admin.visitor;
   // There are no action items, so this one is unknown.
@@ -286,6 +297,8 @@ function samplesOfOperators({ admin }: Stage) {
   return {
     adminOverview: { by, input: {} },
     adminMoney: { by, input: {} },
+    adminAudit: { by, input: { ...auditFilters, organization: randomUUID(), after: randomUUID() } },
+    adminAuditFile: { by, input: { ...auditFilters, organization: randomUUID() } },
     adminActionItems: { by, input: {} },
     retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
     refundReviewedOrder: { by, input: { subject }, answers: 409 },

@@ -42,6 +42,7 @@ export const auditActions = {
   'keep-check-in': 'operator',
   'undo-check-ins': 'operator',
   'keep-check-ins': 'operator',
+  'export-audit-log': 'operator',
 } as const satisfies Record<string, ActorKind>;
 
 export type AuditAction = keyof typeof auditActions;

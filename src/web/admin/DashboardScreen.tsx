@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { welcomeAdmin } from '#messages/operator.ts';
+import { auditPage } from '#messages/records/audit.ts';
 import { isAdmin } from '#web/shell/session-token.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -12,7 +13,11 @@ export function DashboardScreen() {
   const [admin] = useState(isAdmin);
   if (!admin) return <ForAdmins />;
   return (
-    <Page title="Dashboard" heading={welcomeAdmin}>
+    <Page
+      title="Dashboard"
+      heading={welcomeAdmin}
+      actions={<ButtonLink to="/dashboard/audit">{auditPage.title}</ButtonLink>}
+    >
       <Overview />
     </Page>
   );
