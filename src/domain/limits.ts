@@ -67,6 +67,12 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+/** An action item or an unsent email that is older alerts operators. */
+export const ALERT_MINUTES = 15;
+/** Before the bank's due date. */
+export const ALERT_DISPUTE_DAYS = 3;
+/** An alert that lasts is emailed again. */
+export const ALERT_AGAIN_HOURS = 24;
 /** Events on a page of the audit log. */
 export const AUDIT_PAGE = 100;
 export const GUESTS_PER_PAGE_MAX = 500;

@@ -8,6 +8,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as actionItems from '#contract/app/action-items.ts';
 import * as admin from '#contract/app/admin.ts';
 import * as affiliates from '#contract/app/affiliates.ts';
+import * as alerts from '#contract/app/alerts.ts';
 import * as audit from '#contract/app/audit.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
@@ -52,6 +53,7 @@ const contract = {
   ...admin,
   ...admission,
   ...affiliates,
+  ...alerts,
   ...audit,
   ...checkout,
   ...door,
@@ -285,8 +287,8 @@ const auditFilters = {
   actor: randomUUID(),
   action: 'log-in',
   event: 'AAAAAAAAAAAAAAAA',
-  from: '2026-01-01T00:00:00Z',
-  until: '2027-01-01T00:00:00Z',
+  from: '2026-01-01T00:00:00.000Z',
+  until: '2027-01-01T00:00:00.000Z',
 };
 
 function samplesOfOperators({ admin }: Stage) {
@@ -297,11 +299,11 @@ function samplesOfOperators({ admin }: Stage) {
   return {
     adminOverview: { by, input: {} },
     adminMoney: { by, input: {} },
+    adminAlerts: { by, input: {} },
     adminAudit: { by, input: { ...auditFilters, organization: randomUUID(), after: randomUUID() } },
     adminAuditFile: { by, input: { ...auditFilters, organization: randomUUID() } },
     adminActionItems: { by, input: {} },
     retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
-    refundReviewedOrder: { by, input: { subject }, answers: 409 },
     settleAnotherWay: { by, input: { subject, note }, answers: 409 },
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
     decideEarlyCheckIn: { by, input: { action: 'undo-check-in', subject, note }, answers: 409 },

@@ -6,14 +6,31 @@ import { actorKinds } from '#domain/accounts/audit-actions.ts';
 const FILTER_MAX = 64;
 const filter = z.optional(z.string().check(z.maxLength(FILTER_MAX)));
 
+/** As `toISOString` writes it. */
+const instant = z.optional(z.string().check(z.refine(isInstant)));
+
 const filters = z.object({
   /** An account or a check-in device. */
   actor: z.optional(z.uuid()),
   action: filter,
   event: filter,
-  from: z.optional(z.iso.datetime()),
-  until: z.optional(z.iso.datetime()),
+  from: instant,
+  until: instant,
 });
+
+function isInstant(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
+}
+
+/** What messages say besides their action. The log may hold more, which the CSV has. */
+const params = z.object({
+  kind: z.optional(z.string()),
+  cents: z.optional(z.number()),
+  isMoved: z.optional(z.boolean()),
+});
+
+export type AuditParams = z.infer<typeof params>;
 
 const entry = z.object({
   id: z.string(),
@@ -24,7 +41,7 @@ const entry = z.object({
   actor: z.nullable(z.string()),
   organization: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
   event: z.nullable(z.object({ eventId: z.string(), title: z.nullable(z.string()) })),
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  params,
 });
 
 export type AuditedEvent = z.infer<typeof entry>;

@@ -1,12 +1,11 @@
 /** The audit log in words. */
+import type { AuditParams } from '#contract/app/audit.ts';
 import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
 import { formatCents } from '#domain/money.ts';
 
-export type AuditParams = Readonly<Record<string, string | number | boolean>>;
-
 type Message = string | ((params: AuditParams) => string);
 
-const moneyOf = ({ cents }: AuditParams) => (typeof cents === 'number' ? ` of ${formatCents(cents)}` : '');
+const moneyOf = ({ cents }: AuditParams) => (cents === undefined ? '' : ` of ${formatCents(cents)}`);
 
 export const auditMessages: Record<AuditAction, Message> = {
   'log-in': 'Logged in',
@@ -22,7 +21,7 @@ export const auditMessages: Record<AuditAction, Message> = {
   'confirm-payout-account': 'Confirmed the payout account',
   'generate-affiliate-code': 'Generated an affiliate code',
   'create-event': 'Created the event',
-  'edit-event': ({ isMoved }) => (isMoved === true ? 'Changed the date or the address' : 'Edited the event'),
+  'edit-event': ({ isMoved }) => (isMoved ? 'Changed the date or the address' : 'Edited the event'),
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',

@@ -25,6 +25,7 @@ import {
   resetPasswordEmail,
   verifyEmailEmail,
 } from './templates/account.ts';
+import { alertEmail } from './templates/alert.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail } from './templates/dispute.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
@@ -81,6 +82,7 @@ type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
 type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
 const emailChangedParams = z.object({ newEmail: z.string() });
+const alertParams = z.object({ counts: z.record(z.string(), z.number()) });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
 const unfulfillableParams = z.object({
@@ -167,6 +169,10 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     const payout = await payoutForEmail(db, eventId, subjectId);
     return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
+  },
+
+  async alert({ publicUrl }, { params }) {
+    return alertEmail({ ...alertParams.parse(params), url: `${publicUrl}/dashboard` });
   },
 
   'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),

@@ -9,6 +9,7 @@ import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.t
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
+import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
@@ -149,6 +150,7 @@ export async function buildApp({
   affiliateRoutes(server, deps);
   adminRoutes(server, deps);
   auditRoutes(server, deps);
+  alertRoutes(server, deps);
   privacyRoutes(server, deps);
   health(server, isReady);
   for (const plugin of plugins) await server.register(plugin);

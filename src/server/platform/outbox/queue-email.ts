@@ -21,6 +21,8 @@ type AboutAccount =
   | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
 
 type AboutPurchase =
+  /** The subject is one occasion; the counts are by kind of alert. */
+  | { kind: 'alert'; subjectId: string; params: { counts: Record<string, number> } }
   /** The subject is the change plus the buyer's address: one email per buyer and change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order. */
