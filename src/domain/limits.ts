@@ -67,6 +67,8 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+/** How long an operator views an organization as support. */
+export const VIEWING_MINUTES = 30;
 /** An action item or an unsent email that is older alerts operators. */
 export const ALERT_MINUTES = 15;
 /** Before the bank's due date. */

@@ -43,6 +43,7 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   deletePhotos: 'event.edit',
   endOtherSessions: null,
   endSession: null,
+  endViewing: null,
   editEvent: 'event.edit',
   generateCode: 'affiliate-code.generate',
   getCoords: 'event.edit',
@@ -59,6 +60,7 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   resendVerification: null,
   sessions: null,
   saveAccountInfo: 'organization.identify',
+  viewing: null,
 };
 
 /** All of onboarding, which begins with the address. */

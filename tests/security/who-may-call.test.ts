@@ -241,6 +241,7 @@ describe('organizer endpoints without an event', () => {
       'deleteAccount',
       'endOtherSessions',
       'endSession',
+      'endViewing',
       'generateCode',
       'getCoords',
       'myRecordsFile',
@@ -252,6 +253,7 @@ describe('organizer endpoints without an event', () => {
       'resendVerification',
       'saveAccountInfo',
       'sessions',
+      'viewing',
     ]);
   });
 });

@@ -21,6 +21,7 @@ import * as photos from '#contract/app/photos.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as security from '#contract/app/security.ts';
+import * as viewing from '#contract/app/viewing.ts';
 import * as waitingRoom from '#contract/app/waiting-room.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -66,6 +67,7 @@ const contract = {
   ...refunds,
   ...security,
   ...actionItems,
+  ...viewing,
   ...waitingRoom,
 };
 type Contract = typeof contract;
@@ -157,6 +159,8 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
       input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
     sessions: { by: owner.visitor, input: {} },
+    viewing: { by: owner.visitor, input: {} },
+    endViewing: { by: owner.visitor, input: {} },
     auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },
     endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
     endOtherSessions: { by: leaver.visitor, input: {} },
@@ -300,10 +304,12 @@ function samplesOfOperators({ admin }: Stage) {
     adminOverview: { by, input: {} },
     adminMoney: { by, input: {} },
     adminAlerts: { by, input: {} },
+    viewAs: { by, input: { organization: 'nobody@example.com' }, answers: 404 },
     adminAudit: { by, input: { ...auditFilters, organization: randomUUID(), after: randomUUID() } },
     adminAuditFile: { by, input: { ...auditFilters, organization: randomUUID() } },
     adminActionItems: { by, input: {} },
     retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
+    refundReviewedOrder: { by, input: { subject }, answers: 409 },
     settleAnotherWay: { by, input: { subject, note }, answers: 409 },
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
     decideEarlyCheckIn: { by, input: { action: 'undo-check-in', subject, note }, answers: 409 },

@@ -43,6 +43,8 @@ export const auditActions = {
   'undo-check-ins': 'operator',
   'keep-check-ins': 'operator',
   'export-audit-log': 'operator',
+  'view-as': 'operator',
+  'end-viewing': 'operator',
 } as const satisfies Record<string, ActorKind>;
 
 export type AuditAction = keyof typeof auditActions;

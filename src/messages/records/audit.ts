@@ -44,6 +44,8 @@ export const auditMessages: Record<AuditAction, Message> = {
   'undo-check-ins': 'Undid all early check-ins',
   'keep-check-ins': 'Let all early check-ins stand',
   'export-audit-log': 'Downloaded the audit log',
+  'view-as': 'Viewed the organization, without changing anything',
+  'end-viewing': 'Stopped viewing the organization',
 };
 
 export function auditMessage(action: AuditAction, params: AuditParams): string {

@@ -139,6 +139,7 @@ export function findSession(db: Db, sessionId: string) {
         .onRef('memberships.organizationId', '=', 'sessions.organizationId')
         .onRef('memberships.userId', '=', 'sessions.userId'),
     )
+    .leftJoin('organizations as viewed', 'viewed.id', 'sessions.actingAs')
     .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as sessionId',
@@ -146,6 +147,9 @@ export function findSession(db: Db, sessionId: string) {
       'sessions.lastSeenAt',
       'sessions.reauthenticatedAt',
       'sessions.expiresAt',
+      'sessions.actingUntil',
+      'viewed.id as viewedId',
+      'viewed.name as viewedName',
       'users.id as userId',
       'users.email',
       'users.emailVerifiedAt',

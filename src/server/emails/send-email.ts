@@ -40,6 +40,7 @@ import {
   refundRequestedEmail,
 } from './templates/refund.ts';
 import { ticketsEmail } from './templates/tickets.ts';
+import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
@@ -169,6 +170,10 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     const payout = await payoutForEmail(db, eventId, subjectId);
     return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
+  },
+
+  async 'viewed-by-support'({ publicUrl }) {
+    return viewedBySupportEmail({ url: `${publicUrl}/organization/activity` });
   },
 
   async alert({ publicUrl }, { params }) {

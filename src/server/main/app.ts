@@ -8,6 +8,7 @@ import { accountRoutes } from '#server/accounts/accounts.routes.ts';
 import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
+import { viewingRoutes } from '#server/accounts/viewing/viewing.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
@@ -151,6 +152,7 @@ export async function buildApp({
   adminRoutes(server, deps);
   auditRoutes(server, deps);
   alertRoutes(server, deps);
+  viewingRoutes(server, deps);
   privacyRoutes(server, deps);
   health(server, isReady);
   for (const plugin of plugins) await server.register(plugin);

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Overview } from './Overview.tsx';
+import { ViewAs } from './ViewAs.tsx';
 
 /** The token only decides what to render. The server checks admin rights on every call. */
 export function DashboardScreen() {
@@ -19,6 +20,7 @@ export function DashboardScreen() {
       actions={<ButtonLink to="/dashboard/audit">{auditPage.title}</ButtonLink>}
     >
       <Overview />
+      <ViewAs />
     </Page>
   );
 }

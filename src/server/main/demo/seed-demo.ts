@@ -139,5 +139,5 @@ async function findOrCreateEvent(deps: Deps, { title, form }: DemoEvent) {
 async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
   const organizer = await sql.findOrganizer(db, EMAIL);
   if (!organizer) throw new Error('there is no demo organizer');
-  return { ...organizer, sessionId: newId(), isReauthenticated: true, isBound: false };
+  return { ...organizer, sessionId: newId(), isReauthenticated: true, isBound: false, viewingUntil: null };
 }

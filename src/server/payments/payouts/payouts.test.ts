@@ -4,6 +4,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/payouts.ts';
 
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
+import { newId } from '#server/platform/ids.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -76,7 +77,7 @@ describe('setting up payouts', () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
-    const session = { sessionId: '', isBound: false, isAdmin: false, organizationName: null };
+    const session = { sessionId: newId(), viewingUntil: null, isBound: false, isAdmin: false, organizationName: null };
     const organizer = { ...(await actorOf(app.db, email)), ...session, email };
 
     await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, organizer)).rejects.toBe(denied);

@@ -32,6 +32,8 @@ export interface Organizer extends Actor {
   isAdmin: boolean;
   organizationName: string | null;
   sessionId: string;
+  /** Until when an operator sees the organization as support and changes nothing; null in one's own. */
+  viewingUntil: Date | null;
   /** The session is bound to a browser: requests must carry its HttpOnly cookie. */
   isBound: boolean;
 }

@@ -13,6 +13,8 @@ type AboutAccount =
   /** The subject is the link that undoes the change. */
   | { kind: 'email-change-alert'; subjectId: string; params: { newEmail: string } }
   | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
+  /** The subject is the occasion and the account. */
+  | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
   /** The subject is a payout. */

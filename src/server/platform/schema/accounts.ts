@@ -43,6 +43,8 @@ export interface AccountsTables {
     organizationId: string;
     bindingHash: Buffer | null;
     browserLabel: string | null;
+    actingAs: string | null;
+    actingUntil: Date | null;
     createdAt: Date;
     lastSeenAt: Date;
     reauthenticatedAt: Date;
