@@ -29,6 +29,7 @@ afterAll(() => app.close());
 /** What a call does for the organization, or the denial of a call that concerns nobody but the caller. */
 const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   addPhotos: 'event.edit',
+  affiliateCodes: 'affiliate-code.generate',
   auditLog: 'audit.view',
   cancelEvent: 'event.cancel',
   changeAttendantCode: 'check-in.manage',

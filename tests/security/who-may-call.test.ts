@@ -231,6 +231,7 @@ describe('organizer endpoints without an event', () => {
     const names = withAccess('organizer').filter(([, , endpoint]) => !namesEvent(endpoint));
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
+      'affiliateCodes',
       'auditLog',
       'changeEmail',
       'changePassword',

@@ -159,6 +159,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
       input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
     sessions: { by: owner.visitor, input: {} },
+    affiliateCodes: { by: owner.visitor, input: {} },
     viewing: { by: owner.visitor, input: {} },
     endViewing: { by: owner.visitor, input: {} },
     auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },

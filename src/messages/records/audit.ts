@@ -7,7 +7,7 @@ type Message = string | ((params: AuditParams) => string);
 
 const moneyOf = ({ cents }: AuditParams) => (cents === undefined ? '' : ` of ${formatCents(cents)}`);
 
-export const auditMessages: Record<AuditAction, Message> = {
+const auditMessages: Record<AuditAction, Message> = {
   'log-in': 'Logged in',
   'failed-logins': 'Blocked many failed logins',
   'end-session': 'Logged out a device',

@@ -80,5 +80,6 @@ export interface AccountsTables {
     eventId: string | null;
     redeemedAt: Date | null;
     rewardedAt: Date | null;
+    expiredAt: Date | null;
   };
 }
