@@ -92,6 +92,7 @@ async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,
+    sessionId: null,
   };
 
   const events = await putOnSale(ownerPool, { events: EVENTS });

@@ -15,7 +15,7 @@ const BUDGETS = {
   'landing/LandingScreen.tsx': 120,
   'faq/FaqScreen.tsx': 120,
   'legal/LegalScreen.tsx': 120,
-  'privacy/PrivacyScreen.tsx': 120,
+  'privacy/PrivacyScreen.tsx': 125,
   'event-page/EventScreen.tsx': 120,
   'refund/RefundScreen.tsx': 120,
   'confirmation/ConfirmationScreen.tsx': 125,

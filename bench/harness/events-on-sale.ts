@@ -31,6 +31,7 @@ export async function putOnSale(
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,
+    sessionId: null,
   } as const;
   const organizer: Actor = { userId: newId(), organizationId: newId(), ...authority };
   await pool.query(

@@ -15,6 +15,8 @@ export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniTy
   readonly access: A;
   readonly input: Input;
   readonly reply: Reply;
+  /** Also called by an operator who views an organization, who may otherwise only read. */
+  readonly worksWhileViewing?: true;
   /** Multipart body: the input fields, then files. */
   readonly upload?: true;
 }

@@ -67,6 +67,16 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+/** How long an operator views an organization as support. */
+export const VIEWING_MINUTES = 30;
+/** An action item or an unsent email that is older alerts operators. */
+export const ALERT_MINUTES = 15;
+/** Before the bank's due date. */
+export const ALERT_DISPUTE_DAYS = 3;
+/** An alert that lasts is emailed again. */
+export const ALERT_AGAIN_HOURS = 24;
+/** Events on a page of the audit log. */
+export const AUDIT_PAGE = 100;
 export const GUESTS_PER_PAGE_MAX = 500;
 /** In longer guest lists the search matches prefixes only, so that its cost does not depend on the list's length. */
 export const SUBSTRING_SEARCH_GUESTS_MAX = 5000;

@@ -14,6 +14,8 @@ export const retentionDays = {
   emailRecipient: 1,
   failedRequest: 30,
   checkInDevice: 30,
+  /** The key under which audit events of one year hash networks. */
+  networkKey: 400,
 };
 
 /** Lifetime of a link to a buyer's data. */

@@ -70,6 +70,7 @@ const deniedActions: Record<Action, string> = {
   'check-in.manage': 'manage check-in',
   'check-in.scan': 'check in guests',
   'payout.request': 'request payouts',
+  'audit.view': 'see the activity',
   'affiliate-code.generate': 'generate codes',
   'organization.identify': 'change the account information',
   'tax-id.change': 'change the tax ID',

@@ -12,6 +12,7 @@ import { operatorErrors } from './operator.ts';
 import { payoutErrors } from './payouts.ts';
 import { photoErrors } from './photos.ts';
 import { privacyErrors } from './privacy.ts';
+import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
@@ -30,6 +31,7 @@ export const errorTexts = {
   ...privacyErrors,
   ...refundErrors,
   ...requestErrors,
+  ...viewingErrors,
   ...waitingRoomErrors,
 };
 

@@ -107,9 +107,9 @@ export const commonRetention: readonly Retained[] = [
     howLong: 'At most 24 hours.',
   },
   {
-    what: 'An audit log of actions like cancellations, payouts, refunds, new passwords and deletions: what, when, and which account or network, stored as a keyed hash',
-    why: "To find out who did it, if that's ever in question",
-    howLong: 'As long as tax law requires. It contains no names or addresses.',
+    what: 'An audit log of actions like logins, changes of events, cancellations, payouts, refunds, new passwords and deletions: what, when, and which account or network, stored as a keyed hash',
+    why: "To show organizations who did what, and to find out who did it if that's ever in question",
+    howLong: `As long as tax law requires. It contains no names or addresses, and we delete the key of its networks after ${forDays(retentionDays.networkKey)}.`,
   },
   {
     what: 'Manual steps our team took on a payment, refund or email, with their notes',

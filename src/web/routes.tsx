@@ -18,6 +18,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
   { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
   { path: '/organization/security', lazy: () => import('./organization/SecurityScreen.tsx') },
+  { path: '/organization/activity', lazy: () => import('./activity/ActivityScreen.tsx') },
   { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
@@ -30,5 +31,6 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/privacy/:token', lazy: () => import('./privacy/RecordsScreen.tsx') },
   { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
   { path: '/dashboard', lazy: () => import('./admin/DashboardScreen.tsx') },
+  { path: '/dashboard/audit', lazy: () => import('./activity/AuditScreen.tsx') },
   { path: '*', lazy: () => import('./shell/NotFound.tsx') },
 ];

@@ -204,7 +204,9 @@ const visits = [
   '/refund/AAAAAAAAAAAAAAAA/token',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/organization/security',
+  '/organization/activity',
   '/dashboard',
+  '/dashboard/audit',
   '/nowhere',
 ].map((path) => visit(path));
 

@@ -29,6 +29,8 @@ afterAll(() => app.close());
 /** What a call does for the organization, or the denial of a call that concerns nobody but the caller. */
 const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   addPhotos: 'event.edit',
+  affiliateCodes: 'affiliate-code.generate',
+  auditLog: 'audit.view',
   cancelEvent: 'event.cancel',
   changeAttendantCode: 'check-in.manage',
   changePassword: null,
@@ -42,6 +44,7 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   deletePhotos: 'event.edit',
   endOtherSessions: null,
   endSession: null,
+  endViewing: null,
   editEvent: 'event.edit',
   generateCode: 'affiliate-code.generate',
   getCoords: 'event.edit',
@@ -66,6 +69,7 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   resendVerification: null,
   sessions: null,
   saveAccountInfo: 'organization.identify',
+  viewing: null,
 };
 
 /** All of onboarding, which begins with the address. */

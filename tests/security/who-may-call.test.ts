@@ -232,6 +232,8 @@ describe('organizer endpoints without an event', () => {
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
       'addPasskey',
+      'affiliateCodes',
+      'auditLog',
       'changeEmail',
       'changePassword',
       'confirmApp',
@@ -243,6 +245,7 @@ describe('organizer endpoints without an event', () => {
       'endOtherSessions',
       'endSession',
       'factors',
+      'endViewing',
       'generateCode',
       'getCoords',
       'myRecordsFile',
@@ -259,6 +262,7 @@ describe('organizer endpoints without an event', () => {
       'sessions',
       'setUpApp',
       'setUpPasskey',
+      'viewing',
     ]);
   });
 });

@@ -8,6 +8,8 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as actionItems from '#contract/app/action-items.ts';
 import * as admin from '#contract/app/admin.ts';
 import * as affiliates from '#contract/app/affiliates.ts';
+import * as alerts from '#contract/app/alerts.ts';
+import * as audit from '#contract/app/audit.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
@@ -20,6 +22,7 @@ import * as photos from '#contract/app/photos.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as security from '#contract/app/security.ts';
+import * as viewing from '#contract/app/viewing.ts';
 import * as waitingRoom from '#contract/app/waiting-room.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -52,6 +55,8 @@ const contract = {
   ...admin,
   ...admission,
   ...affiliates,
+  ...alerts,
+  ...audit,
   ...checkout,
   ...door,
   ...earlyCheckIns,
@@ -64,6 +69,7 @@ const contract = {
   ...refunds,
   ...security,
   ...actionItems,
+  ...viewing,
   ...waitingRoom,
 };
 type Contract = typeof contract;
@@ -155,6 +161,10 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
       input: { password: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
     sessions: { by: owner.visitor, input: {} },
+    affiliateCodes: { by: owner.visitor, input: {} },
+    viewing: { by: owner.visitor, input: {} },
+    endViewing: { by: owner.visitor, input: {} },
+    auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },
     endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
     endOtherSessions: { by: leaver.visitor, input: {} },
     loginFactor: { by, input: { challengeId: randomUUID(), code: '000000' }, answers: 401 },
@@ -295,6 +305,14 @@ function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) 
   } satisfies Partial<Samples>;
 }
 
+const auditFilters = {
+  actor: randomUUID(),
+  action: 'log-in',
+  event: 'AAAAAAAAAAAAAAAA',
+  from: '2026-01-01T00:00:00.000Z',
+  until: '2027-01-01T00:00:00.000Z',
+};
+
 function samplesOfOperators({ admin }: Stage) {
   const by = admin.visitor;
   // There are no action items, so this one is unknown.
@@ -303,6 +321,10 @@ function samplesOfOperators({ admin }: Stage) {
   return {
     adminOverview: { by, input: {} },
     adminMoney: { by, input: {} },
+    adminAlerts: { by, input: {} },
+    viewAs: { by, input: { organization: 'nobody@example.com' }, answers: 404 },
+    adminAudit: { by, input: { ...auditFilters, organization: randomUUID(), after: randomUUID() } },
+    adminAuditFile: { by, input: { ...auditFilters, organization: randomUUID() } },
     adminActionItems: { by, input: {} },
     retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
     refundReviewedOrder: { by, input: { subject }, answers: 409 },

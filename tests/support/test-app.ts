@@ -149,6 +149,8 @@ async function startTestAppOn(
     balanceTransactions: stripeBalanceTransactions(stripe),
     refundDelayMinutes,
     pagesPerSecond,
+    alertEmail: null,
+    findFailedChecks: async () => [],
     mailer: inboxMailer({ db, clock, from: MAIL_FROM }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),

@@ -16,6 +16,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['check-in.manage', 'owner admin editor'],
   ['check-in.scan', 'owner admin editor check-in'],
   ['payout.request', 'owner finance', 'address', 'password'],
+  ['audit.view', 'owner admin'],
   ['affiliate-code.generate', 'owner admin'],
   ['organization.identify', 'owner', 'address'],
   ['tax-id.change', 'owner', 'address', 'password'],

@@ -31,6 +31,7 @@ const permissions = {
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },
   'payout.request': { roles: ['owner', 'finance'], needs: ['verified-email', 'reauthentication'] },
+  'audit.view': { roles: managers },
   'affiliate-code.generate': { roles: managers },
   'organization.identify': { roles: owners, needs: ['verified-email'] },
   'tax-id.change': { roles: owners, needs: ['verified-email', 'reauthentication'] },

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { type accountInfoForm, identityProblems, type profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -54,12 +55,15 @@ export async function saveAccountInfo(
       ...(digits && { taxIdSealed: sealTaxId(appSecret, organizationId, digits), taxIdLast4: digits.slice(-4) }),
     };
     const next = before && { ...before, ...person, ...organization };
-    if (before && next && !hasSameTaxId(appSecret, organizationId, before, next)) authorize(actor, 'tax-id.change');
+    const isNewTaxId = before && next && !hasSameTaxId(appSecret, organizationId, before, next);
+    if (isNewTaxId) authorize(actor, 'tax-id.change');
 
     await savePerson(tx, userId, person);
     await saveOrganization(tx, organizationId, organization);
+    const action = isNewTaxId ? 'change-tax-id' : 'change-account-info';
+    await recordAuditEvent(tx, { action, by: actor, subject: organizationId, at: now });
     if (!user || !before || !next) return;
-    if (hasSameNames(before, next) && hasSameTaxId(appSecret, organizationId, before, next)) return;
+    if (hasSameNames(before, next) && !isNewTaxId) return;
     const email = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
     await queueEmail(tx, { ...email, toAddress: user.email, now });
   });

@@ -36,7 +36,7 @@ export function findCredentials(db: Db, email: string) {
     .selectFrom('users')
     .where(sameEmail(email))
     .where('erasedAt', 'is', null)
-    .select(['id', 'email', 'passwordHash', 'isAdmin'])
+    .select(['id', 'email', 'passwordHash', 'isAdmin', sql<Date>`business_now()`.as('now')])
     .executeTakeFirst();
 }
 
@@ -107,14 +107,13 @@ export async function setEmail(db: Db, userId: string, email: string, verifiedAt
 }
 
 /** False when no account has this email. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
-  const user = await db
+export function setAdmin(db: Db, email: string, isAdmin: boolean) {
+  return db
     .updateTable('users')
     .set({ isAdmin })
     .where(sameEmail(email))
-    .returning('id')
+    .returning(['id', sql<Date>`business_now()`.as('now')])
     .executeTakeFirst();
-  return user !== undefined;
 }
 
 /** Acts for the organization that the user joined first. */
@@ -152,6 +151,7 @@ export function findSession(db: Db, sessionId: string) {
         .onRef('memberships.organizationId', '=', 'sessions.organizationId')
         .onRef('memberships.userId', '=', 'sessions.userId'),
     )
+    .leftJoin('organizations as viewed', 'viewed.id', 'sessions.actingAs')
     .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as sessionId',
@@ -159,6 +159,9 @@ export function findSession(db: Db, sessionId: string) {
       'sessions.lastSeenAt',
       'sessions.reauthenticatedAt',
       'sessions.expiresAt',
+      'sessions.actingUntil',
+      'viewed.id as viewedId',
+      'viewed.name as viewedName',
       'users.id as userId',
       'users.email',
       'users.emailVerifiedAt',

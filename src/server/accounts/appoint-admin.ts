@@ -1,4 +1,5 @@
 /** What an operator does for one account from the command line, whether or not the server is running. */
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findCredentials, removeFactorsOf, removeUserSessions, setAdmin } from './accounts.sql.ts';
@@ -8,23 +9,38 @@ export function appointAdmin(
   { db }: Pick<Deps, 'db'>,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<boolean> {
-  return setAdmin(db, email.trim(), isAdmin);
+  return inTransaction(db, async (tx) => {
+    const account = await setAdmin(tx, email.trim(), isAdmin);
+    if (!account) return false;
+    const action = isAdmin ? 'appoint-admin' : 'dismiss-admin';
+    // By someone with a shell on the server, whose name the product doesn't know.
+    await recordAuditEvent(tx, { action, subject: account.id, at: account.now });
+    return true;
+  });
 }
 
 /** Ends all sessions of a person. False when no account has this email. */
 export const endSessionsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> =>
-  forAccount(db, email, removeUserSessions);
+  forAccount(db, email, 'log-out-person', removeUserSessions);
 
 /** For a person who has lost all second factors and recovery codes. The password alone logs in then. */
 export const forgetFactorsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> =>
-  forAccount(db, email, async (tx, userId) => {
+  forAccount(db, email, 'forget-factors', async (tx, userId) => {
     await removeFactorsOf(tx, userId);
     await removeUserSessions(tx, userId);
   });
 
-async function forAccount(db: Db, email: string, change: (tx: Db, userId: string) => Promise<void>): Promise<boolean> {
-  const account = await findCredentials(db, email.trim());
-  if (!account) return false;
-  await inTransaction(db, (tx) => change(tx, account.id));
-  return true;
+async function forAccount(
+  db: Db,
+  email: string,
+  action: 'log-out-person' | 'forget-factors',
+  change: (tx: Db, userId: string) => Promise<void>,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const account = await findCredentials(tx, email.trim());
+    if (!account) return false;
+    await change(tx, account.id);
+    await recordAuditEvent(tx, { action, subject: account.id, at: account.now });
+    return true;
+  });
 }

@@ -36,23 +36,30 @@ async function readSession(
   const session = sessionId && (await findSession(db, sessionId));
   if (!session) return null;
 
-  const { bindingHash, lastSeenAt, reauthenticatedAt, expiresAt, hasFactor, requiresFactor, ...organizer } = session;
+  const { bindingHash, lastSeenAt, reauthenticatedAt, expiresAt, actingUntil, viewedId, viewedName, ...stored } =
+    session;
+  const { hasFactor, requiresFactor, ...own } = stored;
   const idleFor = now.getTime() - lastSeenAt.getTime();
   if (now >= expiresAt || idleFor >= IDLE_LIMIT_MS) return null;
   // The token of an API client is no session in a browser, where someone else may have planted it.
   if (bindingHash ? !isBoundTo(bindingHash, binding) : isFromBrowser || binding !== undefined) return null;
 
   // Recorded at most once a minute, to avoid a write on every request.
-  if (idleFor >= MINUTE_MS) await touchSession(db, organizer.sessionId, now);
+  if (idleFor >= MINUTE_MS) await touchSession(db, own.sessionId, now);
   const isReauthenticated = now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_MINUTES * MINUTE_MS;
-  return {
-    ...organizer,
+  const organizer = {
+    ...own,
     isReauthenticated,
     isBound: bindingHash !== null,
+    viewingUntil: null,
     hasFactor: Boolean(hasFactor),
     organizationRequiresFactor: requiresFactor,
     lacksFactor: requiresFactor && !hasFactor,
   };
+  if (!own.isAdmin || !viewedId || !actingUntil || now >= actingUntil) return organizer;
+  // Sees what an owner sees. Downloads of personal data ask for the password, which never counts here.
+  const viewed = { organizationId: viewedId, organizationName: viewedName, role: 'owner' } as const;
+  return { ...organizer, ...viewed, isReauthenticated: false, viewingUntil: actingUntil };
 }
 
 function isBoundTo(bindingHash: Buffer, binding: string | undefined): boolean {

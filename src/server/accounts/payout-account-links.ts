@@ -1,4 +1,6 @@
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
@@ -28,10 +30,8 @@ export async function renewAccountLink(deps: LinkDeps, organizer: Organizer): Pr
  * Claims, creates, then records the account. A retry after a crash or a second click repeats the same request from the
  * stored claim, so Stripe returns the same account.
  */
-async function createPayoutAccount(
-  { db, clock, payoutAccounts }: LinkDeps,
-  { organizationId, email }: Organizer,
-): Promise<string> {
+async function createPayoutAccount({ db, clock, payoutAccounts }: LinkDeps, organizer: Organizer): Promise<string> {
+  const { organizationId, email } = organizer;
   const { name: organizationName, type: organizationType } = await findOrganization(db, organizationId);
   if (!organizationName || !organizationType) throw new AppError('payout-account.account-information-missing');
 
@@ -47,7 +47,18 @@ async function createPayoutAccount(
     if (error instanceof ProcessorDenied) await releaseClaim(db, organizationId);
     throw error;
   });
-  await recordPayoutAccount(db, organizationId, accountId);
+  await inTransaction(db, async (tx) => {
+    await recordPayoutAccount(tx, organizationId, accountId);
+    // A concurrent click gets the same account from Stripe.
+    const once = accountId;
+    await recordAuditEvent(tx, {
+      action: 'open-payout-account',
+      by: organizer,
+      subject: organizationId,
+      at: now,
+      once,
+    });
+  });
   return accountId;
 }
 

@@ -71,11 +71,11 @@ export async function readPayoutAccountHolder(
 
 export async function confirmPayoutAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<void> {
   authorize(actor, 'payout-account.manage');
-  const { userId: actorId, organizationId } = actor;
+  const { organizationId } = actor;
   const at = clock.now();
   await inTransaction(db, async (tx) => {
     await setPayoutAccountConfirmed(tx, organizationId, at);
-    await recordAuditEvent(tx, { action: 'confirm-payout-account', actorId, subject: organizationId, at });
+    await recordAuditEvent(tx, { action: 'confirm-payout-account', by: actor, subject: organizationId, at });
   });
 }
 

@@ -19,5 +19,5 @@ export async function proveEmail(tx: Db, user: { id: string; emailVerifiedAt: Da
   // A new organization, because Stripe knows the payout account by the old one's ID. Ends the sessions that act for it.
   await removeOrganization(tx, organizationId);
   await addOrganization(tx, { id: newId(), ownerId: user.id, at: now });
-  await recordAuditEvent(tx, { action: 'remove-unproven-set-up', actorId: null, subject: user.id, at: now });
+  await recordAuditEvent(tx, { action: 'remove-unproven-set-up', subject: user.id, at: now });
 }

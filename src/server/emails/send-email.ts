@@ -30,6 +30,7 @@ import {
   resetPasswordEmail,
   verifyEmailEmail,
 } from './templates/account.ts';
+import { alertEmail } from './templates/alert.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail } from './templates/dispute.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
@@ -44,6 +45,7 @@ import {
   refundRequestedEmail,
 } from './templates/refund.ts';
 import { ticketsEmail } from './templates/tickets.ts';
+import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
@@ -86,6 +88,7 @@ type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
 type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
 const emailChangedParams = z.object({ newEmail: z.string() });
+const alertParams = z.object({ counts: z.record(z.string(), z.number()) });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
 const unfulfillableParams = z.object({
@@ -192,6 +195,14 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     const payout = await payoutForEmail(db, eventId, subjectId);
     return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
+  },
+
+  async 'viewed-by-support'({ publicUrl }) {
+    return viewedBySupportEmail({ url: `${publicUrl}/organization/activity` });
+  },
+
+  async alert({ publicUrl }, { params }) {
+    return alertEmail({ ...alertParams.parse(params), url: `${publicUrl}/dashboard` });
   },
 
   'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),

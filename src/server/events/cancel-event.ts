@@ -33,7 +33,7 @@ export async function cancelEvent(
     await markCancelled(tx, eventId);
     await recordAuditEvent(tx, {
       action: 'cancel-event',
-      actorId: actor.userId,
+      by: actor,
       subject: eventId,
       eventId,
       at: clock.now(),

@@ -9,6 +9,7 @@ import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.
 import { lockOrganization, requireOnboarded } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
@@ -54,6 +55,8 @@ export async function createEvent(
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
     await saveWaitingRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
+    const { id: eventId, createdAt: at } = event;
+    await recordAuditEvent(tx, { action: 'create-event', by: organizer, subject: eventId, eventId, at });
     return isWaived;
   });
 

@@ -10,6 +10,7 @@ import { eventUpdated } from '#messages/events.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -65,7 +66,10 @@ export async function editEvent(
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
-    if (hasSales && hasMoved(event, next)) await notifyBuyers(tx, event);
+    const isMoved = hasMoved(event, next);
+    if (hasSales && isMoved) await notifyBuyers(tx, event);
+    const audited = { subject: event.id, eventId: event.id, params: { isMoved }, at: clock.now() };
+    await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });
     // Check-ins that were in time become early ones.
     if (next.startsAt > event.latestStartsAt) {
       const { id: eventId } = event;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
+import { failedChecks } from '#server/backoffice/doctor/run-checks.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
 import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.ts';
@@ -9,10 +10,10 @@ import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.
 import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
-import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
+import { findMailServerProblem, smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Db, openDatabase } from '#server/platform/database.ts';
+import { type Db, openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findProxyProblem, watchProxyHeaders } from '#server/platform/http/proxy-headers.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
@@ -53,6 +54,8 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     log,
     publicUrl: config.publicUrl,
     takesRealMoney: config.stripe?.isLive ?? false,
+    alertEmail: config.alertEmail,
+    findFailedChecks: () => failedChecks(installationOf(config, pool)),
     refundDelayMinutes: config.refundDelayMinutes,
     pagesPerSecond: config.pagesPerSecond,
     ...integrations.ports,
@@ -105,6 +108,12 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
   await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
   const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => server.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
+}
+
+function installationOf({ dataDir, databaseUrl, smtpUrl, smtpAllowsPlainText, trustedProxies }: Config, pool: Pool) {
+  const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
+  const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
+  return { pool, dataDir, databaseUrl, mailServer, trustedProxies };
 }
 
 /** By what the previous run saw, with the same setting. */

@@ -3,6 +3,7 @@ import { run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { sendResetLink } from '#server/accounts/password-reset.ts';
 import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
+import { sendAlerts, sendCheckAlerts } from '#server/backoffice/alerts/send-alerts.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
@@ -80,6 +81,8 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
         'sweep-accounts': () => sweepAccounts(deps),
         'sweep-photos': () => sweepPhotos(deps),
+        'send-alerts': () => sendAlerts(deps),
+        'send-check-alerts': () => sendCheckAlerts(deps),
         purge: () => purge(deps),
       },
       crontab: crontab(),
@@ -105,6 +108,8 @@ const SCHEDULE = [
   { at: '*/2 * * * *', job: 'send-waiting-reversals', queue: 'sending' },
   { at: '* * * * *', job: 'sweep-webhook-events', queue: 'sweeping' },
   { at: '* * * * *', job: 'roll-up-ticket-totals', queue: 'sweeping' },
+  { at: '* * * * *', job: 'send-alerts', queue: 'alerts' },
+  { at: '*/10 * * * *', job: 'send-check-alerts', queue: 'alerts' },
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },

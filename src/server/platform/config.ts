@@ -66,6 +66,7 @@ export const settings = {
     expects: 'a sender',
     example: 'Tickets <tickets@example.com>',
   },
+  ALERT_EMAIL: { schema: z.email().optional(), expects: 'an email address', example: 'ops@example.com' },
   GEOCODER: { schema: z.enum(['zip', 'census']).default('zip'), expects: 'zip or census', example: 'census' },
   APP_SECRET: {
     schema: z.string().min(32).optional(),
@@ -141,6 +142,8 @@ export interface Config {
   /** Whether emails may be sent to a mail server that offers no TLS. */
   smtpAllowsPlainText: boolean;
   mailFrom: string;
+  /** Who is emailed about problems. */
+  alertEmail: string | null;
   /** `zip` works offline and finds the ZIP code; `census` calls the US Census Bureau and finds the house. */
   geocoder: 'zip' | 'census';
   /** Null: generated once and stored in `dataDir`. */
@@ -190,6 +193,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: env.SMTP_URL ?? null,
     smtpAllowsPlainText: env.SMTP_PLAIN_TEXT,
     mailFrom: env.MAIL_FROM,
+    alertEmail: env.ALERT_EMAIL ?? null,
     geocoder: env.GEOCODER,
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,

@@ -38,5 +38,9 @@ export interface Deps {
   pagesPerSecond: number | null;
   /** Delay before a refund is sent, during which the buyer can withdraw it. */
   refundDelayMinutes: number;
+  /** Null: alerts are only listed. */
+  alertEmail: string | null;
+  /** Names of the doctor's checks that fail. */
+  findFailedChecks: () => Promise<string[]>;
   log: Logger;
 }

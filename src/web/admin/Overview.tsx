@@ -4,6 +4,7 @@ import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ActionItems } from './ActionItems.tsx';
+import { Alerts } from './Alerts.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
@@ -15,10 +16,11 @@ export function Overview() {
   if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
-  const { totals, actionItems, money, at } = state.view;
+  const { totals, actionItems, money, alerts, at } = state.view;
   return (
     <>
       <LedgerWarning totals={totals} />
+      <Alerts alerts={alerts} />
       <ActionItems actionItems={actionItems} onActed={reload} />
       <StatTiles label="Sales">
         <StatTile label="Organizers" value={totals.organizers.toLocaleString('en-US')} />

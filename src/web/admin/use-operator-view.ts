@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { adminActionItems } from '#contract/app/action-items.ts';
 import { adminMoney, adminOverview } from '#contract/app/admin.ts';
+import { adminAlerts } from '#contract/app/alerts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { outage } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -9,6 +10,7 @@ export interface OperatorView {
   totals: ReplyOf<typeof adminOverview>;
   actionItems: ReplyOf<typeof adminActionItems>;
   money: ReplyOf<typeof adminMoney>;
+  alerts: ReplyOf<typeof adminAlerts>;
   at: Date;
 }
 
@@ -19,9 +21,14 @@ export function useOperatorView() {
 
   const reload = useCallback(async () => {
     try {
-      const asked = [call(adminOverview, {}), call(adminActionItems, {}), call(adminMoney, {})] as const;
-      const [totals, actionItems, money] = await Promise.all(asked);
-      setState({ is: 'loaded', view: { totals, actionItems, money, at: new Date() } });
+      const asked = [
+        call(adminOverview, {}),
+        call(adminActionItems, {}),
+        call(adminMoney, {}),
+        call(adminAlerts, {}),
+      ] as const;
+      const [totals, actionItems, money, alerts] = await Promise.all(asked);
+      setState({ is: 'loaded', view: { totals, actionItems, money, alerts, at: new Date() } });
     } catch (error) {
       setState({ is: 'failed', msg: messageFrom(error, outage) });
     }

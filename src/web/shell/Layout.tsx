@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { loadCode } from '#web/load-code.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Logo } from '#web/ui/icons/Logo.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -9,6 +10,7 @@ import styles from './Layout.module.css';
 import { useIsLoading } from './lazy-screen.tsx';
 import { Ready } from './Ready.tsx';
 import { SideNav } from './SideNav.tsx';
+import { isAdmin } from './session-token.ts';
 import { Toasts } from './Toasts.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -18,6 +20,7 @@ export function Layout() {
   const isLanding = pathname === '/';
   useHeadingFocus(pathname);
   useScrollMemory();
+  const Viewing = useViewingBanner(ORGANIZERS_SCREEN.test(pathname));
 
   return (
     <div className={styles.frame}>
@@ -33,6 +36,7 @@ export function Layout() {
         </div>
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
+        {Viewing && <Viewing />}
         {/* A broken screen keeps the navigation usable. */}
         <Suspense>
           <ErrorBoundary key={pathname}>
@@ -60,6 +64,23 @@ function LandingLinks() {
 /** A screen's code can be slow to load. */
 function LoadingBar() {
   return useIsLoading() ? <div className={styles.loading} aria-hidden="true" /> : null;
+}
+
+/** Where it matters whose data the screen shows. */
+const ORGANIZERS_SCREEN = /^\/(?:profile|organization|door|dashboard|change-email)\b/i;
+
+/** Only operators load its code. */
+function useViewingBanner(isOrganizersScreen: boolean): ComponentType | null {
+  const [Banner, setBanner] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (!isOrganizersScreen || !isAdmin()) return;
+    // Without it the screens still work, and the server still refuses changes.
+    loadCode(() => import('./ViewingBanner.tsx')).then(
+      ({ Component }) => setBanner(() => Component),
+      () => {},
+    );
+  }, [isOrganizersScreen]);
+  return Banner;
 }
 
 /** Moves the focus to the new page's heading, except on the first page. */

@@ -1,22 +1,27 @@
-import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
+import type { affiliateCodes } from '#contract/app/affiliates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { CODE_PRICE_TOKENS, codeState, denyCode, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { isSameTaxpayer } from '#server/accounts/tax-id.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Actor, Organizer } from '#server/platform/http/callers.ts';
 import { newAffiliateCode } from '#server/platform/ids.ts';
 import {
   addTokens,
   addWaiver,
+  codesOf,
   consumeWaiver,
   findUnusedCode,
   findUnusedCodeOwner,
   hasRedeemed,
   insertCode,
   lockTokens,
+  markExpiredCodes,
   markRewarded,
   redeemUnusedCode,
 } from './affiliates.sql.ts';
@@ -28,13 +33,29 @@ export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, or
   const { organizationId } = organizer;
   await inTransaction(db, async (tx) => {
     const tokenCount = await lockTokens(tx, organizationId);
+    await markExpiredCodes(tx, organizationId);
     const hasUnusedCode = (await findUnusedCode(tx, organizationId)) !== null;
     const denial = denyCode({ tokenCount, hasUnusedCode });
     if (denial) throw new AppError(`affiliate-code.${denial}`);
 
     await addTokens(tx, organizationId, -CODE_PRICE_TOKENS);
-    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizationId, createdAt: clock.now() });
+    const at = clock.now();
+    await insertCode(tx, { code: newAffiliateCode(), ownerId: organizationId, createdAt: at });
+    await recordAuditEvent(tx, { action: 'generate-affiliate-code', by: organizer, subject: organizationId, at });
   });
+}
+
+const CODES_MAX = 100;
+
+export async function listAffiliateCodes(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+): Promise<ReplyOf<typeof affiliateCodes>> {
+  authorize(actor, 'affiliate-code.generate');
+  const rows = await codesOf(db, actor.organizationId, CODES_MAX);
+  return {
+    codes: rows.map((row) => ({ code: row.code, state: codeState(row), createdAt: row.createdAt.toISOString() })),
+  };
 }
 
 /** The organization's unused code. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CODE_MONTHS } from '#domain/accounts/affiliate.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export async function lockTokens(db: Db, organizationId: string): Promise<number> {
@@ -19,11 +20,32 @@ export async function addTokens(db: Db, organizationId: string, tokens: number):
     .execute();
 }
 
+const isTooOld = sql<boolean>`created_at <= business_now() - make_interval(months => ${CODE_MONTHS})`;
+const isExpired = sql<boolean>`event_id is null and ${isTooOld}`;
+const isUnused = sql<boolean>`event_id is null and not ${isTooOld}`;
+
+/** Makes room for the next code: an organization has one that is neither used nor marked. */
+export async function markExpiredCodes(db: Db, ownerId: string): Promise<void> {
+  await sql`
+    update affiliate_codes set expired_at = business_now()
+     where owner_id = ${ownerId} and expired_at is null and ${isExpired}`.execute(db);
+}
+
+export function codesOf(db: Db, ownerId: string, limit: number) {
+  return db
+    .selectFrom('affiliateCodes')
+    .where('ownerId', '=', ownerId)
+    .select(['code', 'createdAt', 'redeemedAt', 'rewardedAt', isExpired.as('isExpired')])
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function findUnusedCode(db: Db, ownerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('affiliateCodes')
     .where('ownerId', '=', ownerId)
-    .where('eventId', 'is', null)
+    .where(isUnused)
     .select('code')
     .executeTakeFirst();
   return row?.code ?? null;
@@ -37,7 +59,7 @@ export async function findUnusedCodeOwner(db: Db, code: string): Promise<string 
   const row = await db
     .selectFrom('affiliateCodes')
     .where('code', '=', code)
-    .where('eventId', 'is', null)
+    .where(isUnused)
     .select('ownerId')
     .executeTakeFirst();
   return row?.ownerId ?? null;
@@ -65,6 +87,7 @@ export async function redeemUnusedCode(db: Db, { code, organizationId, eventId }
     update affiliate_codes
        set redeemed_by = ${organizationId}, event_id = ${eventId}, redeemed_at = business_now()
      where code = ${code}
+       and not ${isTooOld}
        and event_id is null
        and owner_id <> ${organizationId}
     returning code`.execute(db);

@@ -169,3 +169,47 @@ describe('a referral', () => {
     expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(false);
   });
 });
+
+describe('the list of codes', () => {
+  const statesOf = async (visitor: Visitor) =>
+    (await visitor.call(contract.affiliateCodes, {})).body.codes.map(({ state }) => state);
+
+  it('says of each whether it is unused, waiting for a payout, or rewarded [TRUST-3]', async () => {
+    const referring = await referrer();
+    expect(await statesOf(referring.visitor)).toEqual(['unused']);
+    const referred = await eventOnSale(app, { affiliateCode: referring.code });
+    await buyTickets(app, referred.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+    expect(await statesOf(referring.visitor)).toEqual(['waiting']);
+    await referring.visitor.call(contract.generateCode, {});
+    expect(await statesOf(referring.visitor)).toEqual(['unused', 'waiting']);
+
+    await advanceTo(app, new Date((await settlementOf(app, referred.eventId)).getTime() + 60_000));
+    await logInAgain(referred);
+    await logInAgain(referring);
+    await referred.visitor.call(requestPayout, { eventId: referred.eventId });
+
+    expect(await statesOf(referring.visitor)).toEqual(['unused', 'rewarded']);
+  });
+
+  it('shows a code as expired after 12 months, which nobody can use and a new one can replace [TRUST-3]', async () => {
+    const referring = await referrer();
+    const made = await app.db
+      .selectFrom('affiliateCodes')
+      .where('code', '=', referring.code)
+      .select('createdAt')
+      .executeTakeFirstOrThrow();
+    const expires = new Date(made.createdAt);
+    expires.setUTCFullYear(expires.getUTCFullYear() + 1);
+    await advanceTo(app, new Date(expires.getTime() - 60_000));
+    await logInAgain(referring);
+    expect(await statesOf(referring.visitor)).toEqual(['unused']);
+    await app.advance({ minutes: 2 });
+    const { visitor } = await onboardedOrganizer(app);
+
+    expect(await statesOf(referring.visitor)).toEqual(['expired']);
+    expect(await create(visitor, referring.code)).toMatchObject(unknownCode);
+    expect((await affiliationOf(referring.visitor)).affiliateCode).toBeNull();
+    expect((await referring.visitor.call(contract.generateCode, {})).status).toBe(200);
+    expect(await statesOf(referring.visitor)).toEqual(['unused', 'expired']);
+  });
+});

@@ -12,10 +12,16 @@ export async function requireFactor(
   isRequired: boolean,
 ): Promise<void> {
   authorize(organizer, 'organization.require-factor');
-  const { organizationId, userId } = organizer;
+  const { organizationId } = organizer;
   await inTransaction(db, async (tx) => {
     await setRequiresFactor(tx, organizationId, isRequired);
     const action = 'require-factor';
-    await recordAuditEvent(tx, { action, actorId: userId, subject: organizationId, at: clock.now() });
+    await recordAuditEvent(tx, {
+      action,
+      by: organizer,
+      subject: organizationId,
+      params: { isRequired },
+      at: clock.now(),
+    });
   });
 }

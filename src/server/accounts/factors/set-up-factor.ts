@@ -162,7 +162,7 @@ export async function replaceCodes(deps: FactorDeps, organizer: Organizer): Prom
     await lockUser(tx, userId);
     if ((await factorsOf(tx, userId)).length === 0) throw new AppError('auth.factor-unknown');
     const now = deps.clock.now();
-    await recordAuditEvent(tx, { action: 'renew-recovery-codes', actorId: userId, subject: userId, at: now });
+    await recordAuditEvent(tx, { action: 'renew-recovery-codes', by: organizer, subject: userId, at: now });
     return { recoveryCodes: await renewRecoveryCodes(tx, userId) };
   });
 }
@@ -174,16 +174,17 @@ interface NewFactor {
 
 async function changeFactors(
   { db, clock }: FactorDeps,
-  { userId, sessionId }: Organizer,
+  organizer: Organizer,
   change: (tx: Db, now: Date) => Promise<void>,
 ): Promise<NewFactor> {
+  const { userId, sessionId } = organizer;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const user = await lockUser(tx, userId);
     if (!user) throw new AppError('session.missing');
     const before = (await factorsOf(tx, userId)).length;
     await change(tx, now);
-    await recordAuditEvent(tx, { action: 'change-factors', actorId: userId, subject: userId, at: now });
+    await recordAuditEvent(tx, { action: 'change-factors', by: organizer, subject: userId, at: now });
     await removeOtherSessions(tx, { userId, sessionId });
     const email = { kind: 'factor-changed', subjectId: newId(), params: {}, accountId: userId } as const;
     await queueEmail(tx, { ...email, toAddress: user.email, now });

@@ -3,6 +3,7 @@ import { authenticate } from '#server/accounts/authenticate.ts';
 import { isKnown } from '#server/accounts/known-browsers.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';
@@ -76,6 +77,7 @@ async function warnOfFailedLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, use
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
   const email = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
   await queueEmail(db, { ...email, toAddress: user.email, now });
+  await recordAuditEvent(db, { action: 'failed-logins', subject: user.id, once: subjectId, at: now });
 }
 
 /** Idempotent: logging out without a session is no error. */

@@ -4,6 +4,7 @@ import { addSession, pruneSessions } from '#server/accounts/accounts.sql.ts';
 import { type Browser, remember } from '#server/accounts/known-browsers.ts';
 import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -43,6 +44,8 @@ export async function openSession(
   const label = browserLabel(userAgent);
   await addSession(tx, { ...session, bindingHash, browserLabel: label });
   const { browserSecret, isNew } = await remember(tx, user.id, { ...browser, at: createdAt });
+  const event = { action: 'log-in', actorId: user.id, sessionId: session.id, subject: user.id } as const;
+  await recordAuditEvent(tx, { ...event, at: createdAt, from: { ip: browser.ip, appSecret } });
   if (isNew) await reportNewLogin(tx, user, { sessionId: session.id, label, at: createdAt });
   await pruneSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
 

@@ -29,7 +29,7 @@ export async function changePassword(
     // A reset by email since the check has ended this session.
     if (!user || !(await isPasswordUnchanged(tx, userId, presentHash))) throw new AppError('session.missing');
     await setPassword(tx, userId, passwordHash);
-    await recordAuditEvent(tx, { action: 'change-password', actorId: userId, subject: userId, at: now });
+    await recordAuditEvent(tx, { action: 'change-password', by: organizer, subject: userId, at: now });
     await removeOtherSessions(tx, { userId, sessionId });
     await removeLinks(tx, userId, ['reset-password', 'change-email']);
     const email = { kind: 'password-changed', subjectId: newId(), params: {}, accountId: userId } as const;

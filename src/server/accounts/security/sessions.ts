@@ -26,21 +26,20 @@ export async function listSessions(
 
 export async function endSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId }: Organizer,
+  organizer: Organizer,
   sessionId: string,
 ): Promise<void> {
+  const { userId } = organizer;
   await inTransaction(db, async (tx) => {
     if (!(await removeSessionOf(tx, { userId, sessionId }))) throw new AppError('session.not-found');
-    await recordAuditEvent(tx, { action: 'end-session', actorId: userId, subject: userId, at: clock.now() });
+    await recordAuditEvent(tx, { action: 'end-session', by: organizer, subject: sessionId, at: clock.now() });
   });
 }
 
-export async function endOtherSessions(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId, sessionId }: Organizer,
-): Promise<void> {
+export async function endOtherSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, organizer: Organizer): Promise<void> {
+  const { userId, sessionId } = organizer;
   await inTransaction(db, async (tx) => {
     await removeOtherSessions(tx, { userId, sessionId });
-    await recordAuditEvent(tx, { action: 'end-session', actorId: userId, subject: userId, at: clock.now() });
+    await recordAuditEvent(tx, { action: 'end-session', by: organizer, subject: userId, at: clock.now() });
   });
 }

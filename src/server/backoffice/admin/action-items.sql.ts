@@ -154,7 +154,7 @@ const earlyCheckIns = sql`
      and e.cancelled_at is null and e.payout_requested_at is null
    group by c.event_id having count(*) >= ${EARLY_CHECK_INS_REPORTED}::integer`;
 
-const actionItems = sql`${orders} union all ${inboxAndOutbox} union all ${refunds} union all ${payouts} union all ${additionalPayouts} union all ${reversalsAndDebts} union all ${discrepanciesAndJobs} union all ${earlyCheckIns}`;
+export const actionItems = sql`${orders} union all ${inboxAndOutbox} union all ${refunds} union all ${payouts} union all ${additionalPayouts} union all ${reversalsAndDebts} union all ${discrepanciesAndJobs} union all ${earlyCheckIns}`;
 
 /** Error messages may contain the recipient of an email. */
 function withoutAddresses(column: string): RawBuilder<string> {

@@ -12,7 +12,6 @@ import {
   undoEarlyCheckIns,
 } from '#server/orders/core/early-check-ins.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findActionItem } from './action-items.sql.ts';
@@ -46,7 +45,6 @@ export async function decideEarlyCheckIn({ db }: Pick<Deps, 'db'>, decision: Dec
     const { now: at } = event;
     if (!(await recordOperatorAction(tx, { operatorId, action, kind, subject, eventId, note, at }))) return;
     await emailDecisions(tx, eventId, await decide(tx, action, eventId, subject));
-    await recordAuditEvent(tx, { action, actorId: operatorId, subject, eventId, at });
   });
   return { msg: operatorActionMessages[action].done };
 }

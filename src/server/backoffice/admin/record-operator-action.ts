@@ -1,4 +1,5 @@
 /** Records who did what to which subject, and why. Runs in the transaction of the action itself. */
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -17,5 +18,9 @@ export interface OperatorActionRecord {
 
 /** False if the action was recorded before. */
 export async function recordOperatorAction(tx: Db, record: OperatorActionRecord): Promise<boolean> {
-  return insertOperatorAction(tx, { id: newId(), cents: 0, note: '', ...record });
+  if (!(await insertOperatorAction(tx, { id: newId(), cents: 0, note: '', ...record }))) return false;
+  const { operatorId: actorId, action, kind, subject, eventId, cents = 0, at } = record;
+  const params = { kind, ...(cents > 0 && { cents }) };
+  await recordAuditEvent(tx, { action, actorId, actorKind: 'operator', subject, eventId, params, at });
+  return true;
 }

@@ -3,6 +3,7 @@
 import { operatorActionMessages } from '#messages/operator.ts';
 import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findActionItem } from './action-items.sql.ts';
 import { isActionRecorded } from './admin.sql.ts';
@@ -24,7 +25,7 @@ export async function refundReviewedOrder(
   if (order.why === 'other-currency') throw new AppError('review.other-currency');
   const { eventId, cents } = order;
   // Recorded before the refund, which is idempotent: no operator action goes unrecorded.
-  await recordOperatorAction(db, {
+  const record = {
     operatorId,
     action,
     kind: 'order-needs-review',
@@ -32,7 +33,8 @@ export async function refundReviewedOrder(
     eventId,
     cents: cents ?? 0,
     at: clock.now(),
-  });
+  };
+  await inTransaction(db, (tx) => recordOperatorAction(tx, record));
   await refundReviewed(deps, { eventId, orderId: subject });
   return { msg: operatorActionMessages[action].done };
 }

@@ -1,6 +1,8 @@
 export interface CheckResult {
   passed: boolean;
   message: string;
+  /** Of the check, the same whatever it finds. */
+  name?: string;
 }
 
 export const pass = (message: string): CheckResult => ({ passed: true, message });

@@ -36,6 +36,17 @@ export async function runChecks(installation: Installation): Promise<CheckResult
   return results;
 }
 
+/** Has alerts of its own. */
+const BACKLOG = 'Backlog';
+
+/** The names of the checks that fail. */
+export async function failedChecks(installation: Installation): Promise<string[]> {
+  const results = await runChecks(installation);
+  return [...new Set(results.filter(({ passed }) => !passed).map(({ name }) => name ?? 'Checks'))].filter(
+    (name) => name !== BACKLOG,
+  );
+}
+
 async function* checkAll({
   pool,
   dataDir,
@@ -48,27 +59,27 @@ async function* checkAll({
   if (mailServer !== null) yield* await attempt('Mail server', async () => [await checkMailServer(mailServer)]);
   if (databaseUrl !== null) yield* await attempt('Database address', async () => [checkDatabaseAddress(databaseUrl)]);
   // Not wrapped in `attempt`: if this query fails, so would every other one.
-  yield checkClockSkew(db);
+  yield { ...(await checkClockSkew(db)), name: 'Clock' };
   const isReady = await isMigrated(pool).catch(() => false);
   // The other checks expect the current schema.
   if (!isReady) {
-    yield fail('The database has pending migrations. The next start applies them.');
+    yield { ...fail('The database has pending migrations. The next start applies them.'), name: 'Migrations' };
     return;
   }
   yield pass('All migrations are applied.');
   yield* await checkInvariants(db);
   yield* await attempt('Proxies', () => checkProxies(db, trustedProxies));
-  yield* await attempt('Backlog', () => checkBacklog(db));
+  yield* await attempt(BACKLOG, () => checkBacklog(db));
   yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
 }
 
 /** A check that throws is reported as failed, and the next ones still run unless the database is out of reach. */
 async function attempt(subject: string, check: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
   try {
-    return await check();
+    return (await check()).map((result) => ({ name: subject, ...result }));
   } catch (error) {
     if (isConnectionError(error)) throw error;
-    return [fail(`${subject}: check failed: ${messageOf(error)}`)];
+    return [{ ...fail(`${subject}: check failed: ${messageOf(error)}`), name: subject }];
   }
 }
 

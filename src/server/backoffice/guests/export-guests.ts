@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { csvHeader, csvLines } from './guest-csv.ts';
@@ -19,7 +20,7 @@ export interface GuestFile {
 
 /** Streams the whole guest list with one piece in memory at a time. */
 export async function exportGuests(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
   { eventId, all }: InputOf<typeof guestFile>,
 ): Promise<GuestFile> {
@@ -27,6 +28,13 @@ export async function exportGuests(
   const event = await ownEventToExport(deps.db, actor.organizationId, eventId);
   if (!event) throw new AppError('event.not-found');
   const { title, day, timezone } = event;
+  await recordAuditEvent(deps.db, {
+    action: 'export-guests',
+    by: actor,
+    subject: eventId,
+    eventId,
+    at: deps.clock.now(),
+  });
   return {
     fileName: `Guests of ${title} ${day}.csv`,
     chunks: piecesOf(deps, { eventId, timezone, isWhole: Boolean(all) }),

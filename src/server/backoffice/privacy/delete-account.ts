@@ -42,7 +42,7 @@ export async function deleteAccount(
 
     await recordAuditEvent(tx, {
       action: 'delete-account',
-      actorId: userId,
+      by: organizer,
       subject: userId,
       at,
       from: { ip, appSecret },

@@ -34,7 +34,7 @@ export async function deleteRecords(
     const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, accountHash: null, erasedAt: at };
     const counts = await eraseBuyer(tx, { email: link.email, erased: erasedAddress(hash), at });
     await insertErasure(tx, erasure);
-    await recordAuditEvent(tx, { action: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
+    await recordAuditEvent(tx, { action: 'delete-records', subject: hash, at, from: { ip, appSecret } });
     return { ...counts, erasure };
   });
   if (!result) {

@@ -20,12 +20,11 @@ type Row = Record<string, unknown> & { key: string };
 export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
   authorize(organizer, 'organization.export');
   await consumeLimit(deps.rateLimiter, 'export-records', organizer.userId);
-  const { userId } = organizer;
   const from = { ip, appSecret: deps.appSecret };
   await recordAuditEvent(deps.db, {
     action: 'export-records',
-    actorId: userId,
-    subject: userId,
+    by: organizer,
+    subject: organizer.userId,
     at: deps.clock.now(),
     from,
   });

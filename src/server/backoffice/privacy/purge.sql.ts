@@ -171,6 +171,15 @@ const sweepOfCheckIn =
 export const sweepCheckInDevices = sweepOfCheckIn('check_in_devices', 'seen_at');
 export const sweepOfflineScans = sweepOfCheckIn('offline_scans', 'received_at');
 
+/** Audit events never change, but their networks mean nothing without the key of their year. */
+export const sweepNetworkKeys: Sweep = (db, { before }) =>
+  sweepPage(
+    db,
+    sql`
+    with gone as (delete from network_keys where made_at < ${before} returning year)
+    select null as last, (select count(*)::int from gone) as removed`,
+  );
+
 /** The networks of a waiting room are counted until sales start. */
 export const sweepWaitingRoomNetworks: Sweep = (db, { before, after, limit }) => {
   const [eventId, hash] = after.split(' ');

@@ -17,6 +17,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
   { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'network keys', days: retentionDays.networkKey, sweep: sql.sweepNetworkKeys },
   { kind: 'networks of waiting rooms', days: 0, sweep: sql.sweepWaitingRoomNetworks },
   { kind: 'birth dates', days: 0, sweep: sql.sweepBirthDates },
   { kind: 'privacy links', days: 0, sweep: sql.sweepRecordsLinks },

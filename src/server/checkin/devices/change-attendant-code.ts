@@ -25,7 +25,7 @@ export async function changeAttendantCode(
     await expireDevices(tx, eventId);
     await recordAuditEvent(tx, {
       action: 'rotate-attendant-code',
-      actorId: actor.userId,
+      by: actor,
       subject: eventId,
       eventId,
       at: clock.now(),

@@ -21,7 +21,7 @@ export async function removeCheckInDevice(
     await removeDevice(tx, { eventId, deviceId });
     await recordAuditEvent(tx, {
       action: 'remove-check-in-device',
-      actorId: actor.userId,
+      by: actor,
       subject: deviceId,
       eventId,
       at: clock.now(),

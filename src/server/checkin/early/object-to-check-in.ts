@@ -33,7 +33,6 @@ async function object(
   await recordObjection(tx, eventId, checkIn.id, event.now);
   await recordAuditEvent(tx, {
     action: 'object-to-check-in',
-    actorId: null,
     subject: checkIn.ticketId,
     eventId,
     at: event.now,

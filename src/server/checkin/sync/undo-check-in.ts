@@ -34,6 +34,7 @@ export async function undoCheckIn(
     await recordAuditEvent(tx, {
       action: 'undo-check-in',
       actorId: deviceId,
+      actorKind: attendant.isMember ? 'member' : 'attendant',
       subject: ticketId,
       eventId,
       at: clock.now(),

@@ -17,6 +17,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
 import { type OpenPage, submitForm } from './demo-forms.ts';
 import * as sql from './seed-demo.sql.ts';
@@ -140,7 +141,8 @@ async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
   if (!organizer) throw new Error('there is no demo organizer');
   return {
     ...organizer,
-    sessionId: '',
+    sessionId: newId(),
+    viewingUntil: null,
     isReauthenticated: true,
     isBound: false,
     hasFactor: false,

@@ -26,6 +26,7 @@ const BROWSER_SCREENS = [
   '/change-email',
   '/profile',
   '/organization/security',
+  '/organization/activity',
   '/door/:eventId',
   '/refund/:eventId/:token',
   '/checked-in/:eventId/:token',
@@ -33,11 +34,12 @@ const BROWSER_SCREENS = [
   '/success',
   '/scanner',
   '/dashboard',
+  '/dashboard/audit',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|door\/[^/]+|dashboard|organization\/security|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|door\/[^/]+|dashboard|dashboard\/audit|organization\/(?:security|activity)|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;

@@ -83,14 +83,14 @@ async function saveDispute(
   { eventId, orderId }: OrderRef,
   { known, step, dispute, at }: DisputeChange,
 ): Promise<string> {
-  const { stripeDisputeId, cents, feeCents, state, reason } = dispute;
+  const { stripeDisputeId, cents, feeCents, state, reason, dueAt = null } = dispute;
   const closedAt = step.ends || state === 'closed' ? at : null;
   if (known) {
-    await updateDispute(tx, { eventId, disputeId: known.id }, { state, cents, feeCents, reason, closedAt });
+    await updateDispute(tx, { eventId, disputeId: known.id }, { state, cents, feeCents, reason, closedAt, dueAt });
     return known.id;
   }
   const id = newId();
-  const row = { eventId, id, orderId, stripeDisputeId, cents, feeCents, state, reason, openedAt: at, closedAt };
+  const row = { eventId, id, orderId, stripeDisputeId, cents, feeCents, state, reason, openedAt: at, closedAt, dueAt };
   await insertDispute(tx, { ...row, excludedFrom: null, returnedBy: null });
   return id;
 }

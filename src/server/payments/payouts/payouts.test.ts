@@ -4,6 +4,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/payouts.ts';
 
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
+import { newId } from '#server/platform/ids.ts';
 import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -77,7 +78,8 @@ describe('setting up payouts', () => {
     const denied = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(denied) };
     const session = {
-      sessionId: '',
+      sessionId: newId(),
+      viewingUntil: null,
       isBound: false,
       isAdmin: false,
       organizationName: null,

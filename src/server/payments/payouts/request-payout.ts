@@ -40,8 +40,8 @@ export async function requestPayout(
   eventId: string,
 ): Promise<{ totalPayout: number }> {
   authorize(actor, 'payout.request');
-  const { userId: actorId, organizationId } = actor;
-  await consumeLimit(deps.rateLimiter, 'request-payout', actorId);
+  const { organizationId } = actor;
+  await consumeLimit(deps.rateLimiter, 'request-payout', actor.userId);
   // Checked first: an event that pays nothing needs no Stripe account.
   const event = await eventToPayOut(deps.db, organizationId, eventId);
   await requireDue(deps.db, event);
@@ -57,7 +57,7 @@ export async function requestPayout(
     const payout = await claimPayout(tx, eventId, accountId, statement);
     await recordAuditEvent(tx, {
       action: 'request-payout',
-      actorId,
+      by: actor,
       subject: payout.payoutId,
       eventId,
       at: statement.now,

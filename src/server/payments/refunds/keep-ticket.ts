@@ -2,6 +2,7 @@
 
 import { restoreTicket } from '#server/orders/core/tickets.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -10,7 +11,7 @@ import { lockEventForRefund } from './refund-locks.sql.ts';
 import { hashOfToken } from './refund-token.ts';
 
 export async function keepTicket(
-  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
+  { db, rateLimiter, appSecret }: Pick<Deps, 'db' | 'rateLimiter' | 'appSecret'>,
   { eventId, token, ip }: { eventId: string; token: string; ip: string },
 ): Promise<void> {
   const linkHash = hashOfToken(token);
@@ -21,15 +22,23 @@ export async function keepTicket(
   }
   // A repeated click, or a retry after a lost response.
   if (refund.state === 'restored') return;
-  if (!(await inTransaction(db, (tx) => cancelRefund(tx, eventId, linkHash))))
+  if (!(await inTransaction(db, (tx) => cancelRefund(tx, { eventId, linkHash, from: { ip, appSecret } }))))
     throw new AppError('refund-link.too-late');
 }
 
-async function cancelRefund(tx: Db, eventId: string, linkHash: Buffer): Promise<boolean> {
+interface Cancellation {
+  eventId: string;
+  linkHash: Buffer;
+  from: { ip: string; appSecret: string };
+}
+
+async function cancelRefund(tx: Db, { eventId, linkHash, from }: Cancellation): Promise<boolean> {
   const event = await lockEventForRefund(tx, eventId);
   // A cancelled event refunds every ticket, including this one.
   if (!event || event.cancelledAt) return false;
   const ticketId = await cancelRefundRow(tx, eventId, linkHash);
-  if (ticketId) await restoreTicket(tx, eventId, ticketId);
-  return ticketId !== null;
+  if (!ticketId) return false;
+  await restoreTicket(tx, eventId, ticketId);
+  await recordAuditEvent(tx, { action: 'keep-ticket', subject: ticketId, eventId, at: event.now, from });
+  return true;
 }

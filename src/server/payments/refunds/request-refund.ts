@@ -86,7 +86,6 @@ async function claimRefund(
   const { appSecret } = deps;
   await recordAuditEvent(tx, {
     action: 'request-refund',
-    actorId: null,
     subject: ticketId,
     eventId,
     at: event.now,

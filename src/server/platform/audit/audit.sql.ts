@@ -1,7 +1,36 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-export async function insertEntry(db: Db, entry: Insertable<Schema['auditEvents']>): Promise<void> {
-  await db.insertInto('auditEvents').values(entry).execute();
+interface NewAuditEvent extends Insertable<Schema['auditEvents']> {
+  accountId: string | null;
+}
+
+/** Finds the organization here, so that no caller can leave an event out of its organization's log. */
+export async function insertAuditEvent(db: Db, { accountId, organizationId, ...event }: NewAuditEvent): Promise<void> {
+  await db
+    .insertInto('auditEvents')
+    .values({
+      ...event,
+      organizationId: sql<string | null>`coalesce(
+        ${organizationId}::uuid,
+        (select organization_id from events where id = ${event.eventId}),
+        (select organization_id from memberships where user_id = ${accountId}::uuid order by joined_at limit 1))`,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function findNetworkKey(db: Db, year: number): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('networkKeys').where('year', '=', year).select('key').executeTakeFirst();
+  return row?.key;
+}
+
+/** Keeps the key of a concurrent transaction, which has to commit first. */
+export async function insertNetworkKey(db: Db, row: Schema['networkKeys']): Promise<void> {
+  await db
+    .insertInto('networkKeys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -1,53 +1,61 @@
-/** Records an audit event in the transaction of the action itself. Entries are never changed. */
-import { createHmac } from 'node:crypto';
+/** Records an audit event in the transaction of the action itself. Events are never changed. */
+import { createHash } from 'node:crypto';
+import { type ActorKind, type AuditAction, auditActions } from '#domain/accounts/audit-actions.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
-import { insertEntry } from './audit.sql.ts';
+import { insertAuditEvent } from './audit.sql.ts';
+import { networkHash } from './network-hash.ts';
 
-export type AuditEvent =
-  | 'export-records'
-  | 'delete-account'
-  | 'delete-records'
-  | 'change-password'
-  | 'change-factors'
-  | 'renew-recovery-codes'
-  | 'require-factor'
-  | 'end-session'
-  | 'change-email'
-  | 'undo-email-change'
-  | 'confirm-payout-account'
-  | 'remove-unproven-set-up'
-  | 'rotate-attendant-code'
-  | 'remove-check-in-device'
-  | 'undo-check-in'
-  | 'object-to-check-in'
-  | 'undo-check-ins'
-  | 'keep-check-in'
-  | 'keep-check-ins'
-  | 'cancel-event'
-  | 'request-payout'
-  | 'request-refund';
+/** Codes and ids, never texts: the database rejects values with spaces or an `@`. */
+export type AuditParams = Record<string, string | number | boolean>;
 
 interface Entry {
-  action: AuditEvent;
-  /** An account or a check-in device; null for an anonymous actor. */
-  actorId: string | null;
+  action: AuditAction;
+  /** The member who acts. Others give the id of an account or a device, null for an anonymous actor. */
+  by?: Pick<Actor, 'userId' | 'organizationId' | 'sessionId'>;
+  actorId?: string | null;
+  /** Only where it isn't the usual one of the action. */
+  actorKind?: ActorKind;
+  /** By default that of the actor, of the event, or the one that the account joined first. */
+  organizationId?: string;
+  sessionId?: string;
   subject: string;
-  eventId?: string;
+  eventId?: string | null;
+  params?: AuditParams;
   at: Date;
+  /** Records only the first event with this key. */
+  once?: string;
   from?: { ip: string; appSecret: string };
 }
 
-export async function recordAuditEvent(tx: Db, { from, eventId, ...entry }: Entry): Promise<void> {
-  await insertEntry(tx, {
-    ...entry,
-    id: newId(),
-    eventId: eventId ?? null,
-    networkHash: from ? networkHash(from) : null,
+export async function recordAuditEvent(tx: Db, entry: Entry): Promise<void> {
+  const { action, by, from, at, subject, params = {}, actorKind = auditActions[action] } = entry;
+  const actorId = by?.userId ?? entry.actorId ?? null;
+  await insertAuditEvent(tx, {
+    id: entry.once === undefined ? newId() : idOf(`${action} ${entry.once}`),
+    at,
+    actorId,
+    actorKind,
+    organizationId: by?.organizationId ?? entry.organizationId ?? null,
+    accountId: accountOf(actorKind, actorId, subject),
+    sessionId: by?.sessionId ?? entry.sessionId ?? null,
+    action,
+    subject,
+    eventId: entry.eventId ?? null,
+    networkHash: from ? await networkHash(tx, from, at) : null,
+    params: JSON.stringify(params),
   });
 }
 
-function networkHash({ ip, appSecret }: { ip: string; appSecret: string }): string {
-  return createHmac('sha256', deriveKey(appSecret, 'network')).update(ip).digest('hex').slice(0, 32);
+/** A version 8 UUID: one whose bits are ours to choose. */
+function idOf(key: string): string {
+  const digest = createHash('sha256').update(key).digest('hex');
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+/** The account whose organization's log shows the event. An operator acts for other organizations than their own. */
+function accountOf(actorKind: ActorKind, actorId: string | null, subject: string): string | null {
+  if (actorKind === 'member') return actorId;
+  return actorKind === 'job' ? subject : null;
 }

@@ -4,6 +4,8 @@ import type { Authority } from '#domain/accounts/roles.ts';
 export interface Actor extends Authority {
   userId: string;
   organizationId: string;
+  /** Null outside a session. */
+  sessionId: string | null;
 }
 
 /** The callers that guards authenticate. */
@@ -32,6 +34,8 @@ export interface Organizer extends Actor {
   organizationRequiresFactor: boolean;
   organizationName: string | null;
   sessionId: string;
+  /** Until when an operator sees the organization as support and changes nothing; null in one's own. */
+  viewingUntil: Date | null;
   /** The session is bound to a browser: requests must carry its HttpOnly cookie. */
   isBound: boolean;
 }

@@ -24,6 +24,8 @@ export interface Authenticated<A extends Access> {
   callerId: string | null;
   /** The caller is authenticated by a cookie that browsers send automatically, so the request needs CSRF protection. */
   isBound: boolean;
+  /** The caller may only read. */
+  isViewing: boolean;
 }
 
 export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<Authenticated<A>>;
@@ -50,11 +52,11 @@ export function guardsOf(authorities: Authorities): Guards {
   }
 
   return {
-    public: async () => ({ caller: {}, callerId: null, isBound: false }),
+    public: async () => ({ caller: {}, callerId: null, isBound: false, isViewing: false }),
 
     async organizer(cookies) {
       const organizer = await requireOrganizer(cookies);
-      return { caller: { organizer }, callerId: organizer.userId, isBound: organizer.isBound };
+      return { caller: { organizer }, callerId: organizer.userId, ...limitsOf(organizer) };
     },
 
     async admin(cookies) {
@@ -62,21 +64,23 @@ export function guardsOf(authorities: Authorities): Guards {
       // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
       if (!admin.isAdmin) throw new AppError('page.not-found');
       if (authorities.protectsOperators && !admin.hasFactor) throw new AppError('auth.factor-required');
-      return { caller: { admin }, callerId: admin.userId, isBound: admin.isBound };
+      return { caller: { admin }, callerId: admin.userId, ...limitsOf(admin) };
     },
 
     async attendant(cookies, eventId) {
       if (eventId === null) throw new AppError('attendant-code.missing');
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
-      if (attendant) return { caller: { attendant }, callerId: attendant.deviceId, isBound: false };
+      if (attendant) return { caller: { attendant }, callerId: attendant.deviceId, isBound: false, isViewing: false };
 
       const organizer = await readOrganizer(cookies);
       const member = organizer && (await authorities.memberAtDoor(organizer, eventId));
       if (!member) throw new AppError('attendant-code.missing');
-      return { caller: { attendant: member }, callerId: organizer.userId, isBound: organizer.isBound };
+      return { caller: { attendant: member }, callerId: organizer.userId, ...limitsOf(organizer) };
     },
   };
 }
+
+const limitsOf = ({ isBound, viewingUntil }: Organizer) => ({ isBound, isViewing: viewingUntil !== null });
 
 /** `silent`: the request states no origin, as requests from outside a browser do. Other origins are denied. */
 export type Provenance = 'same-site' | 'silent';

@@ -50,8 +50,9 @@ export function mount<E extends AnyEndpoint>(
         endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // Before validation, so that an unauthenticated caller learns nothing from its errors.
-      const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
+      const { caller, callerId, isBound, isViewing } = await guard(cookies, eventIdOf(request));
       if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
+      if (isViewing && endpoint.method !== 'GET' && !endpoint.worksWhileViewing) throw new AppError('auth.view-only');
 
       const { fields, files } = await readInput(endpoint, request, callerId ?? request.ip);
       const userAgent = request.headers['user-agent'];

@@ -7,7 +7,7 @@ export interface OutboxRow {
   subjectId: string;
   version: number;
   toAddress: string;
-  params: Record<string, string>;
+  params: Record<string, unknown>;
   createdAt: Date;
   accountId: string | null;
 }
@@ -23,7 +23,7 @@ export interface LimitedOutboxRow {
   kind: string;
   subjectId: string;
   toAddress: string;
-  params: Record<string, string>;
+  params: Record<string, unknown>;
   createdAt: Date;
   accountId: string | null;
   recipientHash: Buffer;

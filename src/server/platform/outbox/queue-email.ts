@@ -22,6 +22,8 @@ type AboutAccount =
   /** The subject is the login that asks for the code. */
   | { kind: 'login-code'; subjectId: string; params: Record<never, never> }
   | { kind: 'recovery-code-used'; subjectId: string; params: { left: string } }
+  /** The subject is the occasion and the account. */
+  | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
   /** The subject is a payout. */
@@ -30,6 +32,8 @@ type AboutAccount =
   | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
 
 type AboutPurchase =
+  /** The subject is one occasion; the counts are by kind of alert. */
+  | { kind: 'alert'; subjectId: string; params: { counts: Record<string, number> } }
   /** The subject is the change plus the buyer's address: one email per buyer and change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order. */

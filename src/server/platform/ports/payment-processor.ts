@@ -92,6 +92,8 @@ export interface ProcessorDispute {
   state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
   /** The processor's reason, such as `fraudulent`. */
   reason: string;
+  /** Until when the bank accepts evidence. */
+  dueAt?: Date | null;
 }
 
 export interface PaymentReading {

@@ -45,6 +45,8 @@ export interface AccountsTables {
     organizationId: string;
     bindingHash: Buffer | null;
     browserLabel: string | null;
+    actingAs: string | null;
+    actingUntil: Date | null;
     createdAt: Date;
     lastSeenAt: Date;
     reauthenticatedAt: Date;
@@ -104,5 +106,6 @@ export interface AccountsTables {
     eventId: string | null;
     redeemedAt: Date | null;
     rewardedAt: Date | null;
+    expiredAt: Date | null;
   };
 }

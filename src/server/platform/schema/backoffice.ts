@@ -19,6 +19,14 @@ export interface BackOfficeTables {
     accountHash: string | null;
     erasedAt: Date;
   };
+  alerts: {
+    id: string;
+    kind: string;
+    subject: string;
+    raisedAt: Date;
+    lastSentAt: Date | null;
+    resolvedAt: Date | null;
+  };
   operatorActions: {
     id: string;
     operatorId: string;

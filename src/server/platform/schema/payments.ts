@@ -39,6 +39,7 @@ export interface PaymentsTables {
     reason: string;
     openedAt: Date;
     closedAt: Date | null;
+    dueAt: Date | null;
     excludedFrom: string | null;
     returnedBy: string | null;
   };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ActorKind } from '#domain/accounts/audit-actions.ts';
 
 export interface PlatformTables {
   businessClock: { isTheOnlyRow: Generated<boolean>; offsetSeconds: Generated<number> };
@@ -6,11 +7,16 @@ export interface PlatformTables {
     id: string;
     at: Date;
     actorId: string | null;
+    actorKind: ActorKind;
+    organizationId: string | null;
+    sessionId: string | null;
     action: string;
     subject: string;
     eventId: string | null;
     networkHash: string | null;
+    params: ColumnType<Record<string, string | number | boolean>, string | undefined, never>;
   };
+  networkKeys: { year: number; key: Buffer; madeAt: Date };
   rateLimits: { key: string; points: Generated<number>; expire: number | null };
   emailOutbox: {
     id: string;

@@ -4,6 +4,7 @@ import { logout } from '#contract/app/accounts.ts';
 import { myRecordsFile } from '#contract/app/privacy.ts';
 import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
+import { activityPage } from '#messages/records/audit.ts';
 import { securityPage } from '#messages/security.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { downloadFile } from '#web/profile/download-file.ts';
@@ -77,6 +78,9 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
             </Link>
             <Link to="/organization/security" className={styles.change}>
               {securityPage.title}
+            </Link>
+            <Link to="/organization/activity" className={styles.change}>
+              {activityPage.title}
             </Link>
           </dd>
         </div>

@@ -6,6 +6,7 @@ import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
 import { plural } from '#messages/format.ts';
 import { unknownError } from '#messages/pages.ts';
+import { codeList } from '#messages/records/affiliates.ts';
 import { call, messageFrom } from '#web/api.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -13,6 +14,7 @@ import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { AffiliateCodes } from './AffiliateCodes.tsx';
 import styles from './AffiliateProgramDialog.module.css';
 
 interface AffiliateProgramDialogProps {
@@ -61,13 +63,14 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
         <Button kind="gold" busy={isGenerating} onClick={generate}>
           Generate Code
         </Button>
+        <AffiliateCodes key={affiliateCode} />
         <ul className={styles.rules}>
           <li>
             A code costs {plural(CODE_PRICE_TOKENS, { one: '# token', other: '# tokens' })}. You start with{' '}
             {STARTING_TOKENS} and earn {TOKENS_PER_PAYOUT} each time an event pays out.
           </li>
           <li>Each code works once, for another organizer.</li>
-          <li>One unused code at a time.</li>
+          <li>One unused code at a time. {codeList.expiry}</li>
         </ul>
       </div>
     </Dialog>

@@ -55,12 +55,14 @@ export function stateOfRefund(status: string | null): ProcessorRefundState['stat
 
 export function disputeOf(answer: Stripe.Dispute): ProcessorDispute {
   const dispute = expectAnswer(answer, 'dispute', ['id', 'status']);
+  const dueBy = dispute.evidence_details.due_by;
   return {
     stripeDisputeId: dispute.id,
     cents: dispute.amount,
     feeCents: dispute.balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
     state: stateOfDispute(dispute.status),
     reason: dispute.reason,
+    dueAt: dueBy ? new Date(dueBy * 1000) : null,
   };
 }
 

@@ -1,0 +1,101 @@
+/** The audit log in words. */
+import type { AuditParams } from '#contract/app/audit.ts';
+import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
+import { formatCents } from '#domain/money.ts';
+
+type Message = string | ((params: AuditParams) => string);
+
+const moneyOf = ({ cents }: AuditParams) => (cents === undefined ? '' : ` of ${formatCents(cents)}`);
+
+const auditMessages: Record<AuditAction, Message> = {
+  'log-in': 'Logged in',
+  'failed-logins': 'Blocked many failed logins',
+  'end-session': 'Logged out a device',
+  'change-password': 'Changed the password',
+  'change-factors': 'Changed the second factors',
+  'renew-recovery-codes': 'Made new recovery codes',
+  'require-factor': 'Changed whether members need a second factor',
+  'forget-factors': 'Removed all second factors of a person',
+  'log-out-person': 'Logged a person out everywhere',
+  'change-email': 'Changed the email address',
+  'undo-email-change': 'Undid a change of the email address',
+  'remove-unproven-set-up': 'Removed what was set up before the email address was verified',
+  'change-account-info': 'Changed the account information',
+  'change-tax-id': 'Changed the tax ID',
+  'open-payout-account': 'Opened the payout account',
+  'confirm-payout-account': 'Confirmed the payout account',
+  'generate-affiliate-code': 'Generated an affiliate code',
+  'create-event': 'Created the event',
+  'edit-event': ({ isMoved }) => (isMoved ? 'Changed the date or the address' : 'Edited the event'),
+  'cancel-event': 'Cancelled the event',
+  'request-payout': 'Requested the payout',
+  'export-guests': 'Downloaded the guest list',
+  'export-records': 'Downloaded all data of the account',
+  'delete-account': 'Deleted the account',
+  'rotate-attendant-code': 'Changed the attendant code',
+  'remove-check-in-device': 'Removed a check-in device',
+  'undo-check-in': 'Undid a check-in',
+  'request-refund': 'Requested a refund',
+  'keep-ticket': 'Stopped a refund to keep the ticket',
+  'object-to-check-in': 'Objected to an early check-in',
+  'delete-records': 'Deleted their data',
+  'appoint-admin': 'Made an account an admin',
+  'dismiss-admin': "Ended an account's admin rights",
+  retry: 'Tried a failed step again',
+  'refund-order': (params) => `Refunded an order${moneyOf(params)}`,
+  'paid-another-way': (params) => `Paid a buyer another way${moneyOf(params)}`,
+  'write-off': (params) => `Wrote off a debt${moneyOf(params)}`,
+  'keep-check-in': 'Let an early check-in stand',
+  'undo-check-ins': 'Undid all early check-ins',
+  'keep-check-ins': 'Let all early check-ins stand',
+  'export-audit-log': 'Downloaded the audit log',
+  'view-as': 'Viewed the organization, without changing anything',
+  'end-viewing': 'Stopped viewing the organization',
+};
+
+export function auditMessage(action: AuditAction, params: AuditParams): string {
+  const message = auditMessages[action];
+  return typeof message === 'string' ? message : message(params);
+}
+
+/** Who acted, if no name says it. */
+export const actorNames: Record<ActorKind, string> = {
+  member: 'A former member',
+  operator: 'Support',
+  key: 'An API key',
+  buyer: 'A buyer',
+  attendant: 'A check-in device',
+  job: 'Handstamp',
+};
+
+export const activityPage = {
+  title: 'Activity',
+  lead: 'What happened in your organization, who did it, and when.',
+  caption: 'Activity, newest first',
+  filters: 'Filters',
+  member: 'Member',
+  everyone: 'Everyone',
+  action: 'Action',
+  allActions: 'All actions',
+  event: 'Event',
+  allEvents: 'All events',
+  from: 'From',
+  until: 'Until',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  organization: 'Organization',
+  older: 'Show older',
+  none: 'Nothing here.',
+  notLoaded: "We couldn't load the activity.",
+  again: 'Try again',
+  back: 'Back to your events',
+};
+
+export const auditPage = {
+  title: 'Audit log',
+  lead: 'What happened in all organizations.',
+  organizationId: 'Organization ID',
+  download: 'Download as CSV',
+  back: 'Back to the dashboard',
+};

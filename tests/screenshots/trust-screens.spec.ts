@@ -1,0 +1,49 @@
+/** The activity of an organization, the operator's log and the view of support. */
+import { activityPage, auditPage } from '#messages/records/audit.ts';
+import { viewingTexts } from '#messages/records/viewing.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, openPage, test } from '../journeys/journey.ts';
+import { browserOf, dialogOf, openProfile, press, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
+import { logIn } from '../journeys/organizer-steps.ts';
+import { settingsOf, take, VARIANTS } from './screenshot.ts';
+
+for (const variant of VARIANTS) {
+  test(`activity and affiliate codes, ${variant.name}`, async ({ browser, product }) => {
+    const organizer = await readyOrganizer(product);
+    await putOnSale(product, organizer);
+    const page = await browserOf(organizer, browser, product, settingsOf(variant));
+    await page.goto('/organization/activity');
+    await expect(page.getByRole('table', { name: activityPage.caption })).toBeVisible();
+    await take(page, `${variant.name}/activity`);
+    await openProfile(page);
+    await press(page, 'Affiliate Program');
+    await dialogOf(page, 'Affiliate Program').getByRole('button', { name: 'Generate Code' }).click();
+    await expect(dialogOf(page, 'Affiliate Program').getByRole('table')).toBeVisible();
+    await take(page, `${variant.name}/affiliate-codes`);
+    await page.context().close();
+  });
+
+  test(`the operator's log and support's view, ${variant.name}`, async ({ browser, product, db }) => {
+    const owner = await readyOrganizer(product);
+    await putOnSale(product, owner);
+    const operator = await newOrganizer(siteOf(product));
+    await appointAdmin({ db }, { email: operator.email, isAdmin: true });
+    const page = await openPage(browser, product, settingsOf(variant));
+    await logIn(page, operator.email, PASSWORD);
+    await page.goto('/dashboard/audit');
+    await expect(page.getByRole('link', { name: auditPage.download })).toBeVisible();
+    await expect(page.getByRole('table')).toBeVisible();
+    await take(page, `${variant.name}/audit-log`);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: viewingTexts.title })).toBeVisible();
+    await take(page, `${variant.name}/dashboard-view-as`);
+    await page.getByLabel(viewingTexts.organization).fill(owner.email);
+    await press(page, viewingTexts.submit);
+    await page.waitForURL('**/profile');
+    await expect(page.getByText('as support')).toBeVisible();
+    await take(page, `${variant.name}/viewing`);
+    await page.context().close();
+  });
+}
