@@ -9,6 +9,8 @@ export const eventEnded = 'This event has ended.';
 
 export const eventUpdated = 'Event Updated';
 
+export const eventsNotLoaded = "We couldn't load more events.";
+
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
 export const eventErrors = {

@@ -240,6 +240,7 @@ describe('organizer endpoints without an event', () => {
       'deleteAccount',
       'endOtherSessions',
       'endSession',
+      'eventPage',
       'generateCode',
       'getCoords',
       'myRecordsFile',
