@@ -1,5 +1,7 @@
 /** An event's card: its details, its link, edits, payout and cancellation. */
 import type { Browser, Locator, Page } from '@playwright/test';
+import { profile } from '#contract/app/accounts.ts';
+import { eventPage } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -42,6 +44,32 @@ test.describe("An event's card", () => {
   test.afterAll(({ browser }) => closeWindows({ browser }));
   test.beforeEach(() => openProfile(page));
   const card = () => cardOf(page, title);
+
+  test('comes with the first page, further ones on demand, and stays after a refresh [LIFE-10]', async () => {
+    const next = 'past.aaaaaaaaaaaaaaaa';
+    await page.route(`**${profile.path}`, async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), eventsNext: next } });
+    });
+    await page.route(`**${eventPage.path}?after=${next}`, async (route) => {
+      const { events } = await (await page.request.get(profile.path)).json();
+      const [shown] = events;
+      const earlier = { ...shown, eventId: 'bbbbbbbbbbbbbbbb', title: 'Last year' };
+      await route.fulfill({ json: { events: [shown, earlier], eventsNext: null } });
+    });
+    await openProfile(page);
+    await expect(cardOf(page, 'Last year')).toHaveCount(0);
+
+    await press(page, 'Show more events');
+    await expect(cardOf(page, 'Last year')).toBeVisible();
+    await expect(card()).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Show more events' })).toHaveCount(0);
+
+    await press(page, 'Refresh');
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await expect(cardOf(page, 'Last year')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 
   test('shows its details on demand [EVT-1 EVT-2 EVT-3]', async () => {
     for (const name of ['Request Payout', 'Edit Event', 'Add Photos', 'Delete Photos', 'Cancel Event'])

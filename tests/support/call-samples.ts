@@ -240,6 +240,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
     queuedCheckout: { by, input: { handle } },
+    openCheckouts: { by: app.visitor(), input: {} },
+    releaseCheckout: { by: app.visitor(), input: { handle: randomUUID() }, answers: 404 },
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },

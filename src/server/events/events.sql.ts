@@ -51,7 +51,7 @@ export async function eventRowsOf(
   organizationId: string,
   { after, limit }: { after: EventCursor | null; limit: number },
 ) {
-  const isActive = sql<boolean>`(cancelled_at is null and ends_at > business_now())`;
+  const isActive = sql<boolean>`is_selling(cancelled_at, ends_at, business_now())`;
   const own = db.selectFrom('events').where('organizationId', '=', organizationId);
   const rest = after
     ? own.where(sql<boolean>`(${isActive}, created_at, id) < (${after.isActive}, (select last.created_at from events last

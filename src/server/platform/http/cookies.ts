@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Scripts read `token` and `XSRF-TOKEN`. The other cookies are HttpOnly and carry the authority. */
-export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pass';
+export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pass' | 'checkouts';
 
 const SCRIPT_READABLE = new Set<CookieName>(['token', 'XSRF-TOKEN']);
 
