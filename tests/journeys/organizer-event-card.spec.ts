@@ -97,9 +97,10 @@ test.describe("An event's card", () => {
     await phone.route('**/api/protected/profile', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
+      const sales = { ...body.sales, ticketsSold: 1, gross: 56_832 };
       await route.fulfill({
         response,
-        json: { ...body, events: [{ ...body.events[0], ticketsSold: 1, gross: 56_832 }] },
+        json: { ...body, events: [{ ...body.events[0], ticketsSold: 1, gross: 56_832 }], sales },
       });
     });
     await openProfile(phone);
@@ -183,6 +184,30 @@ test.describe("An event's card", () => {
     await press(page, 'Done');
     await press(page, 'Show Details');
     await expect(card().getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('$39.00');
+  });
+
+  test('says whom a new location emails, and saves once that is confirmed [LIFE-9]', async () => {
+    await press(page, 'Edit Event');
+    const edit = dialogOf(page, 'Edit Event');
+    const bodies: unknown[] = [];
+    const denial = errorBody('edit.emails-buyers', { buyers: 142, about: 'venue' });
+    await page.route(`**/api/protected/event/${event.eventId}`, async (route) => {
+      const body: { emailsConfirmed: boolean } = route.request().postDataJSON();
+      bodies.push(body.emailsConfirmed);
+      await (body.emailsConfirmed ? route.continue() : route.fulfill({ status: 409, json: denial }));
+    });
+    await fillIn(edit, { street: '39 Withers St' });
+    await press(page, 'Save Changes');
+    await expect(edit.getByRole('alert')).toContainText('Saving emails 142 buyers about the new location.');
+    await press(page, 'Keep editing');
+    await expect(edit.getByRole('alert')).toHaveCount(0);
+
+    await press(page, 'Save Changes');
+    await press(page, 'Save and email them');
+    await expect(dialogOf(page, 'Event Updated')).toBeVisible();
+    expect(bodies).toEqual([false, false, true]);
+    await press(page, 'Done');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   /** Returns the second window. */

@@ -134,6 +134,8 @@ export const editEvent = endpoint({
     eventId: z.string(),
     /** The version that the edit is based on. If omitted, the edit overwrites any other. */
     version: z.optional(z.string()),
+    /** `false`: an edit that would email buyers is denied with their number. If omitted, it is saved. */
+    emailsConfirmed: z.optional(z.boolean()),
   }),
   reply: messageReply,
 });
