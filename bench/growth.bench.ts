@@ -48,7 +48,9 @@ const RUN_QUERY: Record<Exclude<Query, 'check-in'>, (fixture: Fixture) => Promis
     return page.guestList.length === PAGE;
   },
   async profile({ shop, organizer, guests }) {
-    const [event] = await listOrganizerEvents(shop.deps, organizer.organizationId);
+    const {
+      events: [event],
+    } = await listOrganizerEvents(shop.deps, organizer.organizationId);
     return event?.ticketsSold === guests;
   },
 };

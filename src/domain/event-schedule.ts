@@ -31,6 +31,32 @@ export function denyEdit(
   return event.hasSales && isMoved && newEnd <= now ? 'end-in-past' : null;
 }
 
+export interface DateAndVenue {
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  timezone: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export type AnnouncedChange = 'date' | 'venue' | 'date-and-venue';
+
+/** What buyers are emailed about; null if nothing. Moving the map pin does not count. */
+export function announcedChange(before: DateAndVenue, next: DateAndVenue): AnnouncedChange | null {
+  const hasNewVenue = (['street', 'city', 'state', 'postalCode'] as const).some(
+    (field) => before[field] !== next[field],
+  );
+  const hasNewDate =
+    before.startsAt.getTime() !== next.startsAt.getTime() ||
+    before.endsAt.getTime() !== next.endsAt.getTime() ||
+    before.timezone !== next.timezone;
+  if (hasNewDate && hasNewVenue) return 'date-and-venue';
+  if (hasNewDate) return 'date';
+  return hasNewVenue ? 'venue' : null;
+}
+
 export type CancelDenial = 'event-paid-out' | 'nothing-sold';
 
 /** A past event that never sold has nothing to refund. */

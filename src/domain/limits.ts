@@ -28,6 +28,8 @@ export const TICKET_PRICE_MAX_CENTS = 50_000_00;
 export const TICKET_PRICE_MIN_CENTS = 50;
 
 export const ORDER_TICKETS_MAX = 100;
+/** Unpaid orders that a browser may have, over all events. */
+export const OPEN_CHECKOUTS_PER_BROWSER = 10;
 /** Minimum time between two Stripe lookups of the same checkout; in between, the answer is "processing". */
 export const CHECKOUT_LOOKUP_INTERVAL_SECONDS = 10;
 /** More than the ticket types of an event, because a ticket type may appear in several lines. */
@@ -41,6 +43,9 @@ export const STRANGER_EMAILS_PER_HOUR = 5;
 export const STRANGER_EMAILS_PER_DAY = 20;
 /** The same link, sent again on request. Links live at least an hour, so a request beyond it finds one in the inbox. */
 export const SAME_LINK_PER_HOUR = 3;
+
+/** Events on the profile, and on each further page. */
+export const EVENTS_PER_PAGE = 20;
 
 /** Every change of date or venue emails all buyers of the event. */
 export const RESCHEDULES_PER_DAY_MAX = 10;

@@ -69,17 +69,25 @@ const ROUNDS = 8;
  * A Feistel network over the next power of four, with cycle walking: the shuffle needs no list of buyers.
  */
 export function shuffledPosition(arrival: number, early: number, scramble: RoundFunction): number {
-  const halfBits = Math.max(1, Math.ceil(Math.log2(Math.max(2, early)) / 2));
-  let value = arrival - 1;
-  do value = feistel(value, halfBits, scramble);
-  while (value >= early);
-  return value + 1;
+  const shuffle = shuffleSteps(arrival, early);
+  let step = shuffle.next();
+  while (!step.done) step = shuffle.next(scramble(...step.value));
+  return step.value;
 }
 
-function feistel(value: number, halfBits: number, scramble: RoundFunction): number {
+/** The same, step by step: asks for each round's scrambled value, because a browser's keyed hash answers later. */
+export function* shuffleSteps(
+  arrival: number,
+  early: number,
+): Generator<[round: number, value: number], number, number> {
+  const halfBits = Math.max(1, Math.ceil(Math.log2(Math.max(2, early)) / 2));
   const mask = 2 ** halfBits - 1;
-  let left = value >>> halfBits;
-  let right = value & mask;
-  for (let round = 0; round < ROUNDS; round++) [left, right] = [right, (left ^ scramble(round, right)) & mask];
-  return left * 2 ** halfBits + right;
+  let value = arrival - 1;
+  do {
+    let left = value >>> halfBits;
+    let right = value & mask;
+    for (let round = 0; round < ROUNDS; round++) [left, right] = [right, (left ^ (yield [round, right])) & mask];
+    value = left * 2 ** halfBits + right;
+  } while (value >= early);
+  return value + 1;
 }

@@ -2,7 +2,9 @@
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './events.ts';
-import { plural, timeFrom } from './format.ts';
+import { plural, TICKETS, timeFrom } from './format.ts';
+
+const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
 
 export const reservationReleased = 'Tickets released.';
 
@@ -10,9 +12,24 @@ export const queueTitle = "We're holding your tickets";
 export const queueAdvice = "Keep this page open. If you leave, we'll hold your tickets 2 more minutes.";
 export const releaseReservation = 'Release my tickets';
 
-/** For a buyer who came back from the payment page. `until` is a time such as `8:42 PM EDT`, if it is known. */
-export const holdMessage = (until: string | undefined): string =>
-  `You haven't been charged. We're holding your tickets until ${until ?? 'it expires'}.`;
+/** For a buyer who came back from the payment page. `until` is a time such as `8:42 PM EDT`. */
+const holdMessage = (until: string): string => `You haven't been charged. We're holding your tickets until ${until}.`;
+
+export const openCheckoutsTitle = (count: number): string =>
+  count === 1 ? 'Your checkout is still open' : 'Your checkouts are still open';
+
+export const continueCheckout = 'Continue checkout';
+
+/** `title` of another event than the page's. */
+export const openCheckoutMessage = ({
+  title,
+  tickets,
+  until,
+}: {
+  title: string | null;
+  tickets: number;
+  until: string;
+}) => `${title === null ? '' : `${title}: `}${plural(tickets, TICKETS)}. ${holdMessage(until)}`;
 
 /** Status of a buyer in the checkout queue. */
 export function queueStatusMessage(before: number, aboutSeconds: number): string {
@@ -59,6 +76,8 @@ export const checkoutErrors = {
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",
   'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
   'checkout.too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'checkout.too-many-open': ({ count }: { count: number }) =>
+    `You have ${plural(count, OPEN_CHECKOUTS)}. Continue or release one of them first.`,
   'checkout.total-too-large': 'An order can be at most $999,999.99.',
   'checkout.total-too-small': 'An order must be at least $0.50, or free.',
   'checkout.unknown': "We can't find an order for this link.",

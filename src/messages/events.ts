@@ -1,7 +1,8 @@
 /** Events: their page, and creating, editing and cancelling them. */
 import { CLOSES_HOURS_AFTER_END, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
+import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
-import { plural } from './format.ts';
+import { BUYERS, plural } from './format.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';
@@ -9,12 +10,26 @@ export const eventEnded = 'This event has ended.';
 
 export const eventUpdated = 'Event Updated';
 
+export const eventsNotLoaded = "We couldn't load more events.";
+
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
+
+const announcedChanges: Record<AnnouncedChange, string> = {
+  date: 'date',
+  venue: 'location',
+  'date-and-venue': 'date and location',
+};
+
+export const saveAndEmail = 'Save and email them';
+export const keepEditing = 'Keep editing';
 
 export const eventErrors = {
   'address.not-found': "We couldn't place this address. Check the postal code, or set the pin yourself.",
   'cancel.event-paid-out': "This event was paid out, so it can't be cancelled.",
   'cancel.nothing-sold': "This event ended without sales, so there's nothing to cancel.",
+  /** Not saved yet: the organizer confirms it first. */
+  'edit.emails-buyers': ({ buyers, about }: { buyers: number; about: AnnouncedChange }) =>
+    `Saving emails ${plural(buyers, BUYERS)} about the new ${announcedChanges[about]}.`,
   'edit.end-in-past': "This event has sales, so it can't end in the past.",
   'edit.event-cancelled': "A cancelled event can't be edited.",
   'edit.event-paid-out': "This event was paid out, so it can't be edited.",

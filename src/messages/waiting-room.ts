@@ -15,6 +15,22 @@ export const stillTryingWithPosition = 'Still trying, and your place is safe.';
 /** Below the denial of a pass, while the page waits for the start. */
 export const joinsAtStart = 'Keep this page open, and it will join by itself.';
 
+/** Verifying the draw, once its key is public. */
+export const drawCheck = {
+  title: 'The draw',
+  intro:
+    'Before sales started, we published the hash of a secret key. The key decided every place in line, and is now public.',
+  action: 'Check the draw',
+  hash: 'Hash, published before sales started',
+  key: 'Key',
+  arrival: 'You arrived as number',
+  position: 'Your place in line',
+  recalculated: 'Your place, recalculated',
+  matches: 'Matches.',
+  differs: "Doesn't match. Contact us, and include what is shown here.",
+  failed: "We couldn't check the draw in this browser.",
+};
+
 export const waitingRoomErrors = {
   'waiting-room.network-limit':
     'Enough people on your network are waiting already. Join when sales start, or use mobile data.',

@@ -19,7 +19,7 @@ const cartKey = (eventId: string) => `cart:${eventId}`;
 const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
 const reservationKey = (eventId: string) => `reservation:${eventId}`;
-const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
+const OPEN_CHECKOUTS = 'open-checkouts';
 
 export function storedCart(eventId: string): StoredCartItem[] {
   return read(cartKey(eventId), isCart) ?? [];
@@ -40,21 +40,35 @@ export function cartIdOf(eventId: string): string {
 
 export function storeCheckout(sessionId: string, opened: OpenCheckout) {
   write(checkoutKey(sessionId), opened);
-  write(latestKey(opened.eventId), sessionId);
+  noteOpenCheckouts(true);
 }
 
 /** Reservation that still waits for its payment page; `null` when it is over. */
 export function storeReservation(eventId: string, handle: string | null) {
   write(reservationKey(eventId), handle);
+  if (handle !== null) noteOpenCheckouts(true);
 }
 
 export function storedReservation(eventId: string): string | null {
   return read(reservationKey(eventId), isText);
 }
 
-/** Session id of the latest checkout for this event. */
-export function latestCheckout(eventId: string): string | null {
-  return read(latestKey(eventId), isText);
+/** Whether this browser, in any tab, may have open checkouts: most visitors have none, and the page doesn't ask. */
+export function mayHaveOpenCheckouts(): boolean {
+  try {
+    return localStorage.getItem(OPEN_CHECKOUTS) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function noteOpenCheckouts(hasSome: boolean) {
+  try {
+    if (hasSome) localStorage.setItem(OPEN_CHECKOUTS, '1');
+    else localStorage.removeItem(OPEN_CHECKOUTS);
+  } catch {
+    // Without storage, nothing is remembered.
+  }
 }
 
 export function openCheckout(sessionId: string): OpenCheckout | null {
@@ -66,7 +80,6 @@ export function settleCheckout(sessionId: string) {
   const opened = openCheckout(sessionId);
   if (!opened) return;
   write(cartKey(opened.eventId), null);
-  write(latestKey(opened.eventId), null);
   write(checkoutKey(sessionId), null);
 }
 

@@ -1,6 +1,7 @@
 /** Buyers on a network whose other people hold all that it may. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { releaseReservation } from '#messages/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
@@ -70,5 +71,30 @@ test('The page of a ninth browser joins the line when sales start [ROOM-2]', asy
   for (const page of pages) {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByRole('heading', { name: "You're in the waiting room" })).toBeVisible();
+  }
+});
+
+test('A browser with ten open checkouts releases one to start another [RES-2 RES-4]', async ({ browser, product }) => {
+  const site = siteOf(product);
+  for (const size of [PHONE, {}]) {
+    const { eventId } = await eventOnSale(site);
+    const page = await openPage(browser, product, { ...size, ...OURS });
+    for (let opened = 0; opened < 10; opened += 1) {
+      const data = { eventId, cartId: newId(), cartItems: generalAdmission(1) };
+      const reply = await page.request.post(`${product.url}${createCheckoutSession.path}`, { data });
+      expect(reply.status()).toBe(200);
+    }
+    await page.goto(eventUrl(product, eventId));
+    await addTicket(page);
+    await checkout(page).press('Enter');
+
+    await expect(page.getByText('You have 10 open checkouts.').first()).toBeVisible();
+    const release = page.getByRole('button', { name: releaseReservation });
+    await expect(release).toHaveCount(10);
+    await expectReadable(page);
+    await release.first().press('Enter');
+    await expect(release).toHaveCount(9);
+    await checkout(page).press('Enter');
+    await page.waitForURL(/\/sandbox\/pay\//);
   }
 });

@@ -1,5 +1,7 @@
 /** An event's card: its details, its link, edits, payout and cancellation. */
 import type { Browser, Locator, Page } from '@playwright/test';
+import { profile } from '#contract/app/accounts.ts';
+import { eventPage } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -43,6 +45,32 @@ test.describe("An event's card", () => {
   test.beforeEach(() => openProfile(page));
   const card = () => cardOf(page, title);
 
+  test('comes with the first page, further ones on demand, and stays after a refresh [LIFE-10]', async () => {
+    const next = 'past.aaaaaaaaaaaaaaaa';
+    await page.route(`**${profile.path}`, async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), eventsNext: next } });
+    });
+    await page.route(`**${eventPage.path}?after=${next}`, async (route) => {
+      const { events } = await (await page.request.get(profile.path)).json();
+      const [shown] = events;
+      const earlier = { ...shown, eventId: 'bbbbbbbbbbbbbbbb', title: 'Last year' };
+      await route.fulfill({ json: { events: [shown, earlier], eventsNext: null } });
+    });
+    await openProfile(page);
+    await expect(cardOf(page, 'Last year')).toHaveCount(0);
+
+    await press(page, 'Show more events');
+    await expect(cardOf(page, 'Last year')).toBeVisible();
+    await expect(card()).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Show more events' })).toHaveCount(0);
+
+    await press(page, 'Refresh');
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await expect(cardOf(page, 'Last year')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('shows its details on demand [EVT-1 EVT-2 EVT-3]', async () => {
     for (const name of ['Request Payout', 'Edit Event', 'Add Photos', 'Delete Photos', 'Cancel Event'])
       await expect(card().getByRole('button', { name, exact: true })).toBeVisible();
@@ -69,9 +97,10 @@ test.describe("An event's card", () => {
     await phone.route('**/api/protected/profile', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
+      const sales = { ...body.sales, ticketsSold: 1, gross: 56_832 };
       await route.fulfill({
         response,
-        json: { ...body, events: [{ ...body.events[0], ticketsSold: 1, gross: 56_832 }] },
+        json: { ...body, events: [{ ...body.events[0], ticketsSold: 1, gross: 56_832 }], sales },
       });
     });
     await openProfile(phone);
@@ -155,6 +184,30 @@ test.describe("An event's card", () => {
     await press(page, 'Done');
     await press(page, 'Show Details');
     await expect(card().getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('$39.00');
+  });
+
+  test('says whom a new location emails, and saves once that is confirmed [LIFE-9]', async () => {
+    await press(page, 'Edit Event');
+    const edit = dialogOf(page, 'Edit Event');
+    const bodies: unknown[] = [];
+    const denial = errorBody('edit.emails-buyers', { buyers: 142, about: 'venue' });
+    await page.route(`**/api/protected/event/${event.eventId}`, async (route) => {
+      const body: { emailsConfirmed: boolean } = route.request().postDataJSON();
+      bodies.push(body.emailsConfirmed);
+      await (body.emailsConfirmed ? route.continue() : route.fulfill({ status: 409, json: denial }));
+    });
+    await fillIn(edit, { street: '39 Withers St' });
+    await press(page, 'Save Changes');
+    await expect(edit.getByRole('alert')).toContainText('Saving emails 142 buyers about the new location.');
+    await press(page, 'Keep editing');
+    await expect(edit.getByRole('alert')).toHaveCount(0);
+
+    await press(page, 'Save Changes');
+    await press(page, 'Save and email them');
+    await expect(dialogOf(page, 'Event Updated')).toBeVisible();
+    expect(bodies).toEqual([false, false, true]);
+    await press(page, 'Done');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   /** Returns the second window. */

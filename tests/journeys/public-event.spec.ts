@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
+import { checkoutSession, createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { expect, mockCall, PHOTOS, type Stage, sentTo, skipServerRendering, test, toasts } from './public-setup.ts';
 
 const CHECKOUT = createCheckoutSession.path;
@@ -234,6 +235,54 @@ test.describe('The checkout', () => {
     await expect(isOpen).toBeHidden();
     await page.clock.fastForward(11_000);
     await expect(isOpen).toBeVisible();
+  });
+
+  test('is found and released in a new tab [RES-4]', async ({ page, stage, context }) => {
+    await openEvent(page, stage);
+    await add(page, 'Floor').click();
+    await add(page, 'Floor').click();
+    await checkout(page).click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+
+    const tab = await context.newPage();
+    await openEvent(tab, stage);
+    await expect(
+      tab.getByText(/^2 tickets\. You haven't been charged\. We're holding your tickets until /),
+    ).toBeVisible();
+    await expect(tab.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', page.url());
+    await tab.getByRole('button', { name: 'Release my tickets' }).click();
+    await expect(toasts(tab)).toHaveText(['Tickets released.']);
+    await expect(tab.getByText('Your checkout is still open')).toBeHidden();
+    await expect(tab.getByRole('heading', { level: 1 })).toBeFocused();
+
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
+  });
+
+  test('lists the open ones when there are too many [RES-2]', async ({ page, stage }) => {
+    const open = (handle: string, title: string, eventId: string) => ({
+      handle,
+      eventId,
+      title,
+      timezone: 'America/Chicago',
+      tickets: [{ ticketId: 'x', ticketName: 'Floor', quantity: 1 }],
+      reservedUntil: '2026-05-01T20:00:00.000Z',
+      sessionId: null,
+      url: `/payment/${eventId}#queue=${handle}`,
+    });
+    const checkouts = [open('a', 'Here', stage.onSale.eventId), open('b', 'Basement Brass', 'bbbbbbbbbbbbbbbb')];
+    await mockCall(page, openCheckouts.path, { status: 200, json: { checkouts } });
+    await openEvent(page, stage);
+    await add(page, 'Floor').click();
+    const denial = errorBody('checkout.too-many-open', { count: 10 });
+    await mockCall(page, CHECKOUT, { status: 409, json: denial });
+    await checkout(page).click();
+
+    await expect(toasts(page)).toHaveText([denial.msg]);
+    await expect(page.getByText('Your checkouts are still open')).toBeVisible();
+    await expect(page.getByText(/^Basement Brass: 1 ticket\./)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue checkout' })).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Release my tickets' })).toHaveCount(2);
   });
 
   test("shows the payment processor's error, and keeps the cart [BUY-7]", async ({ page, stage }) => {

@@ -48,7 +48,10 @@ const addTicket = (page: Page) =>
     .getByRole('button', { name: /Add to Cart/ })
     .click();
 
-test('A waiting room assigns a random order, calls buyers in turn, and they buy', async ({ browser, product }) => {
+test('A waiting room assigns a random order, which can be checked, calls buyers in turn, and they buy [ROOM-5]', async ({
+  browser,
+  product,
+}) => {
   const { start, eventUrl: url } = await waitingRoomEvent(siteOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);
@@ -107,6 +110,10 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
     await moveClock(product.sandboxUrl, SECONDS_A_TURN);
     await expect.poll(() => poll(second).then(() => turn(second).isVisible())).toBe(true);
     expect(await second.title()).toMatch(/^Your turn: The Rush/);
+    await expect.poll(() => poll(second).then(() => second.getByText('Check the draw').isVisible())).toBe(true);
+    await second.getByRole('button', { name: 'Check the draw' }).press('Enter');
+    await expect(status(second, /^Matches\.$/)).toBeVisible();
+    await expectReadable(second);
     await checkout(second).click();
     await payWithCard(second, 'second@example.com');
   });

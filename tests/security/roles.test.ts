@@ -42,6 +42,7 @@ const ACTIONS: Record<string, Action | { whenStale: ErrorCode } | null> = {
   createLoginLink: 'payout-account.manage',
   deleteAccount: 'organization.delete',
   deletePhotos: 'event.edit',
+  eventPage: 'event.view',
   endOtherSessions: null,
   endSession: null,
   endViewing: null,

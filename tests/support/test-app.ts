@@ -93,7 +93,7 @@ async function startTestAppOn(
   {
     rateLimitScale = 0,
     takesRealMoney = false,
-    networkLimits = { unpaidTickets: 20, waitingRoomPasses: 8 },
+    networkLimits = { unpaidTickets: 20, waitingRoomPasses: 8, openCheckouts: 10 },
     trustedProxies = 0,
     refundDelayMinutes = 0,
     pagesPerSecond = null,

@@ -20,7 +20,7 @@ import {
   PASSWORD_MIN,
   PHONE_MAX,
 } from '#domain/limits.ts';
-import { organizerEvent } from './events.ts';
+import { eventsNext, organizerEvent } from './events.ts';
 import { factorRequired } from './factors.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -211,7 +211,17 @@ export const profile = endpoint({
         taxIdLast4: z.string(),
       }),
     ),
+    /** The first page: active events first, each group newest first. */
     events: z.array(organizerEvent),
+    eventsNext,
+    /** Of all events, also those of further pages. */
+    sales: z.object({
+      ticketsOffered: z.number(),
+      ticketsSold: z.number(),
+      ticketsScanned: z.number(),
+      /** Dollars. */
+      gross: z.number(),
+    }),
   }),
 });
 

@@ -66,6 +66,41 @@ export const leaveQueuedCheckout = endpoint({
   reply: z.object({ msg: z.string() }),
 });
 
+/** The unpaid orders of this browser, newest first. Their tickets are reserved. */
+export const openCheckouts = endpoint({
+  method: 'GET',
+  path: '/api/public/open-checkouts',
+  access: 'public',
+  input: z.object({}),
+  reply: z.object({
+    checkouts: z.array(
+      z.object({
+        handle: z.string(),
+        eventId: z.string(),
+        title: z.string(),
+        timezone: z.string(),
+        tickets: z.array(z.object({ ticketId: z.string(), ticketName: z.string(), quantity: z.int() })),
+        reservedUntil: z.string(),
+        /** Null while it waits in the checkout queue. */
+        sessionId: z.nullable(z.string()),
+        /** The payment page, or the page on which the buyer waits for it. */
+        url: z.string(),
+      }),
+    ),
+  }),
+});
+
+export type OpenCheckout = z.infer<(typeof openCheckouts)['reply']>['checkouts'][number];
+
+/** Ends one of this browser's open checkouts and releases its tickets. */
+export const releaseCheckout = endpoint({
+  method: 'POST',
+  path: '/api/public/release-checkout',
+  access: 'public',
+  input: z.object({ handle: z.uuid() }),
+  reply: z.object({ msg: z.string() }),
+});
+
 export const confirmedTicket = z.object({
   ticketName: z.string(),
   confirmationNumber: z.string(),

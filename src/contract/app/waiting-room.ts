@@ -13,8 +13,24 @@ export const joinWaitingRoom = endpoint({
   reply: z.object({
     /** Counted from 1. Null before the start, when a draw assigns the positions. */
     position: z.nullable(z.number()),
+    /** Which arrival the pass is, from which the draw makes the position. */
+    arrival: z.number(),
   }),
 });
+
+/** How the draw can be verified: arrival `before` + n, for n up to `size`, gets position `before` + shuffled n. */
+const publicDraw = z.object({
+  /** SHA-256 of the key, known before sales start. Both are in hexadecimal. */
+  hash: z.string(),
+  /** Null until every drawn pass has come up. */
+  key: z.nullable(z.string()),
+  /** The last arrival that was voided by a moved start. */
+  before: z.number(),
+  /** Null until the draw. */
+  size: z.nullable(z.number()),
+});
+
+export type PublicDraw = z.infer<typeof publicDraw>;
 
 /**
  * State of a scheduled sale, the same for every buyer. From it and its own position, a browser computes its rank and
@@ -36,6 +52,8 @@ export const waitingRoom = endpoint({
     lastPass: z.number(),
     /** Nothing is available now. Unpaid checkouts may still release tickets. */
     isSoldOut: z.boolean(),
+    /** Null without a waiting room. */
+    draw: z.nullable(publicDraw),
     /** The server's clock, to correct for a wrong browser clock. */
     now: z.string(),
   }),

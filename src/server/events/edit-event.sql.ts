@@ -81,6 +81,14 @@ export async function recordEventChange(db: Db, change: Schema['eventChanges']):
   await db.insertInto('eventChanges').values(change).execute();
 }
 
+/** Those of `listBuyersAfter`. */
+export async function countBuyers(db: Db, eventId: string): Promise<number> {
+  const { rows } = await sql<{ buyers: number }>`
+    select count(distinct lower(buyer_email))::int as buyers
+      from tickets where event_id = ${eventId} and counts_as_sold(state)`.execute(db);
+  return rows[0]?.buyers ?? 0;
+}
+
 /** One page of buyers with a valid or scanned ticket, one row per address, in order of address. */
 export async function listBuyersAfter(db: Db, eventId: string, after: string, limit: number) {
   const { rows } = await sql<{ key: string; address: string }>`

@@ -6,7 +6,16 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorBody } from '#tests/support/error-body.ts';
-import { buyTickets, emailsTo, eventForm, eventOnSale, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
+import {
+  buyTickets,
+  emailsTo,
+  eventForm,
+  eventOnSale,
+  newOrganizer,
+  openCheckout,
+  PASSWORD,
+  pay,
+} from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { announceEventChange } from './announce-event-change.ts';
 
@@ -419,6 +428,33 @@ describe('buyers of a moved event', () => {
       expect(part).toContain('1 New St, Brooklyn, NY 11211');
       expect(part).toContain(`${app.publicUrl}/refund/${sale.eventId}`);
     }
+  });
+
+  it('are counted before they are emailed, if the form asks [LIFE-9]', async () => {
+    const sale = await eventOnSale(app);
+    const { eventId } = sale;
+    const later = { startDate_startTime: inHours(40), endDate_endTime: inHours(44) };
+    const elsewhere = { street: '1 New St' };
+    const ask = (change: Partial<Edit>) => edit(sale, { ...change, emailsConfirmed: false });
+    await openCheckout(app, eventId, [GENERAL]);
+    expect((await ask({ street: '2 Unpaid St' })).status).toBe(200);
+
+    for (const address of ['asked@example.com', 'Asked@example.com', 'asked2@example.com'])
+      await buyTickets(app, eventId, [GENERAL], address);
+    const denial = (about: 'date' | 'venue' | 'date-and-venue') => ({
+      status: 409,
+      body: errorBody('edit.emails-buyers', { buyers: 2, about }),
+    });
+    expect(await ask(later)).toMatchObject(denial('date'));
+    expect(await ask(elsewhere)).toMatchObject(denial('venue'));
+    expect(await ask({ ...later, ...elsewhere, title: 'Basement Brass' })).toMatchObject(denial('date-and-venue'));
+    expect(await shown(sale)).toMatchObject({ street: '2 Unpaid St' });
+    expect(await movedEmailsTo('asked@example.com')).toEqual([]);
+
+    expect((await ask({ description: 'Louder.' })).status).toBe(200);
+    expect((await edit(sale, { ...elsewhere, emailsConfirmed: true })).status).toBe(200);
+    expect(await movedEmailsTo('asked@example.com')).toHaveLength(1);
+    expect(await movedEmailsTo('asked2@example.com')).toHaveLength(1);
   });
 
   it('learn the refund deadline, also when the end is moved earlier [EVT-6 REF-4]', async () => {

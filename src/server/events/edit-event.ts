@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
-import { denyEdit } from '#domain/event-schedule.ts';
+import { type AnnouncedChange, announcedChange, denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { eventUpdated } from '#messages/events.ts';
@@ -18,6 +18,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import {
   clearNames,
+  countBuyers,
   countEventChanges,
   lockOwnEvent,
   lockTicketTypes,
@@ -66,9 +67,9 @@ export async function editEvent(
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
-    const isMoved = hasMoved(event, next);
-    if (hasSales && isMoved) await notifyBuyers(tx, event);
-    const audited = { subject: event.id, eventId: event.id, params: { isMoved }, at: clock.now() };
+    const change = announcedChange(event, next);
+    if (hasSales && change) await notifyBuyers(tx, event, change, edit);
+    const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });
     // Check-ins that were in time become early ones.
     if (next.startsAt > event.latestStartsAt) {
@@ -124,22 +125,18 @@ async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePla
   await insertTicketTypes(tx, event.id, added);
 }
 
-type DateAndVenue = Pick<LockedEvent, 'street' | 'city' | 'state' | 'postalCode' | 'timezone' | 'startsAt' | 'endsAt'>;
-
-/** Another date or address. Moving the map pin does not count. */
-function hasMoved(before: DateAndVenue, next: DateAndVenue): boolean {
-  return (
-    before.startsAt.getTime() !== next.startsAt.getTime() ||
-    before.endsAt.getTime() !== next.endsAt.getTime() ||
-    (['street', 'city', 'state', 'postalCode', 'timezone'] as const).some((field) => before[field] !== next[field])
-  );
-}
-
 /** Enqueues a job: there may be thousands of buyers, and the event is locked here. */
-async function notifyBuyers(tx: Db, before: LockedEvent): Promise<void> {
+async function notifyBuyers(
+  tx: Db,
+  before: LockedEvent,
+  about: AnnouncedChange,
+  { emailsConfirmed }: Edit,
+): Promise<void> {
   const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
   if ((await countEventChanges(tx, before.id, dayBefore)) >= RESCHEDULES_PER_DAY_MAX)
     throw new AppError('edit.moved-too-often');
+  const buyers = emailsConfirmed === false ? await countBuyers(tx, before.id) : 0;
+  if (buyers > 0) throw new AppError('edit.emails-buyers', { buyers, about });
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
   const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };

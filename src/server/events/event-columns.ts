@@ -51,7 +51,7 @@ export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaite
 
 /** An event with its related rows; `photos` are URLs. */
 export interface EventParts {
-  event: Row<typeof eventRowsOf>;
+  event: Omit<Row<typeof eventRowsOf>, 'isActive'>;
   types: Row<typeof ticketTypeRows>[];
   photos: string[];
 }

@@ -3,10 +3,14 @@ import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { deriveKey } from './secrets.ts';
 
-/** What one network may have in one event; null: no limit. */
+/** Null: no limit. */
 export interface NetworkLimits {
+  /** Of one network in one event. */
   unpaidTickets: number | null;
+  /** Of one network in one event. */
   waitingRoomPasses: number | null;
+  /** Of one browser. */
+  openCheckouts: number | null;
 }
 
 const LOOPBACK = /^(127\.|::1$)/;

@@ -1,6 +1,7 @@
 /** Reads and validates the environment once. An invalid value stops the start. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { OPEN_CHECKOUTS_PER_BROWSER } from '#domain/limits.ts';
 import type { NetworkLimits } from './client-network.ts';
 
 /** One environment variable: its schema, and the texts for its error message. */
@@ -200,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     networkLimits: {
       unpaidTickets: scaled(env.UNPAID_TICKETS_PER_NETWORK, env.RATE_LIMIT_SCALE),
       waitingRoomPasses: scaled(env.WAITING_ROOM_PASSES_PER_NETWORK, env.RATE_LIMIT_SCALE),
+      openCheckouts: scaled(OPEN_CHECKOUTS_PER_BROWSER, env.RATE_LIMIT_SCALE),
     },
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,
     pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { plural, TICKETS } from '#messages/format.ts';
@@ -11,9 +12,10 @@ import { CartBar } from './cart/CartBar.tsx';
 import { CartPanel } from './cart/CartPanel.tsx';
 import { ticketCount, totalCents } from './cart/cart.ts';
 import { useCart } from './cart/use-cart.ts';
-import { OpenCheckout } from './checkout/OpenCheckout.tsx';
+import { OpenCheckouts } from './checkout/OpenCheckouts.tsx';
 import { ReservedTickets } from './checkout/ReservedTickets.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
+import { useOpenCheckouts, withOwnTickets } from './checkout/use-open-checkouts.ts';
 import { DateAndVenue } from './DateAndVenue.tsx';
 import styles from './event-page.module.css';
 import { OnSale } from './on-sale/OnSale.tsx';
@@ -23,12 +25,22 @@ import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
-  const cart = useCart(event.eventId, event.tickets);
+  const { eventId } = event;
+  const [returnCount, setReturnCount] = useState(0);
+  const { checkouts, refresh } = useOpenCheckouts(eventId, returnCount);
+  const own = checkouts.filter((checkout) => checkout.eventId === eventId);
+  const tickets = withOwnTickets(event.tickets, own);
+  const cart = useCart(eventId, tickets);
   const sale = useSaleGate(event);
-  const { returnCount, reservation, release, ...opening } = useCheckout(event.eventId, cart.lines, () => {
+  const reload = () => {
     sale.refresh();
     onStale();
+  };
+  const { hasTooMany, reservation, release, ...opening } = useCheckout(eventId, cart.lines, {
+    onStale: reload,
+    onReturn: () => setReturnCount(returnCount + 1),
   });
+  const open = hasTooMany ? checkouts : own.filter(({ sessionId }) => sessionId !== null || !reservation);
   // A buyer with a reservation has used their turn, and waits only for the payment page.
   const checkout = { ...opening, closedLabel: reservation ? null : sale.closedLabel };
   usePageTitle(event.title);
@@ -59,9 +71,16 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
         )}
         <ReservedTickets reservation={reservation} onRelease={release} />
-        <OpenCheckout key={returnCount} eventId={event.eventId} timezone={event.timezone} />
+        <OpenCheckouts
+          checkouts={open}
+          eventId={eventId}
+          onReleased={() => {
+            refresh();
+            reload();
+          }}
+        />
         <TicketList
-          tickets={event.tickets}
+          tickets={tickets}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />

@@ -1,5 +1,12 @@
 /** The calls of the event page with their schemas, loaded with the first call: the page comes with the event's data embedded. */
-import { checkoutSession, createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
+import {
+  checkoutSession,
+  createCheckoutSession,
+  leaveQueuedCheckout,
+  openCheckouts,
+  queuedCheckout,
+  releaseCheckout,
+} from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/app/waiting-room.ts';
 import type { InputOf } from '#contract/endpoint.ts';
@@ -18,3 +25,7 @@ export const readReservation = (handle: string) => call(queuedCheckout, { handle
 export const releaseReservation = (handle: string) => call(leaveQueuedCheckout, { handle });
 
 export const readCheckout = (sessionId: string) => call(checkoutSession, { sessionId });
+
+export const readOpenCheckouts = () => call(openCheckouts, {});
+
+export const releaseOpenCheckout = (handle: string) => call(releaseCheckout, { handle });

@@ -32,6 +32,12 @@ export function Cookies() {
           guests for 12 hours.
         </dd>
 
+        <dt>Checkout cookie</dt>
+        <dd>
+          Set when you start a checkout, hidden from scripts. For a day, it lets you return to tickets that we hold for
+          you, or release them.
+        </dd>
+
         <dt>
           <code>XSRF-TOKEN</code>
         </dt>

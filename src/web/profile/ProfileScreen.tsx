@@ -15,7 +15,7 @@ import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
 export function ProfileScreen() {
-  const { organizer, isFailed, reload } = useProfile();
+  const { organizer, isFailed, reload, loadMoreEvents } = useProfile();
   usePayoutReturn(organizer);
   // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -46,9 +46,10 @@ export function ProfileScreen() {
             onUpdateDetails={openAccountInformation}
             onCreateEvent={openCreateEvent}
           />
-          {organizer.events.length > 0 && <SalesTiles events={organizer.events} />}
+          {organizer.events.length > 0 && <SalesTiles {...organizer.sales} />}
           <EventsSection
             events={organizer.events}
+            onMore={organizer.eventsNext === null ? null : loadMoreEvents}
             onOpen={(is, eventId) => setOpenDialog({ is, eventId })}
             onChanged={reload}
           />

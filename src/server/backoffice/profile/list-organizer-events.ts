@@ -1,24 +1,43 @@
-import type { OrganizerEvent } from '#contract/app/events.ts';
-import { GUESTS_PER_PAGE } from '#domain/limits.ts';
+import type { eventPage } from '#contract/app/events.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { EVENTS_PER_PAGE, GUESTS_PER_PAGE } from '#domain/limits.ts';
+import { authorize } from '#server/accounts/policies.ts';
 import { guestPageReply } from '#server/backoffice/guests/guests.replies.ts';
 import { firstGuestsOf } from '#server/backoffice/guests/guests.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
-import { eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
+import { type EventCursor, eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { organizerEventReply } from './profile.replies.ts';
 
-/** Newest first, each with the first page of its guest list. */
+type EventPage = ReplyOf<typeof eventPage>;
+
+export function listEventPage(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  actor: Actor,
+  { after }: InputOf<typeof eventPage>,
+): Promise<EventPage> {
+  authorize(actor, 'event.view');
+  const [group, eventId = ''] = after.split('.');
+  return listOrganizerEvents(deps, actor.organizationId, { isActive: group === 'active', eventId });
+}
+
+/** A page of events, each with the first page of its guest list. */
 export async function listOrganizerEvents(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   organizationId: string,
-): Promise<OrganizerEvent[]> {
+  after: EventCursor | null = null,
+): Promise<EventPage> {
   const { db } = deps;
-  const events = await eventRowsOf(db, organizationId);
+  // One extra row tells whether there is a next page.
+  const rows = await eventRowsOf(db, organizationId, { after, limit: EVENTS_PER_PAGE + 1 });
+  const events = rows.slice(0, EVENTS_PER_PAGE);
+  const last = rows.length > EVENTS_PER_PAGE ? events.at(-1) : undefined;
   const ids = events.map((event) => event.id);
   const cancelledIds = events.filter((event) => event.cancelledAt !== null).map((event) => event.id);
   const [types, photosOf, totals, guests, cancellationOf, payoutOf] = await Promise.all([
@@ -31,7 +50,7 @@ export async function listOrganizerEvents(
   ]);
   await rollUpSoon(deps, totals);
 
-  return events.map((event) =>
+  const replies = events.map((event) =>
     organizerEventReply({
       event,
       types: types.filter((type) => type.eventId === event.id),
@@ -46,6 +65,7 @@ export async function listOrganizerEvents(
       eventUrl: eventUrl(deps, event.id),
     }),
   );
+  return { events: replies, eventsNext: last ? `${last.isActive ? 'active' : 'past'}.${last.id}` : null };
 }
 
 /** Beyond this many pending changes, reading the totals becomes noticeably slow. */

@@ -1,6 +1,7 @@
 import type { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { openOnboardingSteps } from '#domain/accounts/onboarding.ts';
+import { dollarsOf } from '#domain/money.ts';
 import { accountInfoOf } from '#server/accounts/account-info.ts';
 import { findPerson } from '#server/accounts/accounts.sql.ts';
 import { readAffiliateCode } from '#server/accounts/affiliates/affiliate-codes.ts';
@@ -10,6 +11,7 @@ import { authorize } from '#server/accounts/policies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { listOrganizerEvents } from './list-organizer-events.ts';
+import { salesOfAllEvents } from './profile.sql.ts';
 
 export async function readProfile(deps: Deps, organizer: Organizer): Promise<ReplyOf<typeof profile>> {
   authorize(organizer, 'event.view');
@@ -17,6 +19,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
   const hasActivePayoutAccount = await refreshPayoutAccount(deps, organizationId);
   const person = await findPerson(deps.db, userId);
   const organization = await findOrganization(deps.db, organizationId);
+  const { grossCents, ...sales } = await salesOfAllEvents(deps.db, organizationId);
   const { name: organizationName, bio: organizationBio, tokenCount } = organization;
 
   return {
@@ -30,6 +33,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
     isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, organizationId),
     openSteps: openOnboardingSteps({ emailVerifiedAt, organizationName, hasActivePayoutAccount }),
     accountInfo: accountInfoOf(person, organization),
-    events: await listOrganizerEvents(deps, organizationId),
+    ...(await listOrganizerEvents(deps, organizationId)),
+    sales: { ...sales, gross: dollarsOf(grossCents) },
   };
 }

@@ -23,7 +23,7 @@ type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'networkLimit
 export async function joinWaitingRoom(
   deps: WaitingRoomDeps,
   { eventId, ip, cookie }: Visit,
-): Promise<{ position: number | null; cookie: string | null }> {
+): Promise<{ position: number | null; arrival: number; cookie: string | null }> {
   const { clock, appSecret } = deps;
   const room = (await readSale(deps, eventId))?.room;
   if (!room) throw new AppError('waiting-room.none');
@@ -32,7 +32,7 @@ export async function joinWaitingRoom(
 
   const existing = findPass(cookie, { eventId, room }, appSecret);
   if (existing && (await isPassUsable(deps, room, existing)))
-    return { position: positionOf(existing, room, appSecret), cookie: null };
+    return { position: positionOf(existing, room, appSecret), arrival: existing.arrival, cookie: null };
 
   await consumeLimit(deps.rateLimiter, 'waiting-room', ip);
   const passesMax = deps.networkLimits.waitingRoomPasses;
@@ -40,7 +40,7 @@ export async function joinWaitingRoom(
   const arrival = await positionBatcher(deps.db).run({ eventId, networkHash: network, passesMax });
   if (arrival === null) throw new AppError('waiting-room.network-limit');
   const pass = { eventId, arrival };
-  return { position: positionOf(pass, room, appSecret), cookie: addPass(cookie, pass, appSecret) };
+  return { position: positionOf(pass, room, appSecret), arrival, cookie: addPass(cookie, pass, appSecret) };
 }
 
 async function isPassUsable(deps: WaitingRoomDeps, room: WaitingRoomState, pass: Pass): Promise<boolean> {

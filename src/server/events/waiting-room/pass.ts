@@ -2,8 +2,9 @@
  * Waiting-room pass: a signed statement that this browser was the n-th to arrive. It is stored only in an HttpOnly
  * cookie, so all tabs share it, no script can steal it, and a full room costs no more than an empty one.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type QueueRate, shuffledPosition } from '#domain/waiting-room.ts';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { PublicDraw } from '#contract/app/waiting-room.ts';
+import { calledAt, type QueueRate, shuffledPosition } from '#domain/waiting-room.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
 export interface Pass {
@@ -43,12 +44,31 @@ export function addPass(cookie: string | undefined, pass: Pass, appSecret: strin
 export function positionOf({ eventId, arrival }: Pass, room: WaitingRoomState, appSecret: string): number | null {
   if (room.drawSize === null) return null;
   if (arrival > room.drawSize) return arrival;
-  const key = keyFor(appSecret, 'draw');
+  const key = drawKey(eventId, room, appSecret);
   const offset = lastVoidPosition(room);
   const drawnOffset = shuffledPosition(arrival - offset, room.drawSize - offset, (round, value) =>
-    createHmac('sha256', key).update(`${eventId} ${round} ${value}`).digest().readUInt32BE(),
+    createHmac('sha256', key).update(`${round} ${value}`).digest().readUInt32BE(),
   );
   return offset + drawnOffset;
+}
+
+/** The hash binds us to the key before the start. The key is public once every drawn pass has come up: then it helps no one to cheat. */
+export function publicDraw(eventId: string, room: WaitingRoomState, appSecret: string, now: Date): PublicDraw {
+  const key = drawKey(eventId, room, appSecret);
+  const before = lastVoidPosition(room);
+  const isOver = room.drawSize !== null && (room.drawSize === before || calledAt(room.drawSize, room.rates) <= now);
+  return {
+    hash: createHash('sha256').update(key).digest('hex'),
+    key: isOver ? key.toString('hex') : null,
+    before,
+    size: room.drawSize === null ? null : room.drawSize - before,
+  };
+}
+
+/** One key per room and start. It is published, which tells nothing about the key it is derived from. */
+function drawKey(eventId: string, { rates }: WaitingRoomState, appSecret: string): Buffer {
+  const draw = `${eventId} ${rates[0]?.before} ${rates[0]?.since.toISOString()}`;
+  return createHmac('sha256', keyFor(appSecret, 'draw')).update(draw).digest();
 }
 
 /** Passes up to this arrival were issued before the start was moved, and are void. */

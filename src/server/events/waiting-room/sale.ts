@@ -7,12 +7,11 @@ import { LRUCache } from 'lru-cache';
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { calledAt, denyTurn } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { ratesOf } from './open-room.ts';
-import { cartIdOf, findPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
+import { cartIdOf, findPass, type Pass, positionOf, publicDraw, type WaitingRoomState } from './pass.ts';
 import { closeDraw, hasPaidCart, saleRow } from './waiting-room.sql.ts';
 
 /** A sale with a declared start. */
@@ -41,7 +40,10 @@ interface CacheEntry {
 const cacheOf = perDatabase(() => new LRUCache<string, CacheEntry>({ max: MAX_CACHED }));
 
 /** `null` for an unknown, ended or cancelled event, and for one without a sales start. */
-export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string): Promise<Sale | null> {
+export async function readSale(
+  { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  eventId: string,
+): Promise<Sale | null> {
   if (!EVENT_ID.test(eventId)) return null;
   const cache = cacheOf(db);
   const entry = cache.get(eventId) ?? { snapshot: null, pending: null };
@@ -49,14 +51,16 @@ export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventI
     return entry.snapshot.sale;
 
   if (entry.pending && performance.now() - entry.pending.startedAt > ABANDON_AFTER_MS) entry.pending = null;
-  entry.pending ??= { result: refresh(db, eventId, entry), startedAt: performance.now() };
+  entry.pending ??= { result: refresh({ db, appSecret }, eventId, entry), startedAt: performance.now() };
   cache.set(eventId, entry);
   return entry.pending.result;
 }
 
+type SaleDeps = Pick<Deps, 'db' | 'appSecret'>;
+
 /** Shared by all concurrent callers. Falls back to the last snapshot on an error or a timeout. */
-async function refresh(db: Db, eventId: string, entry: CacheEntry): Promise<Sale | null> {
-  const loading = loadSale(db, eventId)
+async function refresh(deps: SaleDeps, eventId: string, entry: CacheEntry): Promise<Sale | null> {
+  const loading = loadSale(deps, eventId)
     .then((sale) => {
       entry.snapshot = { sale, at: performance.now() };
       return sale;
@@ -70,7 +74,7 @@ async function refresh(db: Db, eventId: string, entry: CacheEntry): Promise<Sale
   return Promise.race([loading.catch(() => last), timeout]);
 }
 
-async function loadSale(db: Db, eventId: string): Promise<Sale | null> {
+async function loadSale({ db, appSecret }: SaleDeps, eventId: string): Promise<Sale | null> {
   let row = await saleRow(db, eventId);
   if (row?.isDrawDue) {
     await closeDraw(db, eventId);
@@ -83,6 +87,7 @@ async function loadSale(db: Db, eventId: string): Promise<Sale | null> {
     rates: (room?.rates ?? []).map((rate) => ({ ...rate, since: rate.since.toISOString() })),
     lastPass: row.lastPass ?? 0,
     isSoldOut: row.isSoldOut,
+    draw: room && publicDraw(eventId, room, appSecret, row.now),
   };
   return { salesStartAt: row.salesStartAt, room, publicJson: JSON.stringify(reply).slice(0, -1) };
 }

@@ -11,9 +11,9 @@ const PASS_SECONDS = 30 * 24 * 60 * 60;
 
 export function waitingRoomRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.joinWaitingRoom, async ({ eventId }, { ip, cookies }) => {
-    const { position, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('pass') });
+    const { cookie, ...place } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('pass') });
     if (cookie !== null) cookies.write('pass', cookie, PASS_SECONDS);
-    return { position };
+    return place;
   });
 
   // Every waiting browser polls this, so the JSON is prepared once: see readSale.

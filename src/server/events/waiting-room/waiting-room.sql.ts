@@ -20,6 +20,7 @@ export async function saleRow(db: Db, eventId: string) {
       'r.perMinute',
       'r.earlierRates',
     ])
+    .select(sql<Date>`business_now()`.as('now'))
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
       sql<boolean>`not exists (

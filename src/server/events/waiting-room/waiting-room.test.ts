@@ -295,7 +295,7 @@ describe('a pass', () => {
 
     expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^pass=.*HttpOnly; SameSite=Lax/)]);
     expect(reply.headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60};`);
-    expect(await reply.json()).toEqual({ position: 1 });
+    expect(await reply.json()).toEqual({ position: 1, arrival: 1 });
   });
 
   it('is refused when missing, forged or for another event', async () => {

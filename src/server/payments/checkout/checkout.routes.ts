@@ -4,15 +4,29 @@ import { reservationReleased } from '#messages/checkout.ts';
 import { requireTurn } from '#server/events/waiting-room/sale.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { browserCheckouts } from './browser-checkouts.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 import { leaveCheckoutQueue } from './leave-queue.ts';
+import { listOpenCheckouts, releaseOpenCheckout } from './open-checkouts.ts';
 import { readConfirmation } from './read-confirmation.ts';
 import { readQueuedCheckout } from './read-queued-checkout.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createCheckoutSession, async (cart, { ip, cookies }) => {
     const passId = await requireTurn(deps, cart.eventId, cookies.read('pass'));
-    return createCheckoutSession(deps, passId ? { ...cart, cartId: passId, buysOnce: true } : cart, ip);
+    return createCheckoutSession(
+      deps,
+      passId ? { ...cart, cartId: passId, buysOnce: true } : cart,
+      ip,
+      browserCheckouts(deps, cookies),
+    );
+  });
+
+  mount(app, contract.openCheckouts, (_input, { cookies }) => listOpenCheckouts(deps, browserCheckouts(deps, cookies)));
+
+  mount(app, contract.releaseCheckout, async (input, { cookies }) => {
+    await releaseOpenCheckout(deps, browserCheckouts(deps, cookies), input);
+    return { msg: reservationReleased };
   });
 
   mount(app, contract.queuedCheckout, ({ handle }) => readQueuedCheckout(deps, handle));

@@ -20,7 +20,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { type BrowserCheckouts, NO_CHECKOUTS } from './browser-checkouts.ts';
 import { endCheckout } from './close-checkouts.ts';
+import { denyTooManyOpen, releaseOwnTickets } from './open-checkouts.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { queuedReply } from './queue-token.ts';
 
@@ -40,10 +42,19 @@ const FIRST_CLICK_SECONDS = 5;
 
 type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter' | 'networkLimits'>;
 
-export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToReserve, ip: string) {
-  await denyKnownSoldOut(deps, cart);
+export async function createCheckoutSession(
+  deps: CheckoutDeps,
+  cart: CartToReserve,
+  ip: string,
+  browser: BrowserCheckouts = NO_CHECKOUTS,
+) {
+  const own = browser.refs.filter(({ eventId }) => eventId === cart.eventId);
+  if (own.length === 0) await denyKnownSoldOut(deps, cart);
   await consumeLimit(deps.rateLimiter, 'checkout', ip);
-  const { order, page, position } = await reserveCart(deps, cart, networkOf(deps, cart.eventId, ip));
+  const max = deps.networkLimits.openCheckouts;
+  if (max !== null && browser.refs.length >= max) await denyTooManyOpen(deps, browser, { ...cart, max, ip });
+  const { order, page, position } = await reserveCart(deps, cart, { network: networkOf(deps, cart.eventId, ip), own });
+  browser.add(order);
   if (page) return page;
   return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });
 }
@@ -74,7 +85,11 @@ interface ReservedCart {
 }
 
 /** Idempotent per cart: repeated clicks keep the same reservation. */
-async function reserveCart(deps: CheckoutDeps, cart: CartToReserve, network: number | null): Promise<ReservedCart> {
+async function reserveCart(
+  deps: CheckoutDeps,
+  cart: CartToReserve,
+  { network, own }: { network: number | null; own: readonly OrderRef[] },
+): Promise<ReservedCart> {
   const terms = { pagesPerSecond: deps.pagesPerSecond, unpaidMax: deps.networkLimits.unpaidTickets };
   let cached = cachedEventOnSale(deps.db, cart.eventId);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -93,7 +108,11 @@ async function reserveCart(deps: CheckoutDeps, cart: CartToReserve, network: num
       networkHash: network,
     };
     const reserved = await reserveOrder(deps.db, cartOrder, terms);
-    if (reserved.is === 'sold-out') throw new AppError('checkout.sold-out', { name: reserved.line.ticketName });
+    if (reserved.is === 'sold-out') {
+      // To their own buyer, reserved tickets are available: a new tab begins another cart.
+      if (await releaseOwnTickets(deps, own, reserved)) continue;
+      throw new AppError('checkout.sold-out', { name: reserved.line.ticketName });
+    }
     if (reserved.is === 'network-limit') throw networkLimitReached(event, reserved.retryAt);
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkoutNotLoaded, outage } from '#messages/pages.ts';
-import { cartIdOf, storeCheckout } from '#web/buyer-storage.ts';
-import { messageFrom } from '#web/call-error.ts';
+import { cartIdOf, noteOpenCheckouts, storeCheckout } from '#web/buyer-storage.ts';
+import { codeFrom, messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -9,12 +9,16 @@ import type { CartLine } from '../cart/cart.ts';
 import { useReservation } from './use-reservation.ts';
 
 /**
- * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `returnCount` counts how often
- * the buyer came back to this page instance.
+ * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `onReturn`: the buyer came back to
+ * this page instance, or another checkout was denied.
  */
-export function useCheckout(eventId: string, lines: readonly CartLine[], onStale: () => void) {
+export function useCheckout(
+  eventId: string,
+  lines: readonly CartLine[],
+  { onStale, onReturn }: { onStale: () => void; onReturn: () => void },
+) {
   const [isOpening, setIsOpening] = useState(false);
-  const [returnCount, setReturnCount] = useState(0);
+  const [hasTooMany, setHasTooMany] = useState(false);
   const inFlight = useRef(false);
 
   function reset() {
@@ -24,7 +28,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
 
   const handleReturn = useEffectEvent(() => {
     reset();
-    setReturnCount(returnCount + 1);
+    onReturn();
     onStale();
   });
 
@@ -71,6 +75,11 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
       else openPaymentPage(page);
     } catch (error) {
       reset();
+      if (codeFrom(error) === 'checkout.too-many-open') {
+        noteOpenCheckouts(true);
+        setHasTooMany(true);
+        onReturn();
+      }
       toast.error(error instanceof CodeNotLoadedError ? checkoutNotLoaded : messageFrom(error, outage));
       onStale();
     }
@@ -78,7 +87,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
 
   return {
     isOpening: isOpening || reservation.status !== null,
-    returnCount,
+    hasTooMany,
     open,
     reservation: reservation.status,
     release: reservation.release,

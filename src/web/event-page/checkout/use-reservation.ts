@@ -40,7 +40,13 @@ export function useReservation(eventId: string, { onPaymentPage: onPage, onRelea
     onOver();
   });
 
-  useEffect(() => setHandle(handleInAddress() ?? storedReservation(eventId)), [eventId]);
+  useEffect(() => {
+    const take = () => setHandle(handleInAddress() ?? storedReservation(eventId));
+    take();
+    // A link from this page to itself changes only the fragment.
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, [eventId]);
 
   useEffect(() => {
     if (handle === null) return;

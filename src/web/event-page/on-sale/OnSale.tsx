@@ -3,6 +3,7 @@ import type { PublicEvent } from '#contract/app/events.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
+import { DrawCheckCard } from './DrawCheckCard.tsx';
 import { OnSaleCard } from './OnSaleCard.tsx';
 import { SaleStageCard } from './SaleStageCard.tsx';
 import { announcementOf, checkoutLabel } from './sale-messages.ts';
@@ -55,6 +56,7 @@ export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
       ) : (
         <OnSaleCard event={event} />
       )}
+      {sale?.draw && <DrawCheckCard eventId={event.eventId} draw={sale.draw} />}
       {connectionProblem !== null && (
         <Banner kind="warning" title="We lost the connection">
           {connectionProblem}

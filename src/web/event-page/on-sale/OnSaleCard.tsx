@@ -16,6 +16,7 @@ export function OnSaleCard({ event }: { event: PublicEvent }) {
 }
 
 interface SaleFrameProps {
+  id?: string;
   title: string;
   /** The number or time in large type. */
   figure?: ReactNode;
@@ -23,11 +24,11 @@ interface SaleFrameProps {
   children: ReactNode;
 }
 
-export function SaleFrame({ title, figure, isHighlighted = false, children }: SaleFrameProps) {
+export function SaleFrame({ id = 'on-sale', title, figure, isHighlighted = false, children }: SaleFrameProps) {
   return (
-    <section className={isHighlighted ? `${styles.card} ${styles.highlighted}` : styles.card} aria-labelledby="on-sale">
+    <section className={isHighlighted ? `${styles.card} ${styles.highlighted}` : styles.card} aria-labelledby={id}>
       {/* The closed checkout button moves the focus here. */}
-      <h2 id="on-sale" tabIndex={-1}>
+      <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
       {figure && <p className={styles.figure}>{figure}</p>}

@@ -8,7 +8,7 @@ const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toIS
 function saleSince(minutes: number, before = 0) {
   const since = moment(minutes);
   const rates = [{ before, since, perMinute: 60 }];
-  return { salesStartAt: since, rates, lastPass: before + 9, isSoldOut: false, now: moment(0) };
+  return { salesStartAt: since, rates, lastPass: before + 9, isSoldOut: false, draw: null, now: moment(0) };
 }
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });
@@ -110,7 +110,7 @@ describe('pollSale', () => {
     const positions = [80, null];
     serve(
       () => answer(200, sales.shift()),
-      () => answer(200, { position: positions.shift() }),
+      () => answer(200, { position: positions.shift(), arrival: 1 }),
     );
     poll();
     await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));

@@ -8,6 +8,7 @@ import { saleNotLoaded } from '#messages/pages.ts';
 import { stillTrying, stillTryingWithPosition } from '#messages/waiting-room.ts';
 import { CallError, codeFrom, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
+import { noteDraw } from './draw-note.ts';
 import { mayJoin, type SaleStage, saleStage } from './sale-stage.ts';
 
 export interface SaleSnapshot {
@@ -54,7 +55,7 @@ export async function pollSale(
         snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
       try {
         if (mayJoin(sale, now) && !isPositionCurrent) {
-          const answer = await join(eventId, signal);
+          const answer = await join(eventId, sale, signal);
           snapshot = { ...snapshot, ...answer };
           isPositionCurrent = answer.denial === null;
         }
@@ -78,10 +79,15 @@ export async function pollSale(
 }
 
 /** The denial of a network is an answer, not a failure: the page joins when sales start. */
-async function join(eventId: string, signal: AbortSignal): Promise<Pick<SaleSnapshot, 'position' | 'denial'>> {
+async function join(
+  eventId: string,
+  { draw }: WaitingRoom,
+  signal: AbortSignal,
+): Promise<Pick<SaleSnapshot, 'position' | 'denial'>> {
   const { takePosition } = await loadCode(() => import('../event-calls.ts'));
   try {
-    const { position } = await takePosition(eventId, withTimeout(signal));
+    const { position, arrival } = await takePosition(eventId, withTimeout(signal));
+    if (draw) noteDraw(eventId, draw, { arrival, position });
     return { position, denial: null };
   } catch (error) {
     if (codeFrom(error) !== 'waiting-room.network-limit') throw error;

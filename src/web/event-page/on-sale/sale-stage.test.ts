@@ -7,6 +7,7 @@ const sale = {
   salesStartAt: at(0).toISOString(),
   rates: [{ before: 0, since: at(0).toISOString(), perMinute: 60 }],
   lastPass: 500,
+  draw: null,
   isSoldOut: false,
   now: at(0).toISOString(),
 };

@@ -19,6 +19,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { DiscardChangesDialog } from './DiscardChangesDialog.tsx';
 import { ChangesNotLoaded, EditConflict } from './EditConflict.tsx';
+import { EmailsBuyers } from './EmailsBuyers.tsx';
 
 interface EditEventDialogProps {
   organizer: Profile;
@@ -47,26 +48,34 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   const [isLoading, setIsLoading] = useState(false);
   // The version this save is based on.
   const version = useRef(stored.version);
+  // What saving emails to whom, until the organizer confirms it or goes on editing.
+  const [emails, setEmails] = useState<string | null>(null);
+  const emailsConfirmed = useRef(false);
   const [isSaved, setIsSaved] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
   const form = useForm(editEventForm, send);
   async function send(edit: EventEdit) {
     setError(null);
+    setEmails(null);
     try {
       // The documented call sends `userId`; the session decides the owner.
       const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
-      await call(editEvent, { ...withUntouchedTimes(edit, stored), ...from });
+      const wanted = { ...from, emailsConfirmed: emailsConfirmed.current };
+      await call(editEvent, { ...withUntouchedTimes(edit, stored), ...wanted });
       setIsSaved(true);
       await onSaved();
     } catch (error) {
       const reason = messageFrom(error, unknownError);
+      if (codeFrom(error) === 'edit.emails-buyers') return setEmails(reason);
       // Reload to get the other window's changes.
       const isOlder = codeFrom(error) === 'event.changed';
       if (isOlder) await onSaved();
       setOutdated(isOlder ? version.current : null);
       setError(reason);
       toast.error(submissionFailed(reason));
+    } finally {
+      emailsConfirmed.current = false;
     }
   }
 
@@ -111,6 +120,19 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
                 {error}
               </Banner>
             )}
+          </div>
+        )}
+        {emails && (
+          <div ref={bringIntoView} className={styles.error}>
+            <EmailsBuyers
+              what={emails}
+              isSaving={form.submitting}
+              onSave={(button) => {
+                emailsConfirmed.current = true;
+                button.form?.requestSubmit();
+              }}
+              onKeepEditing={() => setEmails(null)}
+            />
           </div>
         )}
         <div className={styles.submit}>

@@ -9,18 +9,27 @@ import { useRefundProgress } from './use-refund-progress.ts';
 
 interface EventsSectionProps {
   events: readonly OrganizerEvent[];
+  /** Loads the next page; null on the last one. */
+  onMore: (() => Promise<void>) | null;
   onOpen: (dialog: EventDialog, eventId: string) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventsSection({ events, onOpen, onChanged }: EventsSectionProps) {
+export function EventsSection({ events, onMore, onOpen, onChanged }: EventsSectionProps) {
   const [isRefreshing, setIsRefreshing] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   useRefundProgress(events, onChanged);
 
   async function refresh() {
     setIsRefreshing(true);
     await onChanged();
     setIsRefreshing(false);
+  }
+
+  async function loadMore() {
+    setIsLoading(true);
+    await onMore?.();
+    setIsLoading(false);
   }
 
   if (events.length === 0) return <EmptyState title="No events found" />;
@@ -42,6 +51,11 @@ export function EventsSection({ events, onOpen, onChanged }: EventsSectionProps)
           />
         ))}
       </div>
+      {onMore && (
+        <Button kind="ghost" busy={isLoading} onClick={loadMore}>
+          Show more events
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,27 +1,15 @@
-import type { OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
+import type { Profile } from '#web/profile/use-profile.ts';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
-import { ticketsOffered } from './event-totals.ts';
 
-/** Totals of all events. */
-export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
-  const sum = (valueOf: (event: OrganizerEvent) => number) =>
-    events.reduce((total, event) => total + valueOf(event), 0);
-  const sold = sum((event) => event.ticketsSold);
-
+/** Totals of all events, also of those not loaded yet. */
+export function SalesTiles({ ticketsOffered, ticketsSold, ticketsScanned, gross }: Profile['sales']) {
+  const sold = ticketsSold.toLocaleString('en-US');
   return (
     <StatTiles label="Sales of all events">
-      <StatTile
-        label="Tickets sold"
-        value={sold.toLocaleString('en-US')}
-        note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`}
-      />
-      <StatTile label="Gross sales" value={formatDollars(sum((event) => event.gross))} note="before fees" />
-      <StatTile
-        label="Checked in"
-        value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}
-        note={`of ${sold.toLocaleString('en-US')}`}
-      />
+      <StatTile label="Tickets sold" value={sold} note={`of ${ticketsOffered.toLocaleString('en-US')}`} />
+      <StatTile label="Gross sales" value={formatDollars(gross)} note="before fees" />
+      <StatTile label="Checked in" value={ticketsScanned.toLocaleString('en-US')} note={`of ${sold}`} />
     </StatTiles>
   );
 }
