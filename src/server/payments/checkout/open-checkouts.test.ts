@@ -195,6 +195,7 @@ describe('a reservation', () => {
 const nothing = {
   credentials: () => ({ tokens: [], binding: undefined, isFromBrowser: true }),
   write() {},
+  writeBrowser() {},
   clear() {},
   clearSession() {},
 };
