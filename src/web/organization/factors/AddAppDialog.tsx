@@ -27,30 +27,32 @@ export function AddAppDialog({ app, onAdded, onClose }: AddAppProps) {
 
   return (
     <Dialog title={text.title} open onClose={onClose}>
-      <p>{text.scan}</p>
-      <QrCode value={app.uri} label={text.qr} size={200} />
-      <p>{text.type}</p>
-      <p className={styles.key}>
-        <code>{grouped(app.key)}</code> <CopyButton text={app.key} label={text.key} />
-      </p>
-      <Form form={form}>
-        <TextField
-          label={text.code}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          required
-        />
-        <div className={styles.choices}>
-          <Button type="submit" busy={form.submitting}>
-            {text.confirm}
-          </Button>
-          <Button kind="ghost" onClick={onClose}>
-            {text.cancel}
-          </Button>
-        </div>
-      </Form>
+      <div className={styles.steps}>
+        <p>{text.scan}</p>
+        <QrCode value={app.uri} label={text.qr} size={200} />
+        <p>{text.type}</p>
+        <p className={styles.key}>
+          <code>{grouped(app.key)}</code> <CopyButton text={app.key} label={text.key} />
+        </p>
+        <Form form={form}>
+          <TextField
+            label={text.code}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            required
+          />
+          <div className={styles.choices}>
+            <Button type="submit" busy={form.submitting}>
+              {text.confirm}
+            </Button>
+            <Button kind="ghost" onClick={onClose}>
+              {text.cancel}
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Dialog>
   );
 }

@@ -14,19 +14,21 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
 
   return (
     <Dialog title={text.title} open onClose={onClose}>
-      <p>{text.why}</p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.choices}>
-        <Button onClick={download}>{text.download}</Button>
-        <Button kind="ghost" onClick={onClose}>
-          {text.done}
-        </Button>
+      <div className={styles.steps}>
+        <p>{text.why}</p>
+        <ul className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.choices}>
+          <Button onClick={download}>{text.download}</Button>
+          <Button kind="ghost" onClick={onClose}>
+            {text.done}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );
