@@ -1,5 +1,5 @@
 /** The table of the privacy page: what we keep, why, and for how long. */
-import { retentionDays, SESSION_HOURS } from '#domain/retention.ts';
+import { KNOWN_BROWSER_DAYS, retentionDays, SESSION_HOURS } from '#domain/retention.ts';
 import { plural } from './format.ts';
 
 const forDays = (days: number) => plural(days, { one: '24 hours', other: '# days' });
@@ -33,6 +33,16 @@ export const buyerRetention: readonly Retained[] = [
 
 export const organizerRetention: readonly Retained[] = [
   { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
+  {
+    what: 'Passkeys, the sealed key of your authenticator app, and hashes of your recovery codes',
+    why: 'To log you in with a second factor',
+    howLong: 'Until you remove them or delete your account.',
+  },
+  {
+    what: 'A hash of each browser that has logged in to your account',
+    why: 'To warn you of a new one',
+    howLong: `${forDays(KNOWN_BROWSER_DAYS)} after its last login.`,
+  },
   {
     what: 'Unused account with an unverified email',
     why: 'To give you time to verify it',
