@@ -78,6 +78,7 @@ describe('the cookies of a log-in', () => {
       expect.stringMatching(/^token=[\w.-]+; Max-Age=43200; Path=\/; Secure; SameSite=Lax$/),
       expect.stringMatching(/^XSRF-TOKEN=[\w-]{43}; Max-Age=43200; Path=\/; Secure; SameSite=Lax$/),
       expect.stringMatching(/^__Host-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
   });
 
@@ -89,6 +90,7 @@ describe('the cookies of a log-in', () => {
       expect.stringMatching(/^token=[\w.-]+; Max-Age=43200; Path=\/; SameSite=Lax$/),
       expect.stringMatching(/^XSRF-TOKEN=[\w-]{43}; Max-Age=43200; Path=\/; SameSite=Lax$/),
       expect.stringMatching(/^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 

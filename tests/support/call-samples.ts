@@ -167,7 +167,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },
     endSession: { by: owner.visitor, input: { sessionId: randomUUID() }, answers: 404 },
     endOtherSessions: { by: leaver.visitor, input: {} },
-    loginFactor: { by, input: { challengeId: randomUUID(), code: '000000' }, answers: 401 },
+    loginFactor: { by, input: { challengeId: randomUUID(), code: '000000', passkey: { id: 'unknown' } }, answers: 401 },
     startPasskeyLogin: { by, input: {} },
     passkeyLogin: { by, input: { challengeId: randomUUID(), passkey: { id: 'unknown' } }, answers: 401 },
     factors: { by: owner.visitor, input: {} },
@@ -181,7 +181,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     },
     removeFactor: { by: owner.visitor, input: { factorId: randomUUID() }, answers: 404 },
     renewRecoveryCodes: { by: owner.visitor, input: {}, answers: 404 },
-    requireFactor: { by: owner.visitor, input: { isRequired: false } },
+    requireFactor: { by: leaver.visitor, input: { isRequired: false } },
     confirmEmailChange: {
       by,
       input: { token: await linkTo(app, mover.newEmail, /confirm-email-change\?token=([\w-]+)/) },
