@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
+import { factorLogin } from '#messages/accounts/factors.ts';
 import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -20,7 +21,7 @@ import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/web/static', import.meta.url));
 /** Only loaded on screens with another pixel density, or on request. */
-const NEVER_REQUESTED = /\/(?:layers|layers-2x|loading|marker-icon-2x)-/;
+const NEVER_REQUESTED = /\/(?:check-draw|layers|layers-2x|loading|marker-icon-2x)-/;
 /** Walks run in parallel. */
 const PARALLEL_RUNS = 2;
 /**
@@ -210,6 +211,14 @@ const visits = [
   '/nowhere',
 ].map((path) => visit(path));
 
+/** The passkey library loads with the first passkey. */
+const passkeyLogin: Walk = async (page) => {
+  await page.goto('/login');
+  const library = page.waitForResponse((response) => /\/esm-[^/]+\.js$/.test(response.url()) && response.ok());
+  await page.getByRole('button', { name: factorLogin.withPasskey }).click();
+  await library;
+};
+
 const mainWalks = [buyer, attendant, organizer];
 
 test.describe('One lost request', () => {
@@ -223,7 +232,7 @@ test.describe('One lost request', () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of visits) {
+    for (const walk of [...visits, passkeyLogin]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);
