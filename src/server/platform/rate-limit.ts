@@ -57,11 +57,17 @@ export interface CountedAttempt {
 export async function countAttempt(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<CountedAttempt> {
   const isSerialized = rateLimiter.isLimited(attempts);
   await takeSlot(rateLimiter, attempts);
+  const counted = await consumeAll(rateLimiter, attempts);
+  if (counted.exceeded.length > 0 && !isSerialized) await takeSlot(rateLimiter, attempts);
+  return counted;
+}
+
+/** Counts an attempt without delaying it: the caller decides what an exceeded limit means. */
+export async function consumeAll(rateLimiter: RateLimiter, attempts: readonly Attempt[]): Promise<CountedAttempt> {
   const waits = await Promise.all(
     attempts.map(async ({ limit, key }) => ({ limit, wait: await rateLimiter.consume(limit, key) })),
   );
   const reached = waits.filter(({ wait }) => wait !== null);
-  if (reached.length > 0 && !isSerialized) await takeSlot(rateLimiter, attempts);
   return {
     exceeded: reached.map(({ limit }) => limit),
     waitSeconds: Math.max(0, ...reached.map(({ wait }) => wait ?? 0)),

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { type CountedAttempt, countAttempt, releasePoints } from '#server/platform/rate-limit.ts';
+import { type CountedAttempt, consumeAll, countAttempt, releasePoints } from '#server/platform/rate-limit.ts';
 import { askForEmailedCode, askForFactor, type FactorRequired } from './ask-for-factor.ts';
 import { dailyAttempts, loginAttempts } from './login-attempts.ts';
 import { type Device, type NewSession, openSession } from './open-session.ts';
@@ -25,6 +25,8 @@ interface LogIn extends Device {
  */
 const NOT_PRINTABLE_ASCII = /[^ -~]/;
 
+const NO_USER = '00000000-0000-0000-0000-000000000000';
+
 /** A right password logs in, or asks for the account's second factor. */
 export async function logIn(
   deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'publicUrl'>,
@@ -34,9 +36,10 @@ export async function logIn(
   const attempts = loginAttempts(email, device.ip);
   const daily = dailyAttempts(email, device.ip);
   const user = NOT_PRINTABLE_ASCII.test(email) ? undefined : await findCredentials(db, email);
-  const isKnownBrowser = user !== undefined && (await isKnown(db, user.id, device));
+  // Looked up for an unknown email, too, so that it takes as long.
+  const isKnownBrowser = await isKnown(db, user?.id ?? NO_USER, device);
   const counted = await countAttempt(rateLimiter, attempts);
-  const day = await countAttempt(rateLimiter, daily);
+  const day = await consumeAll(rateLimiter, daily);
   // A flood of guesses doesn't lock out the owner: their own browser, a passkey and a reset link still work.
   if (!isKnownBrowser && day.exceeded.some((limit) => limit !== 'login-account-day'))
     throw new AppError('rate-limit.exceeded', { retryAfterSeconds: day.waitSeconds });
