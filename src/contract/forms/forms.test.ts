@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { accountInfoForm, identityProblems, registerForm } from '#contract/app/accounts.ts';
+import { registerForm } from '#contract/app/accounts.ts';
 import { formText, problemOf } from '#messages/forms.ts';
+import { accountInfoForm, identityProblems } from './account-info.ts';
 import { eventForm } from './event-form.ts';
 
 function messages(schema: { safeParse(value: unknown): { error?: { issues: z.core.$ZodIssue[] } } }, value: unknown) {

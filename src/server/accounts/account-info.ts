@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
-import { type accountInfoForm, identityProblems, type profile } from '#contract/app/accounts.ts';
+import type { profile } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { type accountInfoForm, identityProblems } from '#contract/forms/account-info.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';

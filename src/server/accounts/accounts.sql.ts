@@ -116,119 +116,6 @@ export function setAdmin(db: Db, email: string, isAdmin: boolean) {
     .executeTakeFirst();
 }
 
-/** Acts for the organization that the user joined first. */
-export async function addSession(db: Db, session: Omit<Insertable<Schema['sessions']>, 'organizationId'>) {
-  const first = db
-    .selectFrom('memberships')
-    .where('userId', '=', session.userId)
-    .select('organizationId')
-    .orderBy('joinedAt')
-    .limit(1);
-  await db
-    .insertInto('sessions')
-    .values({ ...session, organizationId: first })
-    .execute();
-}
-
-/** Removes the user's expired sessions, and the oldest ones beyond `count`. */
-export async function pruneSessions(db: Db, userId: string, count: number, now: Date) {
-  await sql`
-    delete from sessions
-     where user_id = ${userId}
-       and (expires_at <= ${now}
-            or id not in (select id from sessions where user_id = ${userId} order by created_at desc, id desc limit ${count}))`.execute(
-    db,
-  );
-}
-
-export function findSession(db: Db, sessionId: string) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .innerJoin('organizations', 'organizations.id', 'sessions.organizationId')
-    .innerJoin('memberships', (join) =>
-      join
-        .onRef('memberships.organizationId', '=', 'sessions.organizationId')
-        .onRef('memberships.userId', '=', 'sessions.userId'),
-    )
-    .leftJoin('organizations as viewed', 'viewed.id', 'sessions.actingAs')
-    .where('sessions.id', '=', sessionId)
-    .select([
-      'sessions.id as sessionId',
-      'sessions.bindingHash',
-      'sessions.lastSeenAt',
-      'sessions.reauthenticatedAt',
-      'sessions.expiresAt',
-      'sessions.actingUntil',
-      'viewed.id as viewedId',
-      'viewed.name as viewedName',
-      'users.id as userId',
-      'users.email',
-      'users.emailVerifiedAt',
-      'users.isAdmin',
-      'memberships.role',
-      'organizations.id as organizationId',
-      'organizations.name as organizationName',
-      'organizations.requiresFactor',
-    ])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('userFactors')
-          .whereRef('userFactors.userId', '=', 'users.id')
-          .where('confirmedAt', 'is not', null)
-          .select('userFactors.id'),
-      ).as('hasFactor'),
-    )
-    .executeTakeFirst();
-}
-
-export async function touchSession(db: Db, sessionId: string, at: Date) {
-  await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', sessionId).execute();
-}
-
-export async function setReauthenticated(db: Db, sessionId: string, at: Date) {
-  await db.updateTable('sessions').set({ reauthenticatedAt: at }).where('id', '=', sessionId).execute();
-}
-
-/** Unexpired, newest first. */
-export function sessionsOf(db: Db, userId: string, now: Date) {
-  return db
-    .selectFrom('sessions')
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
-    .select(['id', 'browserLabel', 'createdAt', 'lastSeenAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-}
-
-/** False if the user has no such session. */
-export async function removeSessionOf(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
-  const removed = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('userId', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  return removed !== undefined;
-}
-
-/** Also ends logins that wait for a second factor. */
-export async function removeOtherSessions(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute();
-  await removeChallengesOf(db, userId);
-}
-
-/** Also ends logins that wait for a second factor. */
-export async function removeUserSessions(db: Db, userId: string) {
-  await db.deleteFrom('sessions').where('userId', '=', userId).execute();
-  await removeChallengesOf(db, userId);
-}
-
-async function removeChallengesOf(db: Db, userId: string) {
-  await db.deleteFrom('factorChallenges').where('userId', '=', userId).execute();
-}
-
 /** Those that were added from a time on. */
 export async function removeFactorsSince(db: Db, userId: string, since: Date) {
   await db.deleteFrom('userFactors').where('userId', '=', userId).where('createdAt', '>=', since).execute();
@@ -274,14 +161,6 @@ export async function sweepKnownBrowsers(db: Db, lastSeenBefore: Date) {
 
 export async function sweepChallenges(db: Db, now: Date) {
   await db.deleteFrom('factorChallenges').where('expiresAt', '<=', now).execute();
-}
-
-export async function sweepSessions(db: Db, now: Date) {
-  await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
-}
-
-export async function removeSession(db: Db, sessionId: string) {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
 export async function findVerification(db: Db, userId: string): Promise<Date | null> {

@@ -2,7 +2,8 @@
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findCredentials, removeFactorsOf, removeUserSessions, setAdmin } from './accounts.sql.ts';
+import { findCredentials, removeFactorsOf, setAdmin } from './accounts.sql.ts';
+import { removeUserSessions } from './sessions.sql.ts';
 
 /** Grants or revokes admin rights. False when no account has this email. */
 export function appointAdmin(

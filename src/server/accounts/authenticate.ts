@@ -5,9 +5,9 @@ import { REAUTHENTICATION_MINUTES } from '#domain/accounts/roles.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Organizer } from '#server/platform/http/callers.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';
-import { findSession, touchSession } from './accounts.sql.ts';
 import { hashSecret } from './passwords.ts';
 import { readSessionToken } from './session-token.ts';
+import { findSession, touchSession } from './sessions.sql.ts';
 
 /** More than a browser has by accident. Each costs a query. */
 const TOKENS_MAX = 3;

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { findCredentials, findNames, lockUser, removeUserSessions, setPassword } from './accounts.sql.ts';
+import { findCredentials, findNames, lockUser, setPassword } from './accounts.sql.ts';
 import { requireUncommonPassword } from './deny-password.ts';
 import { consumeResetLink, findLinkUser, removeLinks } from './email-links.sql.ts';
 import { sendEmailLink } from './email-links.ts';
@@ -14,6 +14,7 @@ import { type Browser, remember } from './known-browsers.ts';
 import { hashPassword, hashSecret } from './passwords.ts';
 import { suspectPayoutAccounts } from './payout-accounts.sql.ts';
 import { proveEmail } from './prove-email.ts';
+import { removeUserSessions } from './sessions.sql.ts';
 
 interface ResetRequest {
   email: string;

@@ -3,7 +3,7 @@
  * one submit reports every problem.
  */
 import * as z from 'zod/mini';
-import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/app/accounts.ts';
+import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/forms/account-info.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { because, type FormProblem } from '#contract/forms/form-problem.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';

@@ -5,7 +5,7 @@ import { authenticationOptions } from '#server/accounts/factors/passkeys.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 
 type ChallengeDeps = Pick<Deps, 'clock' | 'publicUrl'>;
 
@@ -44,7 +44,7 @@ export async function askForFactor(deps: ChallengeDeps, tx: Db, userId: string):
 
 /** For a person without a factor whose password many have tried. */
 export async function askForEmailedCode(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, ...limits }: Pick<Deps, 'clock'> & EmailLimits,
   tx: Db,
   user: { id: string; email: string },
 ): Promise<FactorRequired> {
@@ -58,8 +58,8 @@ export async function askForEmailedCode(
     takesEmailedCode: true,
     expiresAt: new Date(now.getTime() + EMAILED_CODE_MINUTES * 60_000),
   });
-  const email = { kind: 'login-code', subjectId: challengeId, params: {}, accountId: user.id } as const;
-  await queueEmail(tx, { ...email, toAddress: user.email, now });
+  const email = { kind: 'login-code', subjectId: challengeId, accountId: user.id } as const;
+  await queueLimitedEmail(tx, limits, { ...email, toAddress: user.email, now });
   return { factorRequired: true, challengeId, kinds: ['email'], passkeyOptions: null };
 }
 

@@ -1,5 +1,6 @@
-import { findPasswordHash, setReauthenticated } from '#server/accounts/accounts.sql.ts';
+import { findPasswordHash } from '#server/accounts/accounts.sql.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
+import { setReauthenticated } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';

@@ -1,7 +1,8 @@
-import { findCredentials, isPasswordUnchanged, removeSession } from '#server/accounts/accounts.sql.ts';
+import { findCredentials, isPasswordUnchanged } from '#server/accounts/accounts.sql.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { isKnown } from '#server/accounts/known-browsers.ts';
 import { verifyPassword } from '#server/accounts/passwords.ts';
+import { removeSession } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -29,10 +30,10 @@ const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** A right password logs in, or asks for the account's second factor. */
 export async function logIn(
-  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'rateLimitScale' | 'appSecret' | 'publicUrl'>,
   { email, password, honeypot, ...device }: LogIn,
 ): Promise<NewSession | FactorRequired> {
-  const { db, rateLimiter } = deps;
+  const { db, clock, rateLimiter, rateLimitScale, appSecret } = deps;
   const attempts = loginAttempts(email, device.ip);
   const daily = dailyAttempts(email, device.ip);
   const user = NOT_PRINTABLE_ASCII.test(email) ? undefined : await findCredentials(db, email);
@@ -54,7 +55,7 @@ export async function logIn(
     const question = await askForFactor(deps, tx, user.id);
     if (question) return question;
     return day.exceeded.length > 0 && !isKnownBrowser
-      ? askForEmailedCode(deps, tx, user)
+      ? askForEmailedCode({ clock, appSecret, rateLimitScale }, tx, user)
       : openSession(deps, tx, user, device);
   });
   if (!answer) throw new AppError('login.wrong');

@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 import { SESSION_HOURS } from '#domain/retention.ts';
-import { addSession, pruneSessions } from '#server/accounts/accounts.sql.ts';
 import { type Browser, remember } from '#server/accounts/known-browsers.ts';
 import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
+import { addSession, pruneSessions } from '#server/accounts/sessions.sql.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

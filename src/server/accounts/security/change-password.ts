@@ -1,8 +1,9 @@
-import { isPasswordUnchanged, lockUser, removeOtherSessions, setPassword } from '#server/accounts/accounts.sql.ts';
+import { isPasswordUnchanged, lockUser, setPassword } from '#server/accounts/accounts.sql.ts';
 import { requireUncommonPassword } from '#server/accounts/deny-password.ts';
 import { removeLinks } from '#server/accounts/email-links.sql.ts';
 import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { removeOtherSessions } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';

@@ -1,6 +1,6 @@
 import type { sessions } from '#contract/app/security.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { removeOtherSessions, removeSessionOf, sessionsOf } from '#server/accounts/accounts.sql.ts';
+import { removeOtherSessions, removeSessionOf, sessionsOf } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';

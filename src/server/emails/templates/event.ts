@@ -1,24 +1,15 @@
+import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
-export interface WhenAndWhere {
-  street: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  timezone: string;
-  startsAt: Date;
-  endsAt: Date;
-}
-
 interface ChangedEvent {
   title: string;
-  before: WhenAndWhere;
+  before: DateAndVenue;
   /** `latestEndsAt`: the latest end that any ticket was sold for. Refund windows count from it. */
-  now: WhenAndWhere & { latestEndsAt: Date };
+  now: DateAndVenue & { latestEndsAt: Date };
   eventUrl: string;
   refundUrl: string;
 }
@@ -48,7 +39,7 @@ export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: C
   });
 }
 
-function detailsOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: WhenAndWhere): [string, string][] {
+function detailsOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: DateAndVenue): [string, string][] {
   return [
     ['Starts', longDate(startsAt, timezone)],
     ['Ends', longDate(endsAt, timezone)],

@@ -19,8 +19,6 @@ type AboutAccount =
     }
   /** The subject is the session. */
   | { kind: 'new-login'; subjectId: string; params: { device: string } }
-  /** The subject is the login that asks for the code. */
-  | { kind: 'login-code'; subjectId: string; params: Record<never, never> }
   | { kind: 'recovery-code-used'; subjectId: string; params: { left: string } }
   /** The subject is the occasion and the account. */
   | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }

@@ -8,7 +8,7 @@ import { insertLimitedEmail } from './outbox.sql.ts';
 
 /** The subject is the id of the link, from which the template derives its token. */
 export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } & (
-  | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email'; accountId: string }
+  | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email' | 'login-code'; accountId: string }
   /** Only of an account whose address was never verified: a stranger may have typed it. */
   | { kind: 'email-change-alert'; accountId: string; params: { newEmail: string } }
   | { kind: 'records-link' }
