@@ -89,6 +89,7 @@ async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number
   const actor: Actor = {
     ...row,
     role: 'owner',
+    onlyEventIds: null,
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,

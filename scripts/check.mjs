@@ -1,6 +1,6 @@
 /**
- * `npm run check`: runs every gate in order and names the red ones last. The tests and the journeys take minutes, so they start only
- * if every gate before them is green.
+ * `npm run check`: runs every gate and names the red ones last. The tests and the journeys take minutes, so they start only if every
+ * gate before them is green.
  *
  * `npm run check -- --only=types,lint` runs the named gates. A name, as in `npm test -- refund`, runs only the test
  * files with that name in their path; with a name, `--only=tests` skips the journeys. `--seed=7` repeats the test order
@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
-import { gates } from './gates.mjs';
+import { runGates, stages } from './gates.mjs';
 import { giveUp, root, secondsSince } from './run.mjs';
 import { formatSlowest } from './slowest.mjs';
 
@@ -22,13 +22,14 @@ const valueOf = (option) => options.find((one) => one.startsWith(`${option}=`))?
 const unknownOption = options.find((option) => !/^--(?:only|seed)=/.test(option));
 if (unknownOption) giveUp(`There is no option ${unknownOption}. Use --only=GATE,GATE or --seed=N.`);
 
-const RUNNERS = ['tests', 'journeys'];
-const only = valueOf('--only')?.split(',') ?? (names.length > 0 ? RUNNERS : undefined);
+const [code, ...later] = stages.map((stage) => stage.map(({ name }) => name));
+const runners = later.flat().filter((name) => name !== 'load');
+const gates = stages.flat().map(({ name }) => name);
+const only = valueOf('--only')?.split(',') ?? (names.length > 0 ? runners : gates);
 const seed = valueOf('--seed') ?? String(randomInt(1_000_000));
-const unknown = only?.filter((name) => !gates.some((gate) => gate.name === name)) ?? [];
-if (unknown.length > 0)
-  giveUp(`Unknown gate: ${unknown.join(', ')}. Gates: ${gates.map((gate) => gate.name).join(', ')}.`);
-if (names.length > 0 && !only.every((name) => RUNNERS.includes(name)))
+const unknown = only.filter((name) => !gates.includes(name));
+if (unknown.length > 0) giveUp(`Unknown gate: ${unknown.join(', ')}. Gates: ${gates.join(', ')}.`);
+if (names.length > 0 && !only.every((name) => runners.includes(name)))
   giveUp(`${names.join(', ')} selects test files, so --only can be tests or journeys.`);
 
 process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
@@ -39,23 +40,22 @@ let failed = 0;
 const red = [];
 const notRun = [];
 const files = [];
-for (const gate of gates) {
-  if (only && !only.includes(gate.name)) continue;
-  if (RUNNERS.includes(gate.name) && red.some((name) => !RUNNERS.includes(name))) {
-    notRun.push(gate.name);
+for (const stage of stages) {
+  const chosen = stage.filter(({ name }) => only.includes(name));
+  if (red.some((name) => code.includes(name))) {
+    notRun.push(...chosen.map(({ name }) => name));
     continue;
   }
-  const gateStart = Date.now();
-  const outcome = await gate.run(names, seed);
-  const tests = outcome.tests ?? { passed: 0, failed: 0 };
-  passed += tests.passed + (outcome.succeeded ? 1 : 0);
-  failed += tests.failed + (outcome.succeeded ? 0 : 1);
-  files.push(...(outcome.files ?? []));
-  const count = outcome.tests ? `, ${tests.passed + tests.failed} tests, seed ${seed}` : '';
-  console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
-  if (outcome.succeeded) continue;
-  red.push(gate.name);
-  console.log(`\n${outcome.output}\n`);
+  for await (const { gate, succeeded, output, tests, files: timed = [], took } of runGates(chosen, names, seed)) {
+    passed += (tests?.passed ?? 0) + (succeeded ? 1 : 0);
+    failed += (tests?.failed ?? 0) + (succeeded ? 0 : 1);
+    files.push(...timed);
+    const count = tests ? `, ${tests.passed + tests.failed} tests, seed ${seed}` : '';
+    console.log(`${succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${took}`);
+    if (succeeded) continue;
+    red.push(gate.name);
+    console.log(`\n${output}\n`);
+  }
 }
 if (names.length > 0 && failed === 0 && files.length === 0)
   giveUp(`No test file has ${names.join(' or ')} in its path.`);

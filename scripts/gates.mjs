@@ -1,7 +1,7 @@
 /**
- * The gates of `npm run check`, cheapest first. Each resolves to its result, output, test count and time per file. The
- * last two run the test files with one of `names` in their path, or all of them, in the order of `seed`. Playwright
- * reads a name as a regular expression.
+ * The gates of `npm run check`, in stages. Each resolves to its result, output, test count and time per file.
+ * Tests and journeys run the test files with one of `names` in their path, or all of them, in the order of `seed`.
+ * Playwright reads a name as a regular expression.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { failedJourneys, formatFailures } from './failures.mjs';
 import { npmCommand } from './install.mjs';
-import { run, withPackages } from './run.mjs';
+import { run, secondsSince, withPackages } from './run.mjs';
 import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
@@ -25,7 +25,7 @@ const PROJECTS = [
   '.',
 ];
 
-export const gates = [
+const CODE = [
   {
     name: 'format',
     title: 'biome: format and order of imports',
@@ -37,9 +37,32 @@ export const gates = [
   { name: 'unused', title: 'knip: unused files, exports and packages', run: () => packaged('knip') },
   { name: 'lock', title: 'the lock file is complete on every platform', run: checkLock },
   { name: 'build', title: 'vite: the web pages', run: buildWeb },
-  { name: 'tests', title: 'vitest: rules and capabilities', run: runVitest },
-  { name: 'journeys', title: 'playwright: the product in a browser', run: runJourneys },
 ];
+const TESTS = [{ name: 'tests', title: 'vitest: rules and capabilities', run: runVitest }];
+const JOURNEYS = [{ name: 'journeys', title: 'playwright: the product in a browser', run: runJourneys }];
+/** Needs the machine to itself. With names, the tests gate runs it if it matches. */
+const LOAD = [{ name: 'load', title: 'vitest: the product under overload', run: runLoadTests }];
+
+/** Each stage needs the one before; the gates within a stage don't depend on each other. */
+export const stages = [CODE, TESTS, JOURNEYS, LOAD];
+
+/** Two at a time, because one rarely keeps two cores busy. Yields the outcomes in the order of the gates. */
+export async function* runGates(gates, names, seed) {
+  const outcomes = [];
+  const running = new Set();
+  for (const gate of gates) {
+    if (running.size === 2) await Promise.race(running);
+    const outcome = timed(gate, names, seed).finally(() => running.delete(outcome));
+    running.add(outcome);
+    outcomes.push(outcome);
+  }
+  yield* outcomes;
+}
+
+async function timed(gate, names, seed) {
+  const start = Date.now();
+  return { gate, ...(await gate.run(names, seed)), took: secondsSince(start) };
+}
 
 const packaged = (program, ...args) => run(program, args, { env: withPackages() });
 
@@ -76,13 +99,23 @@ async function checkLock() {
   return { succeeded: outcome.succeeded && !outcome.output.includes('Missing:'), output: outcome.output };
 }
 
+/** Without names, all but the load tests. */
 export function runVitest(names, seed) {
+  return vitest(names.length > 0 ? [] : ['--project=!load'], names, seed);
+}
+
+function runLoadTests(_names, seed) {
+  return vitest(['--project=load'], [], seed);
+}
+
+function vitest(projects, names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
     // Shuffles files only: tests within a file may depend on each other.
     const order = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
-    const outcome = await run('vitest', ['run', '--passWithNoTests', ...order, ...reporters, ...names], { env });
+    const options = ['--passWithNoTests', ...projects, ...order, ...reporters];
+    const outcome = await run('vitest', ['run', ...options, ...names], { env });
     return counted(outcome, readReport(report), names);
   });
 }

@@ -62,15 +62,59 @@ select 'no-more-is-deducted-than-is-owed' as invariant, e.organization_id::text 
  group by e.organization_id
 having sum(l.cents) < 0;
 
--- Without disputes and external refunds, a payout leaves a balance of zero.
+-- Without disputes and external refunds, a payout leaves a balance of zero, or what it holds back.
 select 'a-payout-leaves-nothing' as invariant, l.event_id as subject, sum(l.cents)::text as found
   from ledger_entries l
+ cross join lateral (
+   select coalesce(sum(r.cents - r.taken_cents), 0) as cents
+     from payout_reserves r
+     left join payouts later on later.event_id = r.event_id and later.id = r.paid_by
+    where r.event_id = l.event_id and later.state is distinct from 'paid') held
  where l.account = 'organizer-payable'
    and exists (select 1 from payouts p where p.event_id = l.event_id and p.state = 'paid')
    and not exists (select 1 from disputes d where d.event_id = l.event_id)
    and not exists (select 1 from refunds r where r.event_id = l.event_id and r.reason = 'external')
- group by l.event_id
-having sum(l.cents) <> 0;
+ group by l.event_id, held.cents
+having sum(l.cents) <> -held.cents;
+
+-- What is held back is on the statement that says so, and on that of the payout that pays it.
+select 'payouts-hold-back-what-they-say' as invariant, p.id::text as subject, concat_ws(' ', held.cents, 'of', stated.cents) as found
+  from payouts p
+ cross join lateral (select coalesce(sum(cents), 0) as cents from payout_reserves r
+                      where r.event_id = p.event_id and r.payout_id = p.id) held
+ cross join lateral (select coalesce(sum((part ->> 'cents')::bigint), 0) as cents
+                       from jsonb_array_elements(coalesce(p.statement -> 'held', '[]')) part) stated
+ where held.cents <> stated.cents;
+
+-- Disputes and refunds after a payout take what it held back before its transfer.
+select 'what-is-taken-was-held-back' as invariant, h.event_id as subject, concat_ws(' ', h.cents, 'taken for', t.cents) as found
+  from (select event_id, sum(taken_cents) as cents from payout_reserves group by event_id) h
+  full join (select event_id, sum(reserve_cents) as cents from transfer_reversals group by event_id) t using (event_id)
+ where coalesce(h.cents, 0) <> coalesce(t.cents, 0);
+
+select 'what-was-held-back-is-paid-once' as invariant, r.id::text as subject, concat_ws(' ', r.cents - r.taken_cents, 'paid', p.statement ->> 'grossCents') as found
+  from payout_reserves r
+  join payouts p on p.event_id = r.event_id and p.id = r.paid_by
+ where (p.statement ->> 'grossCents')::bigint <> r.cents - r.taken_cents
+    or (select count(*) from payout_reserves other where other.event_id = r.event_id and other.paid_by = r.paid_by) > 1;
+
+-- Stripe's fee on the refunded part of each payment, where the event leaves it to the organizer: from the payout, or a debt.
+select 'refund-costs-are-the-lost-fees' as invariant, e.id as subject, concat_ws(' ', booked.cents, 'of', lost.cents) as found
+  from events e
+  left join payouts p on p.event_id = e.id and p.seq = 1
+ cross join lateral (select -coalesce(sum(cents), 0) as cents from ledger_entries
+                      where event_id = e.id and kind = 'refund-costs' and account = 'card-fees') booked
+ cross join lateral (
+   select coalesce(sum((2 * fee.cents * r.cents + charged.cents) / (2 * charged.cents)), 0) as cents
+     from (select order_id, sum(cents)::bigint as cents from refunds
+            where event_id = e.id and ticket_id is not null and state in ('sent', 'failed') group by order_id) r
+     join orders o on o.event_id = e.id and o.id = r.order_id
+     join ledger_entries fee on fee.event_id = e.id and fee.subject_id = o.id and fee.kind = 'card-fee' and fee.account = 'card-fees'
+      and (p.id is null or fee.created_at <= p.requested_at)
+    cross join lateral (select coalesce(o.received_cents, o.total_cents)::bigint as cents) charged
+    where e.fee_terms ->> 'refundCosts' = 'organizer') lost
+ where (p.state = 'paid' or e.cancelled_at < business_now() - interval '15 minutes' or booked.cents > 0)
+   and booked.cents <> lost.cents;
 
 select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
        concat_ws(' ', 'collected', c.cents, 'refunded', r.cents, 'paid out', p.cents, 'reversed', b.cents) as found
@@ -79,7 +123,7 @@ select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
                       where event_id = e.id and state in ('paid', 'unfulfillable', 'needs-review')) c
  cross join lateral (select coalesce(sum(cents), 0) as cents from refunds where event_id = e.id and state = 'sent') r
  cross join lateral (select coalesce(sum(cents), 0) as cents from payouts where event_id = e.id) p
- cross join lateral (select coalesce(sum(gross_cents - fees_cents), 0) as cents from transfer_reversals
+ cross join lateral (select coalesce(sum(gross_cents - fees_cents - reserve_cents), 0) as cents from transfer_reversals
                       where event_id = e.id) b
  where r.cents + p.cents - b.cents > c.cents;
 
@@ -318,6 +362,10 @@ select 'reversals-are-settled' as invariant, id::text as subject, created_at::te
   from transfer_reversals
  where state = 'claimed' and created_at < business_now() - interval '15 minutes';
 
+select 'what-was-held-back-is-paid-when-due' as invariant, id::text as subject, due_at::text as found
+  from payout_reserves
+ where paid_by is null and taken_cents < cents and due_at < business_now() - interval '15 minutes';
+
 select 'cancelled-events-refund-everyone' as invariant, t.id::text as subject, concat_ws(' ', t.state, e.cancelled_at) as found
   from events e
   join tickets t on t.event_id = e.id and t.state in ('valid', 'scanned')
@@ -332,7 +380,7 @@ select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat
   left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
  where d.returned_by is null
    and greatest(ended.at, r.settled_at) < business_now() - interval '15 minutes'
-   and (d.state = 'won' and r.state in ('reversed', 'receivable')
+   and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')
         or d.excluded_from is not null and d.state in ('won', 'lost')
            and exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id

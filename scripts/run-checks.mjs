@@ -5,6 +5,7 @@ import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgre
 import { findMailServerProblem } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openReadOnlyPool } from '#server/platform/database.ts';
+import { readAppSecret } from '#server/platform/secrets.ts';
 import { giveUp } from './run.mjs';
 
 const checks = await checkInstallation().catch((error) => giveUp(`Can't check the database: ${error.message}`));
@@ -14,13 +15,14 @@ console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function checkInstallation() {
-  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText, trustedProxies } = readConfig(process.env);
+  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText, trustedProxies, ...config } = readConfig(process.env);
   const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
   const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
+  const appSecret = config.appSecret ?? (await readAppSecret(dataDir));
   const pool = openReadOnlyPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await runChecks({ pool, dataDir, databaseUrl, mailServer, trustedProxies });
+    return await runChecks({ pool, dataDir, databaseUrl, mailServer, trustedProxies, appSecret });
   } finally {
     await pool.end();
     await embedded?.stop();

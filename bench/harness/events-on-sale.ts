@@ -3,6 +3,7 @@
 import type { Pool } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
+import { STANDARD_TERMS } from '#tests/support/standard-terms.ts';
 
 export interface BenchEvent {
   eventId: string;
@@ -28,6 +29,7 @@ export async function putOnSale(
 ): Promise<BenchEvent[]> {
   const authority = {
     role: 'owner',
+    onlyEventIds: null,
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,
@@ -50,12 +52,12 @@ export async function putOnSale(
   }));
   await pool.query(
     `insert into events (id, record_id, organization_id, title, description, street, city, state, postal_code, timezone,
-                         starts_at, ends_at, participants, latitude, longitude, attendant_code, created_at)
+                         starts_at, ends_at, participants, latitude, longitude, attendant_code, fee_terms, created_at)
      select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
             'America/New_York', now() + interval '6 hours', now() + interval '9 hours', '200', 40.712, -73.953,
-            '0123456789', now()
+            '0123456789', $3, now()
        from unnest($1::text[]) as inserted (id)`,
-    [inserted.map(({ eventId }) => eventId), organizer.organizationId],
+    [inserted.map(({ eventId }) => eventId), organizer.organizationId, JSON.stringify(STANDARD_TERMS)],
   );
   const rows = inserted.flatMap(({ eventId, types: ofEvent }) => ofEvent.map((type) => ({ eventId, ...type })));
   await pool.query(

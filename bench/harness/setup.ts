@@ -15,7 +15,7 @@ export interface SetupSettings {
 
 const DEFAULTS = {
   HOST: '127.0.0.1',
-  APP_SECRET: 'a secret for benchmarks only, longer than 32 characters',
+  APP_SECRET: 'a secret for benchmarks only of more than 32 characters',
   SEED_DEMO: '0',
   // The load generator acts as a proxy and sets each request's client address.
   TRUST_PROXY: '1',

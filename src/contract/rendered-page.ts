@@ -1,5 +1,6 @@
 /** Interface between the server, which loads the props, and the web code, which renders the page. */
 import type { PublicEvent } from './app/events.ts';
+import type { Offer } from './app/plans.ts';
 
 /** Embedded in the page, so that its screen needs no request. */
 export interface PageProps {
@@ -9,6 +10,7 @@ export interface PageProps {
     reply: PublicEvent | { msg: string };
   };
   refund?: RefundPage;
+  offer?: Offer;
 }
 
 export interface RefundPage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disputeStep, lossShares } from './dispute.ts';
+import { deadlineOf, disputeStep, lossShares } from './dispute.ts';
 
 describe('a dispute', () => {
   it.each([
@@ -43,5 +43,22 @@ describe('a lost dispute', () => {
   ] as const)('%s', (_case, cents, [organizerLeft, buyerLeft], [organizerCents, buyerCents]) => {
     const left = { organizerCents: organizerLeft, buyerCents: buyerLeft };
     expect(lossShares(cents, left)).toEqual({ organizerCents, buyerCents });
+  });
+});
+
+describe('the deadline of a dispute', () => {
+  const dueAt = new Date('2026-12-07T20:00:00Z');
+  const before = (days: number, hours = 0) => new Date(dueAt.getTime() - (days * 24 + hours) * 60 * 60 * 1000);
+
+  it.each([
+    ['later', 5, 120, before(5)],
+    ['later', 3, 72, before(3)],
+    ['soon', 2, 71, before(2, 23)],
+    ['soon', 0, 1, before(0, 1)],
+    ['soon', 0, 0, new Date(dueAt.getTime() - 1)],
+    ['over', 0, 0, dueAt],
+    ['over', 0, 0, before(-1)],
+  ] as const)('is %s with %i days or %i hours left [EVID-1]', (urgency, days, hours, now) => {
+    expect(deadlineOf(dueAt, now)).toEqual({ urgency, days, hours });
   });
 });

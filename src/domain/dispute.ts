@@ -39,3 +39,33 @@ export function lossShares(cents: number, left: LossShares): LossShares {
   const organizerCents = Math.max(0, Math.min(cents, left.organizerCents));
   return { organizerCents, buyerCents: Math.max(0, Math.min(cents - organizerCents, left.buyerCents)) };
 }
+
+/** How much of the time to send evidence is left, in whole days, then hours. `soon`: less than three days. */
+export interface Deadline {
+  urgency: 'later' | 'soon' | 'over';
+  days: number;
+  hours: number;
+}
+
+const HOUR = 60 * 60 * 1000;
+const SOON_DAYS = 3;
+
+export function deadlineOf(dueAt: Date, now: Date): Deadline {
+  const left = dueAt.getTime() - now.getTime();
+  if (left <= 0) return { urgency: 'over', days: 0, hours: 0 };
+  const hours = Math.floor(left / HOUR);
+  const days = Math.floor(hours / 24);
+  return { urgency: days < SOON_DAYS ? 'soon' : 'later', days, hours };
+}
+
+export type EvidenceDenial = 'sent' | 'too-late';
+
+/** A bank takes evidence once, until its deadline. Afterwards the dispute is decided. */
+export function denyEvidence(
+  { state, dueAt, sentAt }: { state: DisputeState; dueAt: Date | null; sentAt: Date | null },
+  now: Date,
+): EvidenceDenial | null {
+  if (sentAt) return 'sent';
+  const isUnderWay = state === 'open' || state === 'inquiry';
+  return !isUnderWay || (dueAt && now >= dueAt) ? 'too-late' : null;
+}

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatTicketFee,
-  LARGE_EVENT_TICKET_FEE,
-  STANDARD_TICKET_FEE,
-  ticketFeeCents,
-  ticketFeeRate,
-  ticketFeesAt,
-} from './fees.ts';
+import { LARGE_EVENT_TICKET_FEE, STANDARD_TERMS, STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
+import { ticketFeeCents as feeOf, formatTicketFee, ticketFeeRate as rateOf, ticketFeesAt } from './fees.ts';
+
+const ticketFeeCents = (priceCents: number, paidTickets: number) => feeOf(priceCents, paidTickets, STANDARD_TERMS);
+const ticketFeeRate = (paidTickets: number) => rateOf(paidTickets, STANDARD_TERMS);
 
 describe('the ticket fee', () => {
   it.each([
@@ -43,5 +40,6 @@ describe('the ticket fee', () => {
   it('is formatted as a percentage plus a flat amount', () => {
     expect(formatTicketFee(STANDARD_TICKET_FEE)).toBe('2.0% + $0.75');
     expect(formatTicketFee(LARGE_EVENT_TICKET_FEE)).toBe('1.8% + $0.50');
+    expect(formatTicketFee({ basisPoints: 225, flatCents: 5 })).toBe('2.25% + $0.05');
   });
 });

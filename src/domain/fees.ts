@@ -1,23 +1,26 @@
 /** The platform's ticket fees. All amounts are in whole cents. */
 
-/** From this many paid tickets on, the lower rate applies to every paid ticket of the event. */
-export const LARGE_EVENT_TICKETS = 500;
-
 export interface TicketFeeRate {
   /** Hundredths of a percent, which keeps 1.8% an integer. */
   basisPoints: number;
   flatCents: number;
 }
 
-export const STANDARD_TICKET_FEE: TicketFeeRate = { basisPoints: 200, flatCents: 75 };
-export const LARGE_EVENT_TICKET_FEE: TicketFeeRate = { basisPoints: 180, flatCents: 50 };
+/** What an event is billed by, copied from its organization's plan when it is created. */
+export interface FeeTerms {
+  processingCents: number;
+  standard: TicketFeeRate;
+  large: TicketFeeRate;
+  /** From this many paid tickets on, `large` applies to every paid ticket. */
+  largeFrom: number;
+}
 
 /**
  * The rate depends on paid tickets only: sold above $0 and not refunded. Free tickets don't count, because organizers
  * could order some to lower their fee; neither does the expected attendance.
  */
-export function ticketFeeRate(paidTickets: number): TicketFeeRate {
-  return paidTickets >= LARGE_EVENT_TICKETS ? LARGE_EVENT_TICKET_FEE : STANDARD_TICKET_FEE;
+export function ticketFeeRate(paidTickets: number, terms: FeeTerms): TicketFeeRate {
+  return paidTickets >= terms.largeFrom ? terms.large : terms.standard;
 }
 
 /** Half a cent rounds up. Free tickets have no fee. */
@@ -26,8 +29,8 @@ function ticketFeeAt({ basisPoints, flatCents }: TicketFeeRate, priceCents: numb
   return Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents;
 }
 
-export function ticketFeeCents(priceCents: number, paidTickets: number): number {
-  return ticketFeeAt(ticketFeeRate(paidTickets), priceCents);
+export function ticketFeeCents(priceCents: number, paidTickets: number, terms: FeeTerms): number {
+  return ticketFeeAt(ticketFeeRate(paidTickets, terms), priceCents);
 }
 
 /** Rounded per ticket, not on the total: organizers see each fee, and the column must add up. */
@@ -45,7 +48,7 @@ export function ticketFeesOfSales(rate: TicketFeeRate, sales: readonly SalesAtPr
   return sales.reduce((sum, { priceCents, tickets }) => sum + ticketFeeAt(rate, priceCents) * tickets, 0);
 }
 
-/** For example `2.0% + $0.75`. */
+/** For example `2.0% + $0.75`, or `2.25% + $0.75`. */
 export function formatTicketFee({ basisPoints, flatCents }: TicketFeeRate): string {
-  return `${(basisPoints / 100).toFixed(1)}% + $${(flatCents / 100).toFixed(2)}`;
+  return `${(basisPoints / 100).toFixed(basisPoints % 10 === 0 ? 1 : 2)}% + $${(flatCents / 100).toFixed(2)}`;
 }

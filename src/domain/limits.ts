@@ -8,6 +8,10 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 300;
 
 export const NAME_MAX = 50;
+export const PLAN_NAME_MAX = 30;
+/** Of a plan: active events, and paid tickets of a large event. */
+export const PLAN_COUNT_MAX = 100_000;
+export const PLAN_CENTS_MAX = 10_000_00;
 export const ORGANIZATION_NAME_MAX = 50;
 export const ORGANIZATION_BIO_MAX = 500;
 export const PHONE_MAX = 30;
@@ -72,6 +76,13 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+/** Characters of a report of an event. */
+export const REPORT_TEXT_MAX = 1000;
+/** Networks that report an event within an hour before operators are alerted. */
+export const REPORTS_ALERT_NETWORKS = 3;
+/** How long paid tickets are sold after Stripe restricts the payout account. */
+export const RESTRICTED_SALES_HOURS = 72;
+
 /** How long an operator views an organization as support. */
 export const VIEWING_MINUTES = 30;
 /** An action item or an unsent email that is older alerts operators. */

@@ -5,6 +5,7 @@ const now = new Date('2026-06-12T20:00:00Z');
 const event: EventToSell = {
   endsAt: new Date('2026-06-12T23:00:00Z'),
   cancelledAt: null,
+  pausedSales: null,
   now,
   types: [
     { id: 't1', name: 'Standing', priceCents: 24_50 },

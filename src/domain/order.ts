@@ -21,11 +21,12 @@ interface CartItem {
 export interface EventToSell {
   endsAt: Date;
   cancelledAt: Date | null;
+  pausedSales: PausedSales | null;
   now: Date;
   types: readonly { id: string; name: string; priceCents: number }[];
 }
 
-export interface CartLine {
+export interface PricedLine {
   ticketTypeId: string;
   /** Name and price as shown to the buyer. */
   ticketName: string;
@@ -33,19 +34,20 @@ export interface CartLine {
   quantity: number;
 }
 
-export type CartDenial = { reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed' };
+export type CartDenial = { reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed' | 'sales-paused' };
 
 /** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
-export function priceCart(items: readonly CartItem[], event: EventToSell): CartLine[] | CartDenial {
+export function priceCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
   const saleDenial = denySale(event, event.now);
   if (saleDenial) return { reason: saleDenial };
 
-  const lines = new Map<string, CartLine>();
+  const lines = new Map<string, PricedLine>();
   for (const item of items) {
     const type = item.ticketId
       ? event.types.find((one) => one.id === item.ticketId)
       : typeNamed(item.ticketName, event);
     if (!type) return { reason: 'unknown-ticket' };
+    if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
       return { reason: 'price-changed' };
 
@@ -63,6 +65,12 @@ function typeNamed(name: string, { types }: EventToSell) {
   const key = nameKey(name);
   return types.find((one) => nameKey(one.name) === key);
 }
+
+/** What a brake leaves on sale: nothing, or free tickets. */
+export type PausedSales = 'all' | 'paid';
+
+export const isPaused = (pausedSales: PausedSales | null, priceCents: number): boolean =>
+  pausedSales === 'all' || (pausedSales === 'paid' && priceCents > 0);
 
 export type SaleDenial = 'event-cancelled' | 'event-ended';
 

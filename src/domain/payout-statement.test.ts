@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE, ticketFeesAt } from './fees.ts';
-import { additionalPayoutStatement, payoutStatement, payoutStatementOfSales } from './payout-statement.ts';
+import { LARGE_EVENT_TICKET_FEE, STANDARD_TERMS, STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
+import { ticketFeesAt } from './fees.ts';
+import {
+  additionalPayoutStatement,
+  type PayoutInput,
+  payoutStatementOfSales,
+  payoutStatement as statementOf,
+} from './payout-statement.ts';
+
+const terms = STANDARD_TERMS;
+const payoutStatement = (pricesCents: number[], isWaived: boolean, input: Partial<PayoutInput> = {}) =>
+  statementOf(pricesCents, isWaived, { terms, ...input });
 
 const of = (tickets: number, priceCents: number) => new Array<number>(tickets).fill(priceCents);
 
@@ -59,7 +69,7 @@ describe('a payout statement', () => {
     fc.assert(
       fc.property(fc.array(sale, { maxLength: 4 }), fc.boolean(), (sales, isWaived) => {
         const oneByOne = sales.flatMap(({ tickets, priceCents }) => of(tickets, priceCents));
-        expect(payoutStatementOfSales(sales, isWaived)).toEqual(payoutStatement(oneByOne, isWaived));
+        expect(payoutStatementOfSales(sales, isWaived, { terms })).toEqual(payoutStatement(oneByOne, isWaived));
       }),
     );
   });

@@ -1,6 +1,12 @@
 /** Computes what an organizer is paid for an event, line by line. All amounts are in whole cents. */
-import { type SalesAtPrice, type TicketFeeRate, ticketFeeRate, ticketFeesAt, ticketFeesOfSales } from './fees.ts';
-import { PROCESSING_FEE_CENTS } from './plan.ts';
+import {
+  type FeeTerms,
+  type SalesAtPrice,
+  type TicketFeeRate,
+  ticketFeeRate,
+  ticketFeesAt,
+  ticketFeesOfSales,
+} from './fees.ts';
 
 export interface PayoutStatement {
   /** Tickets sold at a price above 0, not refunded and not disputed. */
@@ -19,6 +25,8 @@ export interface PayoutStatement {
   onHoldCents: number;
   /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deductedCents: number;
+  /** Stripe's fees on refunds, if the event's terms leave them to the organizer. Absent: none. */
+  refundCostsCents?: number;
   /** Applied to the organizer's debt; never more than the amount due. */
   debtDeductedCents: number;
   /** May be negative: the fees of a tiny event can exceed its sales. */
@@ -26,9 +34,12 @@ export interface PayoutStatement {
 }
 
 export interface PayoutInput {
+  /** The event's, or those of the plan for an estimate before there is an event. */
+  terms: FeeTerms;
   /** Tickets on hold for disputes. */
   onHold?: readonly SalesAtPrice[];
   deductedCents?: number;
+  refundCostsCents?: number;
   /** The organizer's debt from other payouts. */
   debtCents?: number;
 }
@@ -37,7 +48,7 @@ export interface PayoutInput {
 export function payoutStatement(
   pricesCents: readonly number[],
   processingFeeWaived: boolean,
-  input: PayoutInput = {},
+  input: PayoutInput,
 ): PayoutStatement {
   const sales = pricesCents.map((priceCents) => ({ priceCents, tickets: 1 }));
   return payoutStatementOfSales(sales, processingFeeWaived, input);
@@ -47,11 +58,11 @@ export function payoutStatement(
 export function payoutStatementOfSales(
   sales: readonly SalesAtPrice[],
   processingFeeWaived: boolean,
-  { onHold = [], deductedCents = 0, debtCents = 0 }: PayoutInput = {},
+  { terms, onHold = [], deductedCents = 0, refundCostsCents = 0, debtCents = 0 }: PayoutInput,
 ): PayoutStatement {
   const paid = sales.filter(({ priceCents }) => priceCents > 0);
   const paidTickets = countOf(paid);
-  const rate = ticketFeeRate(paidTickets);
+  const rate = ticketFeeRate(paidTickets, terms);
   return applyDebt(
     {
       paidTickets,
@@ -60,9 +71,10 @@ export function payoutStatementOfSales(
       grossCents: centsOf(paid),
       rate,
       ticketFeesCents: ticketFeesOfSales(rate, paid),
-      processingFeeCents: processingFeeWaived || paidTickets === 0 ? 0 : PROCESSING_FEE_CENTS,
+      processingFeeCents: processingFeeWaived || paidTickets === 0 ? 0 : terms.processingCents,
       onHoldCents: centsOf(onHold),
       deductedCents,
+      ...(refundCostsCents > 0 && { refundCostsCents }),
     },
     debtCents,
   );
@@ -109,12 +121,18 @@ export function additionalPayoutStatement(
   );
 }
 
+/** Statement of what an earlier payout held back: its fees were taken then. */
+export function heldStatement(heldCents: number, rate: TicketFeeRate, debtCents: number): PayoutStatement {
+  const held = { pricesCents: [], deductedCents: 0, reversedCents: heldCents, reversedFeesCents: 0 };
+  return additionalPayoutStatement(held, rate, debtCents);
+}
+
 function applyDebt(
   beforeDebt: Omit<PayoutStatement, 'debtDeductedCents' | 'netCents'>,
   debtCents: number,
 ): PayoutStatement {
-  const { grossCents, ticketFeesCents, processingFeeCents, deductedCents } = beforeDebt;
-  const dueCents = grossCents - ticketFeesCents - processingFeeCents - deductedCents;
+  const { grossCents, ticketFeesCents, processingFeeCents, deductedCents, refundCostsCents = 0 } = beforeDebt;
+  const dueCents = grossCents - ticketFeesCents - processingFeeCents - deductedCents - refundCostsCents;
   const debtDeductedCents = Math.min(Math.max(0, debtCents), Math.max(0, dueCents));
   return { ...beforeDebt, debtDeductedCents, netCents: dueCents - debtDeductedCents };
 }

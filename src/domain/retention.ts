@@ -7,6 +7,8 @@ export const retentionDays = {
   unpaidOrder: 1,
   /** The whole order. Longer than any payment method takes, so that a late payment finds it. */
   expiredOrder: 30,
+  /** After its event's refunds have closed. */
+  cardHash: 60,
   webhookEvent: 30,
   emailAddress: 90,
   emailCopy: 30,
@@ -16,6 +18,7 @@ export const retentionDays = {
   checkInDevice: 30,
   /** The key under which audit events of one year hash networks. */
   networkKey: 400,
+  abuseReport: 400,
 };
 
 /** Lifetime of a link to a buyer's data. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_TICKET_FEE } from './fees.ts';
+import { STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
 import { reversalShares } from './reversal.ts';
 
 describe('a payout reversal', () => {

@@ -212,7 +212,7 @@ describe('the limits', () => {
 
 describe('the plan', () => {
   it('includes two active events', () => {
-    expect([0, 1, 2].map(denyPlan)).toEqual([null, null, 'too-many-active-events']);
+    expect([0, 1, 2].map((active) => denyPlan(active, 2))).toEqual([null, null, 'too-many-active-events']);
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { denyPayout, denyRefund, isSettled, PAYOUT_DENIALS, refundableEnd, settlesAt } from './settlement.ts';
+import {
+  denyPayout,
+  denyRefund,
+  denyRepeatedRefund,
+  isSettled,
+  PAYOUT_DENIALS,
+  refundableEnd,
+  settlesAt,
+} from './settlement.ts';
 
 const endsAt = new Date('2026-06-12T23:00:00Z');
 const settled = new Date('2026-06-13T23:00:00Z');
@@ -69,5 +77,20 @@ describe('a payout', () => {
     expect(denyPayout({ ...event, isPaidOut: true }, noPaid, justBefore)).toBe('already-paid-out');
     expect(denyPayout(event, noPaid, justBefore)).toBe('too-early');
     expect(PAYOUT_DENIALS.slice(0, 3)).toEqual(['event-cancelled', 'already-paid-out', 'too-early']);
+  });
+});
+
+describe('repeated refunds', () => {
+  const sixth = { cents: 24_00, otherOrders: 5, isCounted: false, isMoved: false };
+
+  it.each([
+    ['ask-organizer', sixth],
+    ['ask-organizer', { ...sixth, otherOrders: 9 }],
+    [null, { ...sixth, otherOrders: 4 }],
+    [null, { ...sixth, cents: 0 }],
+    [null, { ...sixth, isCounted: true }],
+    [null, { ...sixth, isMoved: true }],
+  ])('get %s [POLICY-7]', (denial, refund) => {
+    expect(denyRepeatedRefund(refund)).toBe(denial);
   });
 });

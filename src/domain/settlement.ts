@@ -32,6 +32,26 @@ export function denyRefund(ticket: { state: TicketState; eventEndsAt: Date }, no
   return isSettled(ticket.eventEndsAt, now) ? 'window-closed' : null;
 }
 
+/** After so many refunded orders within so many days, the organizer decides about further ones. */
+const REFUNDED_ORDERS_MAX = 5;
+export const REFUNDED_ORDERS_DAYS = 30;
+
+/** Of the same address or card. Free tickets, moved events and further tickets of an order that counts already are never denied. */
+export function denyRepeatedRefund({
+  cents,
+  otherOrders,
+  isCounted,
+  isMoved,
+}: {
+  cents: number;
+  otherOrders: number;
+  isCounted: boolean;
+  isMoved: boolean;
+}): 'ask-organizer' | null {
+  if (cents === 0 || isCounted || isMoved) return null;
+  return otherOrders >= REFUNDED_ORDERS_MAX ? 'ask-organizer' : null;
+}
+
 export const PAYOUT_DENIALS = [
   'event-cancelled',
   'already-paid-out',

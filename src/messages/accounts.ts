@@ -3,6 +3,7 @@
 import type { Action } from '#domain/accounts/roles.ts';
 import { PASSWORD_MIN } from '#domain/limits.ts';
 import { factorErrors } from './accounts/factors.ts';
+import { teamErrors } from './accounts/team.ts';
 import { linkExpired } from './pages.ts';
 import { passwordCommon } from './security.ts';
 
@@ -53,8 +54,11 @@ export const reauthentication = {
   title: "Confirm that it's you",
   why: "You logged in a while ago. Enter your password and we'll continue where you left off.",
   confirm: 'Continue',
+  usePasskey: 'Use a passkey instead',
+  code: 'Or a code from your authenticator app, or a recovery code',
+  confirmCode: 'Continue with the code',
   cancel: 'Cancel',
-  failed: "We couldn't check your password. Please try again.",
+  failed: "We couldn't check that. Please try again.",
 };
 
 const ASK_AN_OWNER = 'Ask an owner of your organization.';
@@ -64,19 +68,23 @@ const deniedActions: Record<Action, string> = {
   'event.create': 'create events',
   'event.edit': 'edit events',
   'event.cancel': 'cancel events',
+  'sales.view': 'see sales',
   'guest.view': 'see guests',
   'guest.export': 'export guests',
   'ticket.resend': 'resend tickets',
   'check-in.manage': 'manage check-in',
   'check-in.scan': 'check in guests',
+  'payout.view': 'see payouts',
   'payout.request': 'request payouts',
   'audit.view': 'see the activity',
   'affiliate-code.generate': 'generate codes',
+  'member.view': 'see members',
+  'member.manage': 'manage members',
+  'owner.manage': 'change who is an owner',
   'organization.identify': 'change the account information',
   'tax-id.change': 'change the tax ID',
   'organization.require-factor': 'require a second factor',
   'organization.export': "export the organization's data",
-  'organization.delete': 'delete the organization',
   'payout-account.manage': 'manage the payout account',
 };
 
@@ -97,4 +105,5 @@ export const accountErrors = {
   'register.email-taken': 'An account with this email already exists.',
   'session.missing': 'Please log in.',
   'session.not-found': 'That device is logged out already.',
+  ...teamErrors,
 };

@@ -74,6 +74,7 @@ export const checkoutErrors = {
   'checkout.price-changed': 'A price has changed. Reload the page to see it.',
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",
+  'checkout.sales-paused': 'Sales are paused. You can try again later.',
   'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
   'checkout.too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
   'checkout.too-many-open': ({ count }: { count: number }) =>

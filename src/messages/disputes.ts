@@ -6,6 +6,8 @@ export interface DisputedMoney {
   isCancelled: boolean;
   /** Reversed from the organizer's payout, or about to be; `null` if nothing was paid out. */
   reversedCents: number | null;
+  /** Of it, taken from what the payout held back. */
+  reserveCents: number;
   /** The payout excluded the disputed tickets. */
   wasOnHold: boolean;
   /** Tickets of the order that are still valid. */
@@ -14,10 +16,13 @@ export interface DisputedMoney {
 
 const cancelledEffect = "This event is cancelled, so your payouts don't change.";
 
-export function openedDisputeEffect({ isCancelled, reversedCents }: DisputedMoney): string {
+export function openedDisputeEffect({ isCancelled, reversedCents, reserveCents }: DisputedMoney): string {
   if (isCancelled) return cancelledEffect;
   if (reversedCents !== null) {
-    return `This event was already paid out, so we reversed ${formatCents(reversedCents)} of your payout. If your Stripe account is empty, we'll deduct it from your next one. If you win, you get it back.`;
+    const taken = amountTaken(reversedCents, reserveCents);
+    const ifEmpty =
+      reversedCents > reserveCents ? " If your Stripe account is empty, we'll deduct it from your next one." : '';
+    return `This event was already paid out, so we ${taken}.${ifEmpty} If you win, you get it back.`;
   }
   return "While the bank decides, these tickets won't scan and the money is on hold. If you win, it's yours.";
 }
@@ -34,9 +39,16 @@ function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
   return 'The tickets work again, and the money counts toward your payout.';
 }
 
-function lostDisputeEffect({ reversedCents, hasValidTickets }: DisputedMoney): string {
-  if (reversedCents !== null)
-    return `The buyer keeps the money. We reversed ${formatCents(reversedCents)} of your payout.`;
+/** `reversed $5.00 of your payout`, or what was held back of it. */
+function amountTaken(reversedCents: number, reserveCents: number): string {
+  const reserve = `took ${formatCents(reserveCents)} of what we held back of your payout`;
+  const reversal = `reversed ${formatCents(reversedCents - reserveCents)} of your payout`;
+  if (reserveCents === 0) return reversal;
+  return reversedCents > reserveCents ? `${reserve}, and ${reversal}` : reserve;
+}
+
+function lostDisputeEffect({ reversedCents, reserveCents, hasValidTickets }: DisputedMoney): string {
+  if (reversedCents !== null) return `The buyer keeps the money. We ${amountTaken(reversedCents, reserveCents)}.`;
   if (hasValidTickets)
     return "The buyer keeps this amount, and we'll deduct it from your payout. The tickets still work.";
   return "The buyer keeps the money. These tickets no longer work and aren't part of your payout.";

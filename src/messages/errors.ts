@@ -8,10 +8,13 @@ import { checkoutErrors } from './checkout.ts';
 import { earlyCheckInErrors } from './early-check-in.ts';
 import { eventErrors } from './events.ts';
 import { guestErrors } from './guests.ts';
+import { brakeErrors } from './operations/brakes.ts';
+import { evidenceErrors } from './operations/evidence.ts';
 import { operatorErrors } from './operator.ts';
 import { payoutErrors } from './payouts.ts';
 import { photoErrors } from './photos.ts';
 import { privacyErrors } from './privacy.ts';
+import { planErrors } from './records/plans.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
@@ -19,6 +22,8 @@ import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
   ...accountErrors,
+  ...brakeErrors,
+  ...evidenceErrors,
   ...checkInErrors,
   ...deviceErrors,
   ...checkoutErrors,
@@ -28,6 +33,7 @@ export const errorTexts = {
   ...operatorErrors,
   ...payoutErrors,
   ...photoErrors,
+  ...planErrors,
   ...privacyErrors,
   ...refundErrors,
   ...requestErrors,

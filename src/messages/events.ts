@@ -2,6 +2,7 @@
 import { CLOSES_HOURS_AFTER_END, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import { formatDollars } from '#domain/money.ts';
 import { BUYERS, plural } from './format.ts';
 
 export const eventNotFound = 'Event not found';
@@ -13,6 +14,10 @@ export const eventUpdated = 'Event Updated';
 export const eventsNotLoaded = "We couldn't load more events.";
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
+
+/** Where organizers bear Stripe's fees on refunds. */
+export const cancelCosts = (dollars: number) =>
+  `Stripe keeps its card fees. Up to ${formatDollars(dollars)} comes out of your next payout.`;
 
 const announcedChanges: Record<AnnouncedChange, string> = {
   date: 'date',
@@ -45,7 +50,8 @@ export const eventErrors = {
   'event.changed': "This event has changed since you opened it, so your changes aren't saved yet.",
   'event.not-found': eventNotFound,
   'event.referred-before': "You've already used your affiliate code. It's one per organizer.",
-  'event.too-many-active-events': 'Your plan includes 2 active events. You can add another when one ends.',
+  'event.too-many-active-events': ({ max }: { max: number }) =>
+    `Your plan includes ${plural(max, { one: '# active event', other: '# active events' })}. You can add another when one ends.`,
   'event.unknown-affiliate-code': "This affiliate code isn't valid.",
 };
 

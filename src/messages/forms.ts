@@ -17,7 +17,10 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PHONE_MAX,
+  PLAN_COUNT_MAX,
+  PLAN_NAME_MAX,
   POSTAL_CODE_MAX,
+  REPORT_TEXT_MAX,
   STREET_MAX,
   TICKET_DESCRIPTION_MAX,
   TICKET_NAME_MAX,
@@ -25,6 +28,7 @@ import {
   TICKET_TYPES_MAX,
   TITLE_MAX,
 } from '#domain/limits.ts';
+import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
 import { BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
 import { formatCount } from './format.ts';
 
@@ -109,11 +113,20 @@ const texts: Record<FormReason, Text> = {
   'phone-number.symbols': 'Phone number can only contain numbers and valid symbols (+, -, (), space)',
   'phone-number.too-long': `Phone number must be ${PHONE_MAX} characters or less`,
   'phrase.differs': ({ expected = '' }) => `Type it exactly as written: ${expected}`,
+  'plan-amount.invalid': 'Amounts must be in dollars and not negative, with at most 2 decimals',
+  'plan-count.invalid': `Counts must be whole numbers from 1 to ${formatCount(PLAN_COUNT_MAX)}`,
+  'plan-name.missing': 'Name is required',
+  'plan-name.too-long': `Name must be ${PLAN_NAME_MAX} characters or less`,
+  'plan-percent.invalid': 'Percentages must be numbers below 100, with at most 2 decimals',
   'postal-code.missing': 'Postal code is required',
   'postal-code.symbols': 'Postal code cannot contain symbols',
   'postal-code.too-long': `Postal code must be ${POSTAL_CODE_MAX} characters or less`,
   'quantity.not-whole': 'Quantity must be a whole number.',
   'quantity.too-small': 'Quantity must be at least 1.',
+  'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
+  'reserve-percent.invalid': `The percentage must be a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
+  'report-reason.missing': 'Choose a reason.',
+  'report-text.too-long': `Text must be ${REPORT_TEXT_MAX} characters or less.`,
   'sales-start.after-end': 'Sales start must be before the event ends',
   'sales-start.malformed': `Sales start date/time ${malformed}`,
   'sales-start.missing': 'Set a sales start to use a waiting room',

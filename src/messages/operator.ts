@@ -1,5 +1,5 @@
 /** The dashboard of the operator: action items, discrepancies and money. */
-import type { ActionItemKind, OperatorAction } from '#contract/app/action-items.ts';
+import type { ActionItemKind, CountedKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
 import { EARLY_CHECK_IN_HOURS } from '#domain/early-check-in.ts';
 import type { OwnFailureReason } from '#domain/reversal.ts';
@@ -36,7 +36,9 @@ interface ActionItemMessages {
   advice: string;
 }
 
-export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
+/** Disputes have their advice in the list of disputes. */
+export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> &
+  Record<CountedKind, Pick<ActionItemMessages, 'what'>> = {
   'order-reserved': {
     what: 'Stuck checkout',
     advice: 'Its tickets stay reserved until Stripe says whether it was paid.',
@@ -110,14 +112,8 @@ export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
     what: 'Too much deducted from an organizer',
     advice: "This should never happen. Don't pay this organizer by hand until we know why.",
   },
-  dispute: {
-    what: 'Open dispute',
-    advice: 'Respond in Stripe before its due date.',
-  },
-  inquiry: {
-    what: 'Bank inquiry',
-    advice: 'No money has moved. Respond in Stripe before it becomes a dispute.',
-  },
+  dispute: { what: 'Open dispute' },
+  inquiry: { what: 'Bank inquiry' },
   discrepancy: {
     what: "Stripe doesn't match our ledger",
     advice: 'It closes automatically once they match. Until then, check this payment in Stripe.',
@@ -202,6 +198,7 @@ export const operatorErrors = {
   'action-item.gone': 'Already handled.',
   'action-item.not-possible': "That action isn't available here.",
   'action-item.payout-under-way': "A payout that deducts this money is in progress. Please try again when it's done.",
+  'person.unknown': 'No account has this email address.',
   'review.not-under-review': "This order isn't waiting for a decision.",
   'review.other-currency': "This payment isn't in US dollars. Refund it in Stripe.",
 };

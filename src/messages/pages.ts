@@ -29,3 +29,5 @@ export const saleNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page. Your cart and your place in line are saved.";
 export const queuedCheckoutNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page. We're still holding your tickets.";
+
+export const tryAgain = 'Try again';

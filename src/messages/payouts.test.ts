@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '#tests/support/payout-statement.ts';
-import { additionalPayoutRows, type StatementRow, statementRows } from './payouts.ts';
+import { additionalPayoutRows as additionalRowsOf, statementRows as rowsOf, type StatementRow } from './payouts.ts';
+
+const NEW_YORK = 'America/New_York';
+const statementRows = (of: typeof statement) => rowsOf(of, NEW_YORK);
+const additionalPayoutRows = (of: typeof statement) => additionalRowsOf(of, NEW_YORK);
 
 describe('payout statement [PAY-3]', () => {
   const some = {
@@ -10,8 +14,9 @@ describe('payout statement [PAY-3]', () => {
     ticketsOnHold: 2,
     onHold: 50,
     deducted: 10,
+    refundCosts: 0.38,
     debtDeducted: 20,
-    net: 80.38,
+    net: 80,
   };
   const text = ({ label, amount }: StatementRow) => `${label}: ${amount}`;
   const cents = ({ amount }: StatementRow) =>
@@ -33,8 +38,9 @@ describe('payout statement [PAY-3]', () => {
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
       'Processing fee: −$15.00',
       'Partial refunds: −$10.00',
+      'Card costs of refunds: −$0.38',
       'Owed from earlier payouts: −$20.00',
-      'You get: $80.38',
+      'You get: $80.00',
     ]);
   });
 
@@ -62,6 +68,17 @@ describe('payout statement [PAY-3]', () => {
         .map(text)
         .slice(0, 2),
     ).toEqual(['Returned, 1 paid ticket: $80.00', 'Ticket fees, 2.0% + $0.75 per paid ticket: $0.00']);
+  });
+
+  it('shows the part that is sent later, and then that part [BRAKE-3]', () => {
+    const held = [{ kind: 'rest' as const, amount: 60.38, until: '2026-07-01T03:30:00Z' }];
+    expect(
+      statementRows({ ...statement, held, net: 50 })
+        .map(text)
+        .slice(-2),
+    ).toEqual(['The rest, sent on June 30: −$60.38', 'You get: $50.00']);
+    const rest = { ...statement, ticketsSold: 0, gross: 60.38, ticketFees: 0, released: 'rest' as const, net: 60.38 };
+    expect(additionalPayoutRows(rest).map(text)).toEqual(['The rest of your first payout: $60.38', 'You get: $60.38']);
   });
 
   it('shows a waived processing fee, and a single ticket', () => {

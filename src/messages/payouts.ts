@@ -28,7 +28,7 @@ export interface StatementRow {
 }
 
 /** From the tickets sold to the net amount. The last row is the sum of the others. */
-export function statementRows(statement: PayoutStatement): StatementRow[] {
+export function statementRows(statement: PayoutStatement, timezone: string): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
     { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross) },
@@ -48,35 +48,52 @@ export function statementRows(statement: PayoutStatement): StatementRow[] {
           },
         ]
       : []),
-    ...lastRows(statement),
+    ...lastRows(statement, timezone),
   ];
 }
 
-/** Rows of an additional payout after a dispute: no processing fee, and nothing on hold. */
-export function additionalPayoutRows({
-  ticketsSold,
-  gross,
-  ticketFeeRate,
-  ticketFees,
-  ...rest
-}: PayoutStatement): StatementRow[] {
+/** Rows of an additional payout: no processing fee, and nothing on hold. */
+export function additionalPayoutRows(
+  { ticketsSold, gross, ticketFeeRate, ticketFees, released, ...rest }: PayoutStatement,
+  timezone: string,
+): StatementRow[] {
+  if (released) return [{ label: releasedLabels[released], amount: formatDollars(gross) }, ...lastRows(rest, timezone)];
   const returned = ticketsSold > 0 ? `Returned, ${plural(ticketsSold, PAID_TICKETS)}` : 'Returned';
   return [
     { label: returned, amount: formatDollars(gross) },
     { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
-    ...lastRows(rest),
+    ...lastRows(rest, timezone),
   ];
 }
 
-function lastRows({
-  deducted,
-  debtDeducted,
-  net,
-}: Pick<PayoutStatement, 'deducted' | 'debtDeducted' | 'net'>): StatementRow[] {
+type HeldKind = PayoutStatement['held'][number]['kind'];
+
+const heldLabels: Record<HeldKind, (day: string) => string> = {
+  reserve: (day) => `Reserve until ${day}`,
+  rest: (day) => `The rest, sent on ${day}`,
+};
+
+const releasedLabels: Record<HeldKind, string> = {
+  reserve: 'Your reserve',
+  rest: 'The rest of your first payout',
+};
+
+function lastRows(
+  {
+    deducted,
+    refundCosts,
+    debtDeducted,
+    held,
+    net,
+  }: Pick<PayoutStatement, 'deducted' | 'refundCosts' | 'debtDeducted' | 'held' | 'net'>,
+  timezone: string,
+): StatementRow[] {
   return [
     ...deductionRows([
       ['Partial refunds', deducted],
+      ['Card costs of refunds', refundCosts],
       ['Owed from earlier payouts', debtDeducted],
+      ...held.map(({ kind, amount, until }) => [heldLabels[kind](dayOf(until, timezone)), amount] as const),
     ]),
     net < 0
       ? { label: 'Net, nothing to pay out', amount: taken(-net), isNet: true }
@@ -85,11 +102,25 @@ function lastRows({
 }
 
 /** Omits zero amounts. */
-function deductionRows(lines: [label: string, dollars: number][]): StatementRow[] {
+function deductionRows(lines: (readonly [label: string, dollars: number])[]): StatementRow[] {
   return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
 }
 
+/** `June 30` */
+const dayOf = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, month: 'long', day: 'numeric' }).format(new Date(instant));
+
 const taken = (dollars: number) => (dollars === 0 ? formatDollars(0) : `−${formatDollars(dollars)}`);
+
+/** Why an event gets another payout. */
+export const additionalPayoutReason = ({ released }: Pick<PayoutStatement, 'released'>): string =>
+  released
+    ? 'We held this money back when we paid this event out. Now it follows.'
+    : 'A dispute for this event is over, so the money we had on hold is yours.';
+
+/** A first payout that an operator's setting delays. */
+export const firstPayoutDelayed = (at: string, timezone: string): string =>
+  `This is your first payout. We'll send it on ${dayOf(at, timezone)}.`;
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
@@ -103,6 +134,8 @@ export const payoutErrors = {
   'payout.nothing-sold': "No tickets were sold, so there's nothing to pay out.",
   'payout.objections-open':
     "A buyer says they weren't there when their ticket was checked in, long before the start. Your payout waits until we've looked into it and the buyer has had a day to ask for a refund.",
+  /** By an operator, with the reason. */
+  'payout.on-hold': ({ reason }: { reason: string }) => `This payout is on hold. Our reason: “${reason}”`,
   'payout.only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
   'payout.refunds-under-way': "This event's refunds are still in progress. Please try again in a few minutes.",
   'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,

@@ -101,6 +101,7 @@ export function cancellationMessages({ refunds, refunded, failed }: RefundProgre
 export const refundErrors = {
   'refund.already-refunded': 'This ticket has already been refunded.',
   'refund.already-scanned': "This ticket was scanned at the door, so it can't be refunded.",
+  'refund.ask-organizer': 'Please ask the organizer for this refund.',
   'refund.disputed': "This payment is in dispute, so the ticket can't be refunded here.",
   'refund.not-accepted': "Your bank didn't accept this refund. We've been notified, and your ticket is unchanged.",
   'refund.partly-refunded': 'This order was already partly refunded. Please contact the organizer.',

@@ -1,4 +1,5 @@
 /** The table of the privacy page: what we keep, why, and for how long. */
+import { INVITATION_DAYS } from '#domain/accounts/team.ts';
 import { KNOWN_BROWSER_DAYS, retentionDays, SESSION_HOURS } from '#domain/retention.ts';
 import { plural } from './format.ts';
 
@@ -18,6 +19,16 @@ export const buyerRetention: readonly Retained[] = [
     what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send your tickets, check you in, and refund you',
     howLong: accounting,
+  },
+  {
+    what: 'Which card paid, as a keyed hash',
+    why: 'To find out who refunds again and again',
+    howLong: `${forDays(retentionDays.cardHash)} after the refunds of the event have closed, or until you ask us to delete your data.`,
+  },
+  {
+    what: 'If you dispute a payment: evidence of your purchase, our emails, scans and refunds',
+    why: 'To answer your bank, through Stripe',
+    howLong: 'We send it and keep only when. Stripe keeps its own records.',
   },
   {
     what: 'An unpaid checkout, and the network it came from as a keyed hash',
@@ -42,6 +53,16 @@ export const organizerRetention: readonly Retained[] = [
     what: 'A hash of each browser that has logged in to your account',
     why: 'To warn you of a new one',
     howLong: `${forDays(KNOWN_BROWSER_DAYS)} after its last login.`,
+  },
+  {
+    what: 'Which organizations you are a member of, your role, and when you were last there',
+    why: 'To let you work for them, and to show their owners who has access',
+    howLong: 'Until you leave, are removed, or delete your account.',
+  },
+  {
+    what: 'The email address of a person who was invited to a team',
+    why: 'To let them join',
+    howLong: `${forDays(INVITATION_DAYS)}, or until they join. Removed within a day after that.`,
   },
   {
     what: 'Unused account with an unverified email',
@@ -120,6 +141,11 @@ export const commonRetention: readonly Retained[] = [
     what: 'An audit log of actions like logins, changes of events, cancellations, payouts, refunds, new passwords and deletions: what, when, and which account or network, stored as a keyed hash',
     why: "To show organizations who did what, and to find out who did it if that's ever in question",
     howLong: `As long as tax law requires. It contains no names or addresses, and we delete the key of its networks after ${forDays(retentionDays.networkKey)}.`,
+  },
+  {
+    what: 'What people reported about an event, in their words, and their network as a keyed hash; no name or address',
+    why: 'To stop fraud, and to learn when many people report the same event',
+    howLong: `${forDays(retentionDays.abuseReport)}.`,
   },
   {
     what: 'Manual steps our team took on a payment, refund or email, with their notes',

@@ -38,3 +38,14 @@ export const sessionList = {
   again: 'Try again',
   failed: "We couldn't log it out. Please try again.",
 };
+
+/** For operators. */
+export const endSessionsTexts = {
+  title: 'Log a person out',
+  why: 'Ends all sessions of one account, for example after a stolen device. The password stays.',
+  email: 'Email of the account',
+  submit: 'Log out everywhere',
+  question: (email: string) => `${email} is logged out on every device, and can log in again with the password.`,
+  cancel: 'Not now',
+  done: 'Logged out everywhere.',
+};

@@ -8,6 +8,10 @@ export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 export const inWaitingRoom = "You're in the waiting room";
 export const turnMissed = 'You missed your turn';
 
+/** Below a place in line. Only passes whose pages are open come up. */
+export const keepsPlace = 'Keep this page open: it confirms your pass. Pick your tickets while you wait.';
+export const cameUpWhileClosed = "Your pass came up while this page was closed. You're next.";
+
 /** Shown while the server is unreachable: without a position, and with one. */
 export const stillTrying = 'Still trying.';
 export const stillTryingWithPosition = 'Still trying, and your place is safe.';

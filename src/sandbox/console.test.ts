@@ -67,6 +67,23 @@ describe('access to the console', () => {
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'via', 'forwarded'])
       expect((await ask('GET', '/sandbox/', { host: 'localhost', [name]: 'x' })).status).toBe(403);
   });
+
+  it("is everyone's once it is open, and its buttons still need its own form [OPS-4]", async () => {
+    const open = await TestSandbox.open({ isConsoleOpen: true });
+    const headers = { host: 'tickets.example', 'x-forwarded-for': '203.0.113.9' };
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const page = await rawRequest(open.publicUrl, { method: 'GET', path: '/sandbox/', headers });
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
+    const advance = async (token: string) => {
+      const body = new URLSearchParams({ csrf: token, advance_seconds: '3600' }).toString();
+      const clock = { method: 'POST', path: '/sandbox/clock', headers: { ...headers, ...type }, body };
+      return (await rawRequest(open.publicUrl, clock)).status;
+    };
+
+    expect(page.status).toBe(200);
+    expect([await advance(''), await advance(csrf)]).toEqual([403, 303]);
+    await open.close();
+  });
 });
 
 describe('the console', () => {

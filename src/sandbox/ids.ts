@@ -9,6 +9,7 @@ type Prefix =
   | 'cs_test'
   | 'du'
   | 'evt'
+  | 'file'
   | 'evt_test'
   | 'issfr'
   | 'li'

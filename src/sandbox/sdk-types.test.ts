@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
   'checkout.session': 'Stripe.Checkout.Session',
   dispute: 'Stripe.Dispute',
   event: 'Stripe.Event',
+  file: 'Stripe.File',
   item: 'Stripe.LineItem',
   login_link: 'Stripe.LoginLink',
   payment_intent: 'Stripe.PaymentIntent',

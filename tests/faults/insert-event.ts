@@ -1,5 +1,7 @@
+import type { RefundCosts } from '#domain/payouts/refund-costs.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newId } from '#server/platform/ids.ts';
+import { STANDARD_TERMS } from '#tests/support/standard-terms.ts';
 
 interface NewEvent {
   now: Date;
@@ -7,6 +9,7 @@ interface NewEvent {
   organizationId: string;
   title: string;
   endsAt: Date;
+  refundCosts?: RefundCosts;
   types: readonly { name: string; priceCents: number; quantity: number }[];
 }
 
@@ -15,7 +18,7 @@ const HOUR = 60 * 60 * 1000;
 /** Inserts an event in the state that creating it leaves, without the limit on events per organization. */
 export async function insertEvent(
   db: Db,
-  { now, eventId, organizationId, title, endsAt, types }: NewEvent,
+  { now, eventId, organizationId, title, endsAt, refundCosts, types }: NewEvent,
 ): Promise<void> {
   await db
     .insertInto('events')
@@ -36,6 +39,7 @@ export async function insertEvent(
       latitude: 40.71,
       longitude: -73.95,
       attendantCode: newAttendantCode(),
+      feeTerms: JSON.stringify({ ...STANDARD_TERMS, refundCosts }),
       cancelledAt: null,
       createdAt: now,
     })

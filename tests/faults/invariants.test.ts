@@ -57,6 +57,11 @@ type Planting = (events: typeof ids) => string;
 
 const one = (table: string, where: string) => `(select id from ${table} where ${where} limit 1)`;
 
+/** A part of the payout that was due yesterday. */
+const heldBack = (eventId: string, paidBy: string) =>
+  `insert into payout_reserves (event_id, id, payout_id, kind, cents, due_at, paid_by)
+   select event_id, gen_random_uuid(), id, 'rest', 5, now() - interval '1 day', ${paidBy} from payouts where event_id = '${eventId}'`;
+
 /** For each invariant, a write that violates it. Triggers are off, because they would prevent it. */
 const PLANTED: Record<string, Planting> = {
   'ledger-transactions-sum-to-0': ({ paidOut }) =>
@@ -77,6 +82,15 @@ const PLANTED: Record<string, Planting> = {
     `insert into ledger_entries values ('${paidOut}', gen_random_uuid(), 'receivables', -1, 'write-off', gen_random_uuid(), now())`,
   'a-payout-leaves-nothing': ({ paidOut }) =>
     `update ledger_entries set cents = cents - 5 where kind = 'payout' and account = 'organizer-payable' and event_id = '${paidOut}'`,
+  'payouts-hold-back-what-they-say': ({ paidOut }) =>
+    `update payouts set statement = statement || '{"held": [{"cents": 5}]}' where event_id = '${paidOut}'`,
+  'what-is-taken-was-held-back': ({ paidOut }) =>
+    `${heldBack(paidOut, 'null')}; update payout_reserves set taken_cents = 1`,
+  'what-was-held-back-is-paid-once': ({ paidOut }) => heldBack(paidOut, 'id'),
+  'what-was-held-back-is-paid-when-due': ({ paidOut }) => heldBack(paidOut, 'null'),
+  'refund-costs-are-the-lost-fees': ({ paidOut }) =>
+    `insert into ledger_entries values
+       ('${paidOut}', gen_random_uuid(), 'card-fees', -5, 'refund-costs', gen_random_uuid(), now())`,
   'paid-out-and-refunded-within-collected': ({ paidOut }) =>
     `update payouts set cents = 999999 where event_id = '${paidOut}'`,
   'stock-is-what-exists': ({ onSale }) =>

@@ -1,17 +1,29 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { publicEvent } from '#contract/app/events.ts';
+import { guestPage } from '#contract/app/guests.ts';
+import { changeRole, removeMember, team } from '#contract/app/team.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { until } from '#tests/support/metrics.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
-import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
+import {
+  buyTickets,
+  codesOf,
+  emailsTo,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  type Site,
+} from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
+import { newMember } from '#tests/support/team.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const MOVED_SECONDS = 3 * 24 * 60 * 60;
-const APP_SECRET = 'a secret for both hosts, longer than 32 characters';
+const APP_SECRET = 'a secret for both hosts of more than 32 characters';
 
 let database: TestDatabase;
 let address: string;
@@ -54,6 +66,29 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
     const pool = openPool(address, () => {});
     expect(await brokenInvariants(openDatabase(pool))).toEqual([]);
     await pool.end();
+  });
+
+  it('end the access of a removed member within a second, on the other host as well [ORG-4]', async () => {
+    const [one, other] = hosts.map(siteOf);
+    if (!one || !other) throw new Error('two hosts are needed');
+    const owner = await eventOnSale(one);
+    const [confirmationNumber = ''] = codesOf(await buyTickets(one, owner.eventId, generalAdmission(1)));
+    const member = await newMember(one, owner, 'editor');
+    const elsewhere = other.visitor();
+    for (const [name, value] of member.visitor.cookies) elsewhere.cookies.set(name, value);
+    const reads = async () => (await elsewhere.call(guestPage, { eventId: owner.eventId })).status;
+    const scans = async () => (await elsewhere.call(checkGuest, { eventId: owner.eventId, confirmationNumber })).status;
+    expect([await reads(), await scans()]).toEqual([200, 200]);
+    const { members } = expectOk(await owner.visitor.call(team, {}));
+    const userId = members.find(({ email }) => email === member.email)?.userId ?? '';
+
+    expectOk(await owner.visitor.call(changeRole, { userId, role: 'check-in', onlyEventIds: null }));
+    await until('the role counts on the other host', async () => (await reads()) === 403, 1);
+    expect(await scans()).toBe(200);
+    expectOk(await owner.visitor.call(removeMember, { userId }));
+
+    const isOut = async () => (await reads()) === 401 && (await scans()) === 401;
+    await until('the member is out on the other host', isOut, 1);
   });
 
   it('share one clock, whichever host moves it', async () => {

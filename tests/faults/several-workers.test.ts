@@ -11,7 +11,7 @@ import { brokenInvariants } from '#tests/support/invariants.ts';
 import { METRICS_TOKEN, until, workersOf } from '#tests/support/metrics.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, pay, type Site } from '#tests/support/people.ts';
-import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
+import { attemptStart, type Product, sandboxFromElsewhere, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -21,7 +21,7 @@ let eventId: string;
 let pool: Pool;
 let db: Db;
 beforeAll(async () => {
-  product = await startProduct({ WORKERS: '2', METRICS_TOKEN, RATE_LIMIT_SCALE: '0' });
+  product = await startProduct({ WORKERS: '2', METRICS_TOKEN, RATE_LIMIT_SCALE: '0', SANDBOX_OPEN: '1' });
   site = siteOf(product);
   ({ eventId } = await eventOnSale(site));
   pool = openPool(await product.databaseAddress(), () => {});
@@ -115,6 +115,10 @@ describe('several workers', { timeout: 90_000 }, () => {
     const tickets = await db.selectFrom('tickets').select('id').where('eventId', '=', eventId).execute();
     expect(tickets).toHaveLength(2 + 4);
     expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it('show the sandbox to other machines, as SANDBOX_OPEN tells them [OPS-4]', async () => {
+    expect(await sandboxFromElsewhere(product)).toEqual([200, 200]);
   });
 
   it('report combined metrics, only with the token', async () => {

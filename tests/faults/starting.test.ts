@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { until } from '#tests/support/metrics.ts';
-import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
+import { attemptStart, type Product, sandboxFromElsewhere, startProduct } from '#tests/support/product.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { openMailServer } from './two-servers/mail-server.ts';
 
@@ -55,6 +55,12 @@ describe('starting', { timeout: 90_000 }, () => {
     expect(output).toContain(value);
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
+  });
+});
+
+describe('the sandbox of a started server', () => {
+  it('is hidden from other machines by default [OPS-4]', async () => {
+    expect(await sandboxFromElsewhere(product)).toEqual([403, 404]);
   });
 });
 

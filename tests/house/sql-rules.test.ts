@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { EARLY_CHECK_IN_HOURS, isEarlyCheckIn } from '#domain/early-check-in.ts';
-import { denySale } from '#domain/order.ts';
+import { denySale, isPaused } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -42,6 +42,16 @@ describe('the SQL of a rule agrees with the domain', () => {
       const rule = sql`is_selling(${event.cancelledAt}::timestamptz, ${event.endsAt}::timestamptz, ${NOW}::timestamptz)`;
       expect([event, await answerOf(rule)]).toEqual([event, denySale(event, NOW) === null]);
     }
+  });
+
+  it('on which tickets a brake leaves on sale [BRAKE-2]', async () => {
+    for (const paused of [null, 'paid', 'all'] as const)
+      for (const priceCents of [0, 1, 5000])
+        expect([paused, priceCents, await answerOf(sql`is_paused(${paused}::text, ${priceCents}::integer)`)]).toEqual([
+          paused,
+          priceCents,
+          isPaused(paused, priceCents),
+        ]);
   });
 
   it('on when an event settles', async () => {

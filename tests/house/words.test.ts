@@ -69,6 +69,7 @@ const allowed: readonly [file: string, text: RegExp][] = [
   ['src/server/events/page/event-page.test.ts', /utm_source=mail/],
   // Part of a key derivation: another text would change every stored hash.
   ['src/server/checkin/offline-list/hash-number.ts', /deriveKey\(appSecret, 'door list'\)/],
+  ['docs/security.md', /^\| `door list`, /],
 ];
 
 const TEXT = '{ts,tsx,mjs,js,sql,css,html,md,txt,json}';

@@ -77,7 +77,9 @@ test('the organizer and the operator see a failed refund and an open dispute', a
 
   const operator = await operatorsBrowser(money, browser, { viewport: { width: 390, height: 844 } });
   await operator.goto('/dashboard');
-  await expect(actionItem(operator, 'dispute', 'Argued About')).toContainText('$40.00');
+  const disputes = operator.getByRole('region', { name: /open dispute/ });
+  await expect(disputes.getByRole('listitem').filter({ hasText: 'Argued About' })).toContainText('$40.00');
+  await expect(actionItem(operator, 'dispute', 'Argued About')).toHaveCount(0);
   const failedRefund = actionItem(operator, 'refund-failed', 'Called Off');
   await expect(failedRefund).toContainText('$40.00');
   await expectAccessible(operator);

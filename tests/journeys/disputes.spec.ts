@@ -1,15 +1,20 @@
 /** A disputed payment, as the organizer and the payout statement show it. */
 import type { Locator, Page } from '@playwright/test';
 import { guestStateMessages } from '#messages/guests.ts';
+import { searchTexts } from '#messages/operations/brakes.ts';
+import { evidenceTexts } from '#messages/operations/evidence.ts';
 import { payoutProcessed } from '#messages/payouts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
-import { expectAccessible } from './journey.ts';
+import { expectAccessible, expectReadable } from './journey.ts';
+import { press, type } from './keyboard.ts';
 import {
   anotherEvent,
+  dispute,
   expect,
   indebtedOrganizer,
+  operatorsBrowser,
   profileOf,
   refundInDashboard,
   seatsOnSale,
@@ -67,6 +72,38 @@ test('a payout lists amounts on hold, deducted and reversed, and pays the rest o
   await expectAccessible(page);
 });
 
+test('an operator finds the order of a dispute and sends its evidence once, without a mouse [EVID-1]', async ({
+  browser,
+  money,
+}) => {
+  const { eventId } = await seatsOnSale(money, 'Cellar Strings');
+  await sellSeats(money, eventId, 2);
+  await dispute(money, eventId);
+  const { orderId, buyerEmail } = await orderOf(eventId, money.db);
+  const page = await operatorsBrowser(money, browser, { viewport: { width: 390, height: 844 } });
+  await page.clock.setFixedTime(money.site.now());
+  await page.goto('/dashboard');
+
+  await type(page, page.getByLabel(searchTexts.label), orderId);
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('list', { name: searchTexts.orders }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText(buyerEmail ?? '');
+
+  const row = page
+    .getByRole('region', { name: /open dispute/ })
+    .getByRole('listitem')
+    .filter({ hasText: buyerEmail ?? '' });
+  await expect(row).toContainText(/Due .+ \((20|21) days\)/);
+  await expectReadable(page);
+  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await press(page, row.getByRole('button', { name: evidenceTexts.send }));
+  await expectToasts(page, [evidenceTexts.done]);
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(row).toContainText(evidenceTexts.sent(''));
+  await expectReadable(page);
+});
+
 test('the sandbox console opens a dispute and lets it be won, and the guest list follows', async ({
   page: console,
   browser,
@@ -121,4 +158,9 @@ async function openDisputeOf(eventId: string, db: Db) {
     .select('stripeDisputeId')
     .executeTakeFirstOrThrow();
   return { disputeId: stripeDisputeId };
+}
+
+async function orderOf(eventId: string, db: Db) {
+  const order = db.selectFrom('orders').where('eventId', '=', eventId).select(['id as orderId', 'buyerEmail']);
+  return order.executeTakeFirstOrThrow();
 }

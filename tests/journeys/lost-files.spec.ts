@@ -199,17 +199,31 @@ const visits = [
   '/verify-email?token=token',
   '/confirm-email-change?token=token',
   '/undo-email-change?token=token',
+  '/invitation?token=token',
   '/change-email',
   '/privacy',
   '/privacy/token',
   '/refund/AAAAAAAAAAAAAAAA/token',
+  '/report/AAAAAAAAAAAAAAAA',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/organization/security',
   '/organization/activity',
+  '/organization/team',
   '/dashboard',
   '/dashboard/audit',
+  '/dashboard/plans',
   '/nowhere',
 ].map((path) => visit(path));
+
+/** The plans load with the first visit to their screens from another one. */
+const terms: Walk = async (page) => {
+  await page.goto('/register');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: /^Terms/ })
+    .click();
+  await expect(page.getByRole('article', { name: 'Terms of service' })).toContainText('$15 per event');
+};
 
 /** The passkey library loads with the first passkey. */
 const passkeyLogin: Walk = async (page) => {
@@ -232,7 +246,7 @@ test.describe('One lost request', () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, passkeyLogin]) {
+    for (const walk of [...visits, terms, passkeyLogin]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);

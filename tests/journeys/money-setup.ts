@@ -1,12 +1,14 @@
 /**
  * Setup for refunds, disputes and payouts: a server with a refund delay of half an hour, and a clock that tests move.
  */
+
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';
 import { simulateAtBank, stripeObjectsOf, stripeOf } from '#tests/support/money.ts';
 import {
@@ -31,12 +33,12 @@ export interface MoneyStage {
   site: Site;
   db: Db;
   sandboxUrl: string;
-  deps: { appSecret: string };
+  deps: Pick<Deps, 'appSecret'>;
   /** Moves the clock and runs all due work. */
   pass(seconds: number): Promise<void>;
 }
 
-const APP_SECRET = 'a secret of the money journeys, longer than 32 characters';
+const APP_SECRET = 'a secret of the money journeys of more than 32 characters';
 export const REFUND_DELAY_MINUTES = 30;
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
@@ -61,7 +63,7 @@ async function setStage(product: Product, db: Db): Promise<MoneyStage> {
     ...healing,
     product,
     site: siteOf(product),
-    deps: { appSecret: APP_SECRET },
+    deps: { appSecret: [APP_SECRET] },
     async pass(seconds) {
       await advance(healing, seconds);
       await runEverything(healing);

@@ -1,6 +1,7 @@
 /** The activity of an organization, and the operator's log of all. */
 import { auditMessage, auditPage, activityPage as text } from '#messages/records/audit.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { logInAgain } from '#tests/support/people.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { browserOf, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
 
@@ -31,6 +32,7 @@ test('operators see all organizations, and download the log [AUDIT-2]', async ({
   const [one, operator] = [await readyOrganizer(product), await readyOrganizer(product)];
   await putOnSale(product, one);
   await appointAdmin({ db }, { email: operator.email, isAdmin: true });
+  await logInAgain(operator);
   const page = await browserOf(operator, browser, product);
   await page.goto('/dashboard/audit');
 

@@ -63,10 +63,15 @@ export const press = (page: Page | Locator, name: string | RegExp) =>
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Fills fields by their form names. */
+/**
+ * Fills fields by their form names, once all are there: after a navigation, the last screen's form stays for a moment,
+ * and may have a field of the same name.
+ */
 export async function fillIn(form: Locator, values: Record<string, string>): Promise<void> {
+  const fieldOf = (name: string) => form.locator(`[name="${name}"]`);
+  for (const name of Object.keys(values)) await fieldOf(name).waitFor();
   for (const [name, value] of Object.entries(values)) {
-    const field = form.locator(`[name="${name}"]`);
+    const field = fieldOf(name);
     if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }

@@ -27,10 +27,12 @@ const addressesIn = ({ onSale, cancelled, ended }: Stage) => [
   '/change-email',
   '/confirm-email-change?token=some-token',
   '/undo-email-change?token=some-token',
+  '/invitation?token=some-token',
   '/dashboard',
   '/scanner',
   `/payment/${cancelled.eventId}`,
   `/refund/${onSale.eventId}`,
+  `/report/${onSale.eventId}`,
   `/refund/${ended.eventId}`,
   `/refund/${cancelled.eventId}`,
 ];

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { adminOverview } from '#contract/app/admin.ts';
+import { factorOffer } from '#messages/accounts/factors.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -20,7 +21,11 @@ async function setToken(page: Page, product: Product, isAdmin: boolean): Promise
 }
 
 test.describe('The dashboard', () => {
-  test('welcomes an admin with the totals of all events [ADM-1 LOGIN-3]', async ({ page, db, stage }) => {
+  test('welcomes an admin with the totals of all events, and offers a second factor [ADM-1 LOGIN-3 AUTH-7]', async ({
+    page,
+    db,
+    stage,
+  }) => {
     const { email } = await newOrganizer(stage.site);
     await appointAdmin({ db }, { email, isAdmin: true });
     await logIn(page, email, PASSWORD);
@@ -29,6 +34,8 @@ test.describe('The dashboard', () => {
 
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByRole('heading', WELCOME)).toBeVisible();
+    const offer = page.getByRole('link', { name: factorOffer.setUp });
+    await expect(offer).toHaveAttribute('href', '/organization/security');
     const sales = page.getByRole('region', { name: 'Sales' });
     await expect(sales).toContainText(/Tickets sold\s*[1-9]/);
     await expect(sales).toContainText(/Gross sales\s*\$/);

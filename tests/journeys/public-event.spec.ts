@@ -237,26 +237,28 @@ test.describe('The checkout', () => {
     await expect(isOpen).toBeVisible();
   });
 
-  test('is found and released in a new tab [RES-4]', async ({ page, stage, context }) => {
+  test('is found and released in a new tab, once the first is closed [RES-4]', async ({ page, stage, context }) => {
     await openEvent(page, stage);
     await add(page, 'Floor').click();
     await add(page, 'Floor').click();
     await checkout(page).click();
     await page.waitForURL(/\/sandbox\/pay\//);
 
+    const paymentPage = page.url();
+    await page.close();
     const tab = await context.newPage();
     await openEvent(tab, stage);
     await expect(
       tab.getByText(/^2 tickets\. You haven't been charged\. We're holding your tickets until /),
     ).toBeVisible();
-    await expect(tab.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', page.url());
+    await expect(tab.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', paymentPage);
     await tab.getByRole('button', { name: 'Release my tickets' }).click();
     await expect(toasts(tab)).toHaveText(['Tickets released.']);
     await expect(tab.getByText('Your checkout is still open')).toBeHidden();
     await expect(tab.getByRole('heading', { level: 1 })).toBeFocused();
 
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
+    await tab.goto(paymentPage);
+    await expect(tab.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
   });
 
   test('lists the open ones when there are too many [RES-2]', async ({ page, stage }) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { TOTP_SECONDS } from '#domain/accounts/factors.ts';
 import { appSetUp, factorList, factorLogin, passkeySetUp, recoveryCodeList } from '#messages/accounts/factors.ts';
+import { reauthentication } from '#messages/accounts.ts';
 import { errorText } from '#messages/errors.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { expect, expectAccessible, test } from './journey.ts';
@@ -128,6 +129,28 @@ test('a passkey: added, then used as second step and alone [AUTH-6]', async ({ b
   await expect(page.getByRole('button', { name: factorLogin.usePasskey })).toBeEnabled();
   await expect(page).toHaveURL(/\/login$/);
   await stranger.remove();
+});
+
+test('a passkey confirms who is there instead of the password [AUTH-8]', async ({ browser, product, db }) => {
+  const account = await verifiedAccount(product);
+  const page = await browserOf(account, browser, product);
+  await plugInAuthenticator(page);
+  await page.goto('/organization/security');
+  await press(page, factorList.addPasskey);
+  await press(dialogOf(page, passkeySetUp.title), passkeySetUp.create);
+  await press(dialogOf(page, recoveryCodeList.title), recoveryCodeList.done);
+  await db
+    .updateTable('sessions')
+    .set({ reauthenticatedAt: new Date(0) })
+    .execute();
+
+  await press(page, factorList.renewCodes);
+  const dialog = dialogOf(page, reauthentication.title);
+  await expect(dialog.getByRole('button', { name: reauthentication.usePasskey })).toBeVisible();
+  await expectAccessible(page);
+  await press(dialog, reauthentication.usePasskey);
+
+  await expect(codes(page)).toHaveCount(10);
 });
 
 test('an organization requires a second factor of its members [AUTH-7]', async ({ browser, product }) => {

@@ -1,12 +1,13 @@
-/** An operator views an organization as support, and finds the codes of an organizer. */
+/** An operator views an organization as support, logs a person out, and finds the codes of an organizer. */
 
 import { errorText } from '#messages/errors.ts';
 import { codeList, codeStateTexts } from '#messages/records/affiliates.ts';
 import { viewingTexts as text } from '#messages/records/viewing.ts';
+import { endSessionsTexts as logOut } from '#messages/security.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, expectReadable, test } from './journey.ts';
 import { browserOf, dialogOf, openProfile, press, putOnSale, readyOrganizer } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -35,6 +36,39 @@ test('support sees an organization, changes nothing, and a banner says so [ACT-1
   await banner.getByRole('button', { name: text.end }).click();
   await page.waitForURL('**/dashboard');
   await expect(banner).toHaveCount(0);
+});
+
+test('an operator logs a person out everywhere [SESS-3]', async ({ page, browser, product, db }) => {
+  const owner = await readyOrganizer(product);
+  const theirs = await browserOf(owner, browser, product);
+  await openProfile(theirs);
+  const { email } = await newOrganizer(siteOf(product));
+  await appointAdmin({ db }, { email, isAdmin: true });
+  await logIn(page, email, PASSWORD);
+  await page.goto('/dashboard');
+  const form = page.getByRole('region', { name: logOut.title });
+  const ask = async (address: string) => {
+    await form.getByLabel(logOut.email).fill(address);
+    await form.getByLabel(logOut.email).press('Enter');
+  };
+  const dialog = page.getByRole('dialog', { name: logOut.title });
+  const confirm = () => dialog.getByRole('button', { name: logOut.submit }).press('Enter');
+
+  await ask('stranger@example.com');
+  await confirm();
+  await expect(page.getByText(errorText('person.unknown'))).toBeVisible();
+  await dialog.getByRole('button', { name: logOut.cancel }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await ask(owner.email);
+  await expect(dialog).toContainText(owner.email);
+  await expectAccessible(page);
+  await expectReadable(page);
+  await confirm();
+  await expect(page.getByText(logOut.done)).toBeVisible();
+
+  await theirs.reload();
+  await theirs.waitForURL('**/login**');
 });
 
 test('the affiliate dialog says what became of each code [TRUST-3]', async ({ browser, product }) => {

@@ -1,14 +1,17 @@
 /** A waiting room with two buyers before the start of sales and one after it. */
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { waitingRoom } from '#contract/app/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { queueTitle, releaseReservation } from '#messages/checkout.ts';
 import { tooManyAttempts } from '#messages/requests.ts';
-import { stillTrying } from '#messages/waiting-room.ts';
+import { cameUpWhileClosed, drawCheck, inWaitingRoom, keepsPlace, stillTrying } from '#messages/waiting-room.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
-import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
+import { eventOnSale, expectOk, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
+import { join, joined } from '#tests/support/waiting-room.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
@@ -73,6 +76,8 @@ test('A waiting room assigns a random order, which can be checked, calls buyers 
   });
 
   const [first, second] = await test.step('the random draw calls one of them', async () => {
+    await setClock(product.sandboxUrl, new Date(start.getTime() - 60_000));
+    for (const page of [phone, desk]) await Promise.all([page.waitForResponse('**/waiting-room'), poll(page)]);
     // Sets the clock to the start: advancing it by seconds could call both.
     await setClock(product.sandboxUrl, start);
     const called = () => Promise.all([phone, desk].map((page) => poll(page).then(() => turn(page).isVisible())));
@@ -106,7 +111,7 @@ test('A waiting room assigns a random order, which can be checked, calls buyers 
     await payWithCard(first, 'first@example.com');
   });
 
-  await test.step('the second one buys once called', async () => {
+  await test.step('the second one checks the draw once called', async () => {
     await moveClock(product.sandboxUrl, SECONDS_A_TURN);
     await expect.poll(() => poll(second).then(() => turn(second).isVisible())).toBe(true);
     expect(await second.title()).toMatch(/^Your turn: The Rush/);
@@ -114,9 +119,68 @@ test('A waiting room assigns a random order, which can be checked, calls buyers 
     await second.getByRole('button', { name: 'Check the draw' }).press('Enter');
     await expect(status(second, /^Matches\.$/)).toBeVisible();
     await expectReadable(second);
+  });
+
+  await test.step('a draw with another key and its hash does not match', async () => {
+    const key = Buffer.alloc(32);
+    const draw = { key: key.toString('hex'), hash: createHash('sha256').update(key).digest('hex') };
+    await second.route('**/waiting-room', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      await route.fulfill({ response, json: json.draw ? { ...json, draw: { ...json.draw, ...draw } } : json });
+    });
+    await Promise.all([second.waitForResponse('**/waiting-room'), poll(second)]);
+    const differs = second.getByRole('status').filter({ hasText: drawCheck.differs });
+    // The page may still show the draw of its last poll.
+    await expect(async () => {
+      await second.getByRole('button', { name: 'Check the draw' }).press('Enter');
+      await expect(differs).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+    await expect(second.getByText(draw.key)).toBeVisible();
+    await second.unroute('**/waiting-room');
+  });
+
+  await test.step('the second one pays', async () => {
     await checkout(second).click();
     await payWithCard(second, 'second@example.com');
   });
+});
+
+test('A page that was closed when its pass came up is next when it opens again [ROOM-4]', async ({
+  browser,
+  product,
+  db,
+}) => {
+  const site = siteOf(product);
+  // Presence counts in whole minutes: all of them poll in the first one.
+  await moveClock(product.sandboxUrl, 60 - (Math.floor(site.now().getTime() / 1000) % 60));
+  const { eventId, eventUrl } = await waitingRoomEvent(site, 0);
+  for (let before = 0; before < 4; before++) await joined(site, eventId);
+  const page = await openPage(browser, product, PHONE);
+  await page.goto(eventUrl);
+  await expect(page.getByText(keepsPlace)).toBeVisible();
+  await expect(page.getByText(/^At most 3 people ahead of you$/)).toBeVisible();
+
+  await page.goto('about:blank');
+  const here = site.visitor();
+  expectOk(await join(here, eventId));
+  await moveClock(product.sandboxUrl, 6 * 60);
+  const skipped = () => db.selectFrom('waitingRoomSkips').where('eventId', '=', eventId).select('position').execute();
+  await expect
+    .poll(async () => {
+      expectOk(await here.call(waitingRoom, { eventId }));
+      return (await skipped()).map(({ position }) => Number(position));
+    })
+    .toContain(5);
+
+  await page.goto(eventUrl);
+  await expect(page.getByText(cameUpWhileClosed)).toBeVisible();
+  await expect(page.getByRole('heading', { name: inWaitingRoom })).toBeVisible();
+  await expectAccessible(page);
+  await expectReadable(page);
+  await moveClock(product.sandboxUrl, SECONDS_A_TURN);
+  await poll(page);
+  await expect(turn(page)).toBeVisible();
 });
 
 test('A sale without a waiting room starts on time', async ({ browser, product }) => {

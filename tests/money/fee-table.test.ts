@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ticketFeeCents } from '#domain/fees.ts';
 import { centsOf } from '#domain/money.ts';
 import { payoutStatement } from '#domain/payout-statement.ts';
+import { STANDARD_TERMS as terms } from '#tests/support/standard-terms.ts';
 
 const FILE = new URL('fee-table.txt', import.meta.url);
 const rows = readFileSync(FILE, 'utf8').trimEnd().split('\n').slice(1);
@@ -12,11 +13,11 @@ const columnsOf = (row: string) => row.trim().split(/\s+/);
 /** Computes the other columns from a row's first two. */
 function columnsFor(tickets: number, priceCents: number): string[] {
   const sold = Array<number>(tickets).fill(priceCents);
-  const full = payoutStatement(sold, false);
-  const waived = payoutStatement(sold, true);
+  const full = payoutStatement(sold, false, { terms });
+  const waived = payoutStatement(sold, true, { terms });
   const cents = [
     priceCents,
-    ticketFeeCents(priceCents, tickets),
+    ticketFeeCents(priceCents, tickets, terms),
     full.ticketFeesCents,
     full.grossCents,
     full.processingFeeCents,

@@ -1,5 +1,6 @@
 /** The activity of an organization, the operator's log and the view of support. */
 import { activityPage, auditPage } from '#messages/records/audit.ts';
+import { planTexts } from '#messages/records/plans.ts';
 import { viewingTexts } from '#messages/records/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
@@ -36,6 +37,12 @@ for (const variant of VARIANTS) {
     await expect(page.getByRole('link', { name: auditPage.download })).toBeVisible();
     await expect(page.getByRole('table')).toBeVisible();
     await take(page, `${variant.name}/audit-log`);
+    await page.goto('/dashboard/plans');
+    await expect(page.getByRole('table')).toBeVisible();
+    await take(page, `${variant.name}/plans`);
+    await press(page, planTexts.add);
+    await take(page, `${variant.name}/plan-dialog`);
+    await page.keyboard.press('Escape');
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: viewingTexts.title })).toBeVisible();
     await take(page, `${variant.name}/dashboard-view-as`);

@@ -1,9 +1,18 @@
 /** Strangers who register someone else's address, or read someone else's inbox, and want to be paid for their sales. */
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { createEvent } from '#contract/app/events.ts';
-import { confirmPayoutAccount, createAccountLink, payoutAccountHolder, requestPayout } from '#contract/app/payouts.ts';
+import { confirmApp, requireFactor, setUpApp, setUpPasskey } from '#contract/app/factors.ts';
+import {
+  confirmPayoutAccount,
+  createAccountLink,
+  createLoginLink,
+  payoutAccountHolder,
+  requestPayout,
+} from '#contract/app/payouts.ts';
+import { changeRole, invite, removeMember, team, withdrawInvitation } from '#contract/app/team.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';
@@ -22,6 +31,7 @@ import {
   onboardedOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
+import { newMember, sendInvitation } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -100,6 +110,9 @@ describe('an account that was set up before its address was verified', () => {
   async function imported() {
     const stranger = await onboard(app, await newOrganizer(app));
     expectOk(await stranger.visitor.call(generateCode, {}));
+    const { key } = expectOk(await stranger.visitor.call(setUpApp, {}));
+    const code = TOTP.generate({ secret: Secret.fromBase32(key), timestamp: app.now().getTime() });
+    expectOk(await stranger.visitor.call(confirmApp, { code }));
     await app.db.updateTable('users').set({ emailVerifiedAt: null }).where('email', '=', stranger.email).execute();
     const account = await payoutAccountOf(stranger.email);
     await app.settle();
@@ -126,6 +139,9 @@ describe('an account that was set up before its address was verified', () => {
     });
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(accounts.profile, {})).status).toBe(401);
+    // The stranger's app is asked for no longer, and its recovery codes are gone.
+    expect(await app.db.selectFrom('userFactors').select('id').execute()).toEqual([]);
+    expect(await app.db.selectFrom('recoveryCodes').select('userId').execute()).toEqual([]);
     const codes = app.db.selectFrom('affiliateCodes').where('redeemedAt', 'is', null).select('code');
     expect(await codes.execute()).toEqual([]);
 
@@ -202,15 +218,58 @@ describe('a stolen session', () => {
     expect((await visitor.call(requestPayout, { eventId })).status).toBe(200);
   });
 
-  it('is asked for the password before the tax ID changes, not before the other details do [AUTH-8]', async () => {
+  it('is asked for the password before the tax ID changes and Stripe opens, not before the other details change [AUTH-8]', async () => {
     const { visitor } = await onboardedOrganizer(app);
     await app.advance({ minutes: 10 });
     const save = (change: object) => visitor.call(accounts.saveAccountInfo, { ...accountInfo, ...change });
 
     expect((await save({ organizationBio: 'Louder.' })).status).toBe(200);
-    expect(await save({ companyTIN: '98-7654320' })).toMatchObject({
-      status: 403,
-      body: errorBody('auth.reauthentication-required'),
-    });
+    const denied = { status: 403, body: errorBody('auth.reauthentication-required') };
+    expect(await save({ companyTIN: '98-7654320' })).toMatchObject(denied);
+    for (const link of [createAccountLink, createLoginLink]) expect(await visitor.call(link, {})).toMatchObject(denied);
+
+    expectOk(await visitor.call(accounts.reauthenticate, { password: PASSWORD }));
+    expect((await save({ companyTIN: '98-7654320' })).status).toBe(200);
+    for (const link of [createAccountLink, createLoginLink]) expect((await visitor.call(link, {})).status).toBe(200);
+  });
+
+  it('makes and removes no owner and changes no factor after 10 minutes, and does after the password [AUTH-8]', async () => {
+    const owner = await onboardedOrganizer(app);
+    const [partner, former] = [await newMember(app, owner, 'owner'), await newMember(app, owner, 'owner')];
+    const member = await newMember(app, owner, 'editor');
+    const userIdOf = async ({ email }: { email: string }) => (await storedAccount(app.db, email)).id;
+    const all = { onlyEventIds: null } as const;
+    await sendInvitation(app, owner, { email: 'withdrawn@example.com', role: 'owner' });
+    const [open] = expectOk(await owner.visitor.call(team, {})).invitations;
+    const [partnerId, formerId, memberId] = await Promise.all([partner, former, member].map(userIdOf));
+    const { visitor } = owner;
+    const acts = {
+      invite: () => visitor.call(invite, { email: 'co-owner@example.com', role: 'owner', ...all }),
+      withdraw: () => visitor.call(withdrawInvitation, { invitationId: open?.id ?? '' }),
+      promote: () => visitor.call(changeRole, { userId: memberId ?? '', role: 'owner', ...all }),
+      demote: () => visitor.call(changeRole, { userId: partnerId ?? '', role: 'viewer', ...all }),
+      remove: () => visitor.call(removeMember, { userId: formerId ?? '' }),
+      requireFactor: () => visitor.call(requireFactor, { isRequired: false }),
+      setUpApp: () => visitor.call(setUpApp, {}),
+      setUpPasskey: () => visitor.call(setUpPasskey, {}),
+      changeEmail: () => visitor.call(accounts.changeEmail, { newEmail: 'new-inbox@example.com' }),
+    };
+    const answers = async () => {
+      const codes: Record<string, string | number> = {};
+      for (const [act, send] of Object.entries(acts)) {
+        const { status, body } = await send();
+        codes[act] = 'code' in body ? String(body.code) : status;
+      }
+      return codes;
+    };
+    const each = (answer: string | number) => Object.fromEntries(Object.keys(acts).map((act) => [act, answer]));
+    await app.advance({ minutes: 10 });
+
+    expect(await answers()).toEqual(each('auth.reauthentication-required'));
+    expectOk(await visitor.call(invite, { email: 'door@example.com', role: 'check-in', ...all }));
+    expectOk(await visitor.call(changeRole, { userId: memberId ?? '', role: 'admin', ...all }));
+
+    expectOk(await visitor.call(accounts.reauthenticate, { password: PASSWORD }));
+    expect(await answers()).toEqual(each(200));
   });
 });

@@ -15,6 +15,7 @@ import { queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.t
 import {
   accountInfo,
   buyTickets,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
@@ -74,13 +75,15 @@ describe('one mailbox', () => {
     const visitor = await unverified(victim);
     const words = (n: number) => `you.have.won.visit.evil.example.now-${n}@attacker.example`;
 
-    for (let n = 0; n < 10; n++) await visitor.send(contract.resendVerification, {});
+    for (let n = 0; n < 60; n++) await visitor.send(contract.resendVerification, {});
     for (let n = 0; n < 3; n++) await app.call(contract.forgotPassword, { email: victim });
     for (let n = 0; n < 10; n++) await visitor.send(contract.changeEmail, { newEmail: words(n) });
     for (let n = 0; n < 60; n++)
       await visitor.send(contract.saveAccountInfo, { ...accountInfo, organizationName: `Visit evil.example ${n}` });
 
     expect(await arrivedAt(victim)).toHaveLength(STRANGER_EMAILS_PER_HOUR);
+    for (const { subject, text, html } of await emailsTo(app, victim))
+      expect(`${subject}${text}${html}`.replaceAll('\u2060', '')).not.toContain('evil.example');
   });
 
   it('gets no alert of an account that never proved it, and all of its own account [EMAIL-4]', async () => {

@@ -62,7 +62,9 @@ describe.each(calls)('%s', (_title, name, endpoint) => {
           flaws.push(`${what} is answered ${answer.status}, not ${expected}: ${answer.text.slice(0, 100)}`);
       }
     }
-    await Promise.all(Array.from({ length: endpoint.upload ? UPLOADS_AT_ONCE : AT_ONCE }, sendAll));
+    // Some requests are valid and end the state that `before` prepares again.
+    const atOnce = sample.before ? 1 : endpoint.upload ? UPLOADS_AT_ONCE : AT_ONCE;
+    await Promise.all(Array.from({ length: atOnce }, sendAll));
 
     expect(flaws).toEqual([]);
   });

@@ -142,6 +142,7 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
     expect(policy).toMatchObject({
       'default-src': "'none'",
       'style-src': "'self'",
+      'object-src': "'none'",
       'base-uri': "'none'",
       'form-action': "'self'",
       'frame-ancestors': "'none'",
@@ -216,6 +217,13 @@ describe('the files of the installed scanner', () => {
   });
 });
 
+it('names the charset of an image in SVG, which is text', async () => {
+  const icon = /href="(\/static\/[^"]+\.svg)"/.exec(await (await get('/')).text())?.[1] ?? '';
+  expect((await get(icon)).headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+});
+
+const IMAGE_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 describe('caching', () => {
   it.each(calls)('%s: not allowed', async (_what, _status, ask) => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store');
@@ -247,6 +255,7 @@ describe('caching', () => {
     '/change-email',
     '/confirm-email-change?token=x',
     '/undo-email-change?token=x',
+    '/invitation?token=x',
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
@@ -258,7 +267,7 @@ describe('caching', () => {
   it('a photo: forever, and never as a page, whatever its bytes', async () => {
     const reply = await get(photo);
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('content-security-policy')).toBe(IMAGE_POLICY);
     expect(reply.headers.get('content-type')).toBe('image/webp');
     expectOfAll(reply);
   });
@@ -266,7 +275,7 @@ describe('caching', () => {
   it('a card for shared links: for minutes, on any site', async () => {
     const reply = await get(`/og/${eventId}.png`);
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('content-security-policy')).toBe(IMAGE_POLICY);
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
@@ -277,6 +286,7 @@ describe('a URL that holds a secret', () => {
     '/Success?session_id=cs_1',
     '/confirm-email-change?token=x',
     '/undo-email-change?token=x',
+    '/invitation?token=x',
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',

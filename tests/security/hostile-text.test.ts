@@ -4,6 +4,7 @@ import { profile } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
+import { expectOnlyText } from '#tests/support/only-text.ts';
 import {
   buyTickets,
   codesOf,
@@ -31,14 +32,6 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();
-
-/** Anything that would still act as markup: a tag, or the end of the enclosing block. */
-function expectOnlyText(html: string) {
-  const markup = html.replace(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '');
-  expect(markup).not.toMatch(/<(?:img src=x|svg onload|iframe srcdoc|a href=javascript|style>\*|b>"|script>boom)/i);
-  expect(markup.replace(/"[^"]*"/g, '""')).not.toMatch(/<[a-z][^<>]*\son[a-z]+=/i);
-  expect(html).not.toMatch(/<\/script><img|--><script>/);
-}
 
 describe('the event page', () => {
   it('escapes everything: in the page, its title, its meta description and its JSON blocks', async () => {

@@ -10,6 +10,7 @@ import { errorText } from '#messages/errors.ts';
 import { photosUploaded } from '#messages/photos.ts';
 import { renderPhoto } from '#server/events/photos/render-photo.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
+import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
@@ -353,7 +354,7 @@ describe('GET /photos/:fileName', () => {
       const { headers } = await app.visitor().fetch(address);
       expect(headers.get('content-type')).toBe('image/webp');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(headers.get('content-security-policy')).toBe(IMAGE_POLICY);
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
   });

@@ -168,7 +168,7 @@ describe('POST /api/public/my-records', () => {
     await app.advance({ minutes: RECORDS_LINK_MINUTES - 1 });
     expectOk(await app.call(myRecords, { token }));
 
-    await sendRecordsLink({ ...app.deps, appSecret: 'another secret that is long enough for anyone' }, { email });
+    await sendRecordsLink({ ...app.deps, appSecret: ['another secret that is long enough for anyone'] }, { email });
     const links = await app.db.selectFrom('privacyLinks').where('email', '=', email).select('id').execute();
     expect(links).toHaveLength(2);
   });

@@ -165,6 +165,26 @@ describe('the purge', () => {
     expect([meanwhile, await kept()]).toEqual([6, 1]);
   });
 
+  it('deletes reports of events after 400 days [BRAKE-6]', async () => {
+    const { eventId } = await eventOnSale(app);
+    const reports = () => count(sql`select count(*)::int as n from abuse_reports where event_id = ${eventId}`);
+    const send = async (n: number) =>
+      sql`insert into abuse_reports (id, event_id, reason, text, at)
+          select gen_random_uuid(), ${eventId}, 'other', '', business_now() from generate_series(1, ${n}::integer)`.execute(
+        app.db,
+      );
+    await send(3);
+    await app.advance({ days: retentionDays.abuseReport - 1 });
+    await send(1);
+    await purgeNow();
+    expect(await reports()).toBe(4);
+
+    await app.advance({ days: 1, hours: 1 });
+    await purgeNow();
+
+    expect(await reports()).toBe(1);
+  });
+
   it('deletes unverified accounts, and no others', async () => {
     const verified = await eventOnSale(app);
     const old = [await newOrganizer(app), await newOrganizer(app), await newOrganizer(app)];

@@ -186,7 +186,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
 
     const { body } = await other.visitor.call(profile, {});
 
-    expect(body.events[0]?.payout.statement.ticketFeeRate).toBe('2.0% + $0.75');
+    expect(body.events[0]?.payout.statement?.ticketFeeRate).toBe('2.0% + $0.75');
   });
 
   it('removes no sold ticket type, does not reuse its name, and changes nothing after cancelling', async () => {

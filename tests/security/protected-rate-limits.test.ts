@@ -7,6 +7,7 @@ import * as events from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
 import { addPhotos } from '#contract/app/photos.ts';
+import { invite } from '#contract/app/team.ts';
 
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
@@ -41,6 +42,7 @@ async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<numbe
 }
 
 const visitor = () => organizer.visitor;
+const invited = { email: 'crew@example.com', role: 'viewer', onlyEventIds: null } as const;
 const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY' as const, postalCode: '11211' };
 
 describe('an organizer over the rate limit', () => {
@@ -49,6 +51,7 @@ describe('an organizer over the rate limit', () => {
     ['POST /api/protected/cancel-event', 6, () => visitor().call(events.cancelEvent, { eventId: NO_EVENT })],
     ['POST /api/protected/requestPayout', 6, () => visitor().call(payouts.requestPayout, { eventId: NO_EVENT })],
     ['POST /api/protected/create-account-link', 6, () => visitor().call(payouts.createAccountLink, {})],
+    ['POST /api/protected/invite', 2, () => visitor().call(invite, invited)],
     ['POST /api/protected/accountInfo', 6, () => visitor().call(saveAccountInfo, accountInfo)],
     ['POST /api/protected/resend-verification', 1, () => newcomer.visitor.call(resendVerification, {})],
   ] as const)('gets a 429: %s', async (_call, often, ask) => {
@@ -67,6 +70,19 @@ describe('an organizer over the rate limit', () => {
     };
 
     expect(await untilTooOften(upload)).toBe(6);
+  });
+
+  it('gets a 429: GET /api/protected/event/:eventId/guests.csv, over all events', async () => {
+    const sold = [await soldOrder(app.db, { organizerEmail: organizer.email })];
+    sold.push(await soldOrder(app.db, { organizerEmail: organizer.email }));
+    let downloads = 0;
+    const download = async () => {
+      const reply = await visitor().fetch(`/api/protected/event/${sold[downloads++ % 2]?.eventId}/guests.csv`);
+      const { status, headers } = reply;
+      return { status, headers, body: status === 429 ? await reply.json() : await reply.text() };
+    };
+
+    expect(await untilTooOften(download)).toBe(6);
   });
 
   it('gets a 429: POST /api/protected/event, even if each event is cancelled', async () => {

@@ -38,12 +38,15 @@ async function drawnRoom() {
 describe('the draw', () => {
   it('is bound by a hash before the start, and its key is public once all have come up [ROOM-5]', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 30, 1);
-    for (let arrival = 1; arrival <= 3; arrival += 1) expectOk(await join(app.visitor(), eventId));
+    const drawn = Array.from({ length: 3 }, () => app.visitor());
+    for (const visitor of drawn) expectOk(await join(visitor, eventId));
     const before = await drawOf(eventId);
     expect(before).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), key: null, before: 0, size: null });
 
     // One comes up each minute, so the last of three does after two.
-    await app.advance({ minutes: 31 });
+    await app.advance({ minutes: 29 });
+    for (const visitor of drawn) expectOk(await join(visitor, eventId));
+    await app.advance({ minutes: 2 });
     expectOk(await join(app.visitor(), eventId));
     await expect.poll(() => drawOf(eventId)).toEqual({ ...before, size: 3 });
     await app.advance({ minutes: 1.5 });

@@ -8,6 +8,7 @@ import { editEvent } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
+import { changeRole, invite, removeMember, switchOrganization, team, withdrawInvitation } from '#contract/app/team.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -16,6 +17,7 @@ import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { signGrants, verifyGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { newConfirmationNumber } from '#tests/support/confirmation-number.ts';
@@ -172,7 +174,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
       "another grant's valid signature",
       () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
     ],
-    ["another app's grant", () => signGrants([grantOf({})], 'another secret, of 32 characters or more')],
+    ["another app's grant", () => signGrants([grantOf({})], ['another secret, of 32 characters or more'])],
     ['an expired grant', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
     ['a grant for an earlier attendant code', () => seal(grantOf({ codeVersion: 0 }))],
   ])('rejects %s', async (_what, cookie) => {
@@ -231,11 +233,13 @@ describe('organizer endpoints without an event', () => {
     const names = withAccess('organizer').filter(([, , endpoint]) => !namesEvent(endpoint));
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
+      'acceptInvitation',
       'addPasskey',
       'affiliateCodes',
       'auditLog',
       'changeEmail',
       'changePassword',
+      'changeRole',
       'confirmApp',
       'confirmPayoutAccount',
       'createAccountLink',
@@ -249,12 +253,17 @@ describe('organizer endpoints without an event', () => {
       'factors',
       'generateCode',
       'getCoords',
+      'invite',
+      'leaveOrganization',
       'myRecordsFile',
+      'organizations',
       'payoutAccountHolder',
       'prepareExport',
       'profile',
       'reauthenticate',
+      'reauthenticateWithFactor',
       'removeFactor',
+      'removeMember',
       'renewRecoveryCodes',
       'requireFactor',
       'resendTicket',
@@ -263,10 +272,18 @@ describe('organizer endpoints without an event', () => {
       'sessions',
       'setUpApp',
       'setUpPasskey',
+      'switchOrganization',
+      'team',
       'viewing',
+      'withdrawInvitation',
     ]);
   });
 });
+
+async function invitationOf({ visitor }: { visitor: Visitor }): Promise<string> {
+  expectOk(await visitor.call(invite, { email: 'crew@example.com', role: 'viewer', onlyEventIds: null }));
+  return expectOk(await visitor.call(team, {})).invitations[0]?.id ?? '';
+}
 
 describe("another organizer's objects", () => {
   const byOther = (name: string, endpoint: AnyEndpoint, change: Input) =>
@@ -275,6 +292,24 @@ describe("another organizer's objects", () => {
   it('POST /api/protected/resend-ticket: a ticket looks like an unknown one', async () => {
     const foreign = await byOther('resendTicket', resendTicket, {});
     const unknown = await byOther('resendTicket', resendTicket, { confirmationNumber: newConfirmationNumber() });
+
+    expect(foreign.status).toBe(404);
+    expect(whole(foreign)).toEqual(whole(unknown));
+  });
+
+  it.each([
+    ['changeRole', changeRole, async () => ({ userId: (await actorOf(app.db, stage.owner.email)).userId })],
+    ['removeMember', removeMember, async () => ({ userId: (await actorOf(app.db, stage.owner.email)).userId })],
+    ['withdrawInvitation', withdrawInvitation, async () => ({ invitationId: await invitationOf(stage.owner) })],
+    [
+      'switchOrganization',
+      switchOrganization,
+      async () => ({ organizationId: (await actorOf(app.db, stage.owner.email)).organizationId }),
+    ],
+  ])('%s: a member, invitation or organization looks like an unknown one', async (name, endpoint, theirs) => {
+    const change = await theirs();
+    const foreign = await byOther(name, endpoint, { onlyEventIds: null, ...change });
+    const unknown = await byOther(name, endpoint, { onlyEventIds: null });
 
     expect(foreign.status).toBe(404);
     expect(whole(foreign)).toEqual(whole(unknown));

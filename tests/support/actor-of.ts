@@ -8,7 +8,7 @@ const owners = (db: Db) =>
     .innerJoin('organizations as o', 'o.id', 'm.organizationId')
     .where('m.role', '=', 'owner');
 
-const actorColumns = ['m.userId', 'm.organizationId', 'm.role', 'u.emailVerifiedAt'] as const;
+const actorColumns = ['m.userId', 'm.organizationId', 'm.role', 'm.onlyEventIds', 'u.emailVerifiedAt'] as const;
 
 /** The owner of the organization that registered with this email, just logged in. */
 export async function actorOf(db: Db, email: string): Promise<Actor> {

@@ -70,8 +70,13 @@ async function disputes(sandbox: TestSandbox): Promise<void> {
   const { data } = await stripe.disputes.list({ expand: ['data.charge'] });
   const [first, second] = data;
   await stripe.disputes.retrieve(first?.id ?? '', { expand: ['payment_intent'] });
+  const file = await stripe.files.create({
+    purpose: 'dispute_evidence',
+    file: { name: 'evidence.pdf', type: 'application/pdf', data: Buffer.from('%PDF-') },
+  });
+  await stripe.files.retrieve(file.id);
   await stripe.disputes.update(first?.id ?? '', {
-    evidence: { uncategorized_text: 'winning_evidence' },
+    evidence: { service_documentation: file.id, uncategorized_text: 'winning_evidence' },
     submit: true,
   });
   await stripe.disputes.close(second?.id ?? '');

@@ -4,12 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import * as abuseReports from '#contract/app/abuse-reports.ts';
 import * as accounts from '#contract/app/accounts.ts';
 import * as actionItems from '#contract/app/action-items.ts';
 import * as admin from '#contract/app/admin.ts';
 import * as affiliates from '#contract/app/affiliates.ts';
 import * as alerts from '#contract/app/alerts.ts';
 import * as audit from '#contract/app/audit.ts';
+import * as brakes from '#contract/app/brakes.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
@@ -19,9 +21,11 @@ import * as factors from '#contract/app/factors.ts';
 import * as guests from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
+import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as security from '#contract/app/security.ts';
+import * as team from '#contract/app/team.ts';
 import * as viewing from '#contract/app/viewing.ts';
 import * as waitingRoom from '#contract/app/waiting-room.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
@@ -46,14 +50,17 @@ import {
   PASSWORD,
   verifiedOrganizer,
 } from './people.ts';
+import { STANDARD_TERMS } from './standard-terms.ts';
 import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
 import { eventWithWaitingRoom } from './waiting-room.ts';
 
 const contract = {
+  ...abuseReports,
   ...accounts,
   ...admin,
   ...admission,
+  ...brakes,
   ...affiliates,
   ...alerts,
   ...audit,
@@ -65,10 +72,12 @@ const contract = {
   ...guests,
   ...payouts,
   ...photos,
+  ...plans,
   ...privacy,
   ...refunds,
   ...security,
   ...actionItems,
+  ...team,
   ...viewing,
   ...waitingRoom,
 };
@@ -118,6 +127,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 export async function samplesOf(app: TestApp, stage: Stage): Promise<Samples> {
   return {
     ...(await samplesOfAccounts(app, stage)),
+    ...(await samplesOfTeams(app, stage)),
     ...samplesOfEvents(app, stage),
     ...(await samplesOfBuyers(app, stage)),
     ...samplesOfDoors(stage),
@@ -169,6 +179,11 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     endOtherSessions: { by: leaver.visitor, input: {} },
     loginFactor: { by, input: { challengeId: randomUUID(), code: '000000', passkey: { id: 'unknown' } }, answers: 401 },
     startPasskeyLogin: { by, input: {} },
+    reauthenticateWithFactor: {
+      by: owner.visitor,
+      input: { challengeId: randomUUID(), code: '000000', passkey: { id: 'unknown' } },
+      answers: 400,
+    },
     passkeyLogin: { by, input: { challengeId: randomUUID(), passkey: { id: 'unknown' } }, answers: 401 },
     factors: { by: owner.visitor, input: {} },
     setUpApp: { by: owner.visitor, input: {} },
@@ -199,6 +214,24 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     createLoginLink: { by: owner.visitor, input: {} },
     payoutAccountHolder: { by: owner.visitor, input: {} },
     confirmPayoutAccount: { by: owner.visitor, input: {} },
+  } satisfies Partial<Samples>;
+}
+
+/** Only a person of their own leaves, so that the other samples keep their callers. */
+async function samplesOfTeams(app: TestApp, { owner: { visitor: by, eventId } }: Stage) {
+  const access = { role: 'viewer' as const, onlyEventIds: [eventId] };
+  const userId = randomUUID();
+  return {
+    team: { by, input: {} },
+    organizations: { by, input: {} },
+    invite: { by, input: { email: 'door@example.com', ...access } },
+    withdrawInvitation: { by, input: { invitationId: randomUUID() }, answers: 404 },
+    changeRole: { by, input: { userId, ...access }, answers: 404 },
+    removeMember: { by, input: { userId }, answers: 404 },
+    leaveOrganization: { by: (await newOrganizer(app)).visitor, input: {}, answers: 409 },
+    switchOrganization: { by, input: { organizationId: randomUUID() }, answers: 404 },
+    invitation: { by, input: { token: 'unknown' }, answers: 404 },
+    acceptInvitation: { by, input: { token: 'unknown' }, answers: 404 },
   } satisfies Partial<Samples>;
 }
 
@@ -244,6 +277,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
     addPhotos: { by, input: { eventId } },
     deletePhotos: { by, input: { eventId, photosToDelete: [photo] } },
     publicEvent: { by: app.visitor(), input: { eventId } },
+    offer: { by: app.visitor(), input: {} },
     joinWaitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
     waitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
   } satisfies Partial<Samples>;
@@ -291,6 +325,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
           .where('confirmationNumber', '=', codes.mistaken)
           .execute(),
     },
+    // An event other than the one whose reports an operator handles.
+    reportEvent: { by, input: { eventId, reportId: randomUUID(), reason: 'other', text: 'Odd.', honeypot: '' } },
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
     refundStatus: { by, input: { eventId, token } },
     keepTicket: { by, input: { eventId, token } },
@@ -316,7 +352,7 @@ const auditFilters = {
   until: '2027-01-01T00:00:00.000Z',
 };
 
-function samplesOfOperators({ admin }: Stage) {
+function samplesOfOperators({ admin, toCancel: { eventId } }: Stage) {
   const by = admin.visitor;
   // There are no action items, so this one is unknown.
   const subject = randomUUID();
@@ -326,13 +362,34 @@ function samplesOfOperators({ admin }: Stage) {
     adminMoney: { by, input: {} },
     adminAlerts: { by, input: {} },
     viewAs: { by, input: { organization: 'nobody@example.com' }, answers: 404 },
+    endSessions: { by, input: { email: 'nobody@example.com' }, answers: 404 },
     adminAudit: { by, input: { ...auditFilters, organization: randomUUID(), after: randomUUID() } },
+    adminPlans: { by, input: {} },
+    savePlan: {
+      by,
+      input: { planId: 'standard', name: 'Standard', activeEventsMax: 2, terms: STANDARD_TERMS, isPublic: true },
+    },
+    retirePlan: { by, input: { planId: 'unknown', isRetired: true }, answers: 404 },
+    setPlan: { by, input: { organization: 'nobody@example.com', planId: 'standard' }, answers: 404 },
+    setReserve: { by, input: { organization: 'nobody@example.com', percent: 10, days: 90 }, answers: 404 },
     adminAuditFile: { by, input: { ...auditFilters, organization: randomUUID() } },
     adminActionItems: { by, input: {} },
     retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
     refundReviewedOrder: { by, input: { subject }, answers: 409 },
     settleAnotherWay: { by, input: { subject, note }, answers: 409 },
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
+    adminReports: { by, input: {} },
+    adminDisputes: { by, input: {} },
+    adminEvidence: { by, input: { disputeId: randomUUID() }, answers: 404 },
+    sendEvidence: { by, input: { disputeId: randomUUID() }, answers: 404 },
+    handleReports: { by, input: { eventId, note }, answers: 409 },
+    adminSearch: { by, input: { q: 'brass' } },
+    stopSales: { by, input: { eventId, note } },
+    resumeSales: { by, input: { eventId, note } },
+    holdPayout: { by, input: { eventId, note } },
+    releasePayout: { by, input: { eventId, note } },
+    suspendOrganization: { by, input: { organizationId: randomUUID(), note }, answers: 404 },
+    resumeOrganization: { by, input: { organizationId: randomUUID(), note }, answers: 404 },
     decideEarlyCheckIn: { by, input: { action: 'undo-check-in', subject, note }, answers: 409 },
   } satisfies Partial<Samples>;
 }

@@ -118,7 +118,10 @@ export async function at<T>({ db }: TestApp, instant: Date, work: () => Promise<
 }
 
 /** The operator's own access to Stripe, as in the dashboard. */
-export function stripeOf({ sandboxUrl, deps }: Pick<TestApp, 'sandboxUrl'> & { deps: { appSecret: string } }): Stripe {
+export function stripeOf({
+  sandboxUrl,
+  deps,
+}: Pick<TestApp, 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> }): Stripe {
   const { hostname: host, port } = new URL(sandboxUrl);
   const { secretKey } = sandboxKeys(deps.appSecret);
   return createStripeClient({ secretKey, api: { host, port: Number(port), protocol: 'http' } });

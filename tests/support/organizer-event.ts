@@ -1,5 +1,18 @@
-/** An event as its organizer receives it, for tests of screen logic. */
-import type { OrganizerEvent } from '#contract/app/events.ts';
+/** An event and a ticket type as their organizer receives them, for tests of screen logic. */
+import type { OrganizerEvent, OwnTicketType } from '#contract/app/events.ts';
+import { STANDARD_TERMS } from './standard-terms.ts';
+
+/** Buyers receive the same without the exact counts. */
+export const ticketType = (props: Partial<OwnTicketType> = {}): OwnTicketType => ({
+  ticketId: 'floor',
+  ticketName: 'Floor',
+  ticketDescription: 'Standing',
+  ticketPrice: 25,
+  ticketQuantity: 100,
+  available: 100,
+  ticketsSold: 0,
+  ...props,
+});
 
 export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEvent {
   return {
@@ -20,37 +33,33 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
     longitude: -74.0009,
     eventPhotos: [],
     tickets: [
-      {
-        ticketId: 'floor',
-        ticketName: 'Floor',
-        ticketDescription: 'Standing',
-        ticketPrice: 25,
-        ticketQuantity: 150,
-        available: 96,
-        ticketsSold: 52,
-      },
-      {
+      ticketType({ ticketQuantity: 150, available: 96, ticketsSold: 52 }),
+      ticketType({
         ticketId: 'balcony',
         ticketName: 'Balcony',
         ticketDescription: 'Seated',
         ticketPrice: 40.5,
         ticketQuantity: 30,
         available: 30,
-        ticketsSold: 0,
-      },
+      }),
     ],
     participants: '200',
     version: 'first',
     attendantId: '7Q4MK2XP9T',
     feeWaiveStatus: false,
+    feeTerms: STANDARD_TERMS,
     eventUrl: 'http://localhost:3000/payment/basement-brass-1',
     isCancelled: false,
+    salesStopped: null,
     cancellation: null,
     payout: {
       state: 'too-early',
       denial: 'too-early',
       opensAt: '2026-06-14T03:30:00.000Z',
+      sendsAt: null,
       paidAt: null,
+      cancelCosts: 0,
+      hold: null,
       statement: {
         ticketsSold: 0,
         gross: 0,
@@ -62,7 +71,10 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
         processingFee: 0,
         refunded: 0,
         deducted: 0,
+        refundCosts: 0,
         debtDeducted: 0,
+        held: [],
+        released: null,
         net: 0,
       },
       further: [],

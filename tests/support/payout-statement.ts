@@ -1,5 +1,7 @@
+import type { PayoutStatement } from '#contract/app/payouts.ts';
+
 /** Four tickets paid, one refunded. */
-export const statement = {
+export const statement: PayoutStatement = {
   ticketsSold: 4,
   gross: 131,
   ticketsOnHold: 0,
@@ -10,6 +12,9 @@ export const statement = {
   processingFee: 15,
   refunded: 25,
   deducted: 0,
+  refundCosts: 0,
   debtDeducted: 0,
+  held: [],
+  released: null,
   net: 110.38,
 };

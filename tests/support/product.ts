@@ -98,6 +98,16 @@ export async function startProduct(
   return product;
 }
 
+/** How console and inbox answer a request that a proxy forwards for another machine. */
+export const sandboxFromElsewhere = ({ url }: Product): Promise<number[]> =>
+  Promise.all(
+    ['/sandbox/', '/sandbox/inbox.json'].map(async (page) => {
+      const answer = await fetch(url + page, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+
 /** Starts the server where it should fail, and waits for it to exit. */
 export async function attemptStart(
   product: Product,

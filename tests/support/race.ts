@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TestApp } from './test-app.ts';
 
-const KEYS = { events: 'id', tickets: 'event_id', ticket_types: 'event_id', orders: 'event_id' };
+const KEYS = { organizations: 'id', events: 'id', tickets: 'event_id', ticket_types: 'event_id', orders: 'event_id' };
 
 type Contenders<T> = readonly (() => Promise<T>)[];
 
@@ -10,12 +10,12 @@ type Contenders<T> = readonly (() => Promise<T>)[];
 export function raceFor<T>(
   app: TestApp,
   table: keyof typeof KEYS,
-  eventId: string,
+  key: string,
   contenders: Contenders<T>,
 ): Promise<T[]> {
   return raceForLock(
     app,
-    sql`select from ${sql.table(table)} where ${sql.ref(KEYS[table])} = ${eventId} for update`,
+    sql`select from ${sql.table(table)} where ${sql.ref(KEYS[table])} = ${key} for update`,
     contenders,
   );
 }
@@ -25,7 +25,8 @@ export function raceForSession<T>(app: TestApp, sessionId: string, contenders: C
   return raceForLock(app, sql`select from sandbox.objects where id = ${sessionId} for update`, contenders);
 }
 
-async function raceForLock<T>(app: TestApp, lock: RawBuilder<unknown>, contenders: Contenders<T>): Promise<T[]> {
+/** The same for any lock. */
+export async function raceForLock<T>(app: TestApp, lock: RawBuilder<unknown>, contenders: Contenders<T>): Promise<T[]> {
   const started = await app.db.transaction().execute(async (tx) => {
     await lock.execute(tx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

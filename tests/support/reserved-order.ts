@@ -72,6 +72,7 @@ export function paidSession(order: ReservedOrder, change: Partial<CheckoutSessio
     buyerEmail: 'sam@example.com',
     paymentId: totalCents === 0 ? null : `pi_${orderId}`,
     feeCents: null,
+    cardHash: null,
     ...change,
   };
 }

@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
 import { actorOf } from './actor-of.ts';
 import { newConfirmationNumber } from './confirmation-number.ts';
+import { STANDARD_TERMS } from './standard-terms.ts';
 
 /** A paid order with its tickets, as the checkout leaves it, of a new event. */
 export async function soldOrder(
@@ -30,6 +31,7 @@ export async function soldOrder(
       ...event,
       timezone: 'America/New_York',
       endsAt: new Date('2026-06-13T03:30:00Z'),
+      feeTerms: JSON.stringify(STANDARD_TERMS),
       participants: '120',
       latitude: 40.71,
       longitude: -73.95,

@@ -46,11 +46,11 @@ const QUERIES = [
      from (select * from sandbox.objects where kind = 'transfer') p
      full join (select * from payouts where transfer_id is not null) o on o.transfer_id = p.id
     where p.id is null or o.id is null or o.cents <> (p.body->>'amount')::int`,
-  `select 'reversal' as kind, coalesce(p.id, r.stripe_reversal_id) as subject, concat_ws(' ', r.state, r.gross_cents - r.fees_cents) as ours,
+  `select 'reversal' as kind, coalesce(p.id, r.stripe_reversal_id) as subject, concat_ws(' ', r.state, r.gross_cents - r.fees_cents - r.reserve_cents) as ours,
           p.body->>'amount' as theirs
      from (select * from sandbox.objects where kind = 'transfer_reversal') p
      full join (select * from transfer_reversals where stripe_reversal_id is not null) r on r.stripe_reversal_id = p.id
-    where p.id is null or r.id is null or r.gross_cents - r.fees_cents <> (p.body->>'amount')::int`,
+    where p.id is null or r.id is null or r.gross_cents - r.fees_cents - r.reserve_cents <> (p.body->>'amount')::int`,
   `select 'dispute' as kind, coalesce(p.id, d.stripe_dispute_id) as subject, concat_ws(' ', d.state, d.cents) as ours,
           concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
      from (select * from sandbox.objects where kind = 'dispute') p

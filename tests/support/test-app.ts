@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
+import type { PayoutBrakes } from '#domain/payouts/brakes.ts';
+import type { RefundCosts } from '#domain/payouts/refund-costs.ts';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { buildApp } from '#server/main/app.ts';
 import { openLog } from '#server/main/open-log.ts';
@@ -28,7 +30,7 @@ import type { NetworkLimits } from '#server/platform/client-network.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
-import { sandboxKeys } from '#server/platform/secrets.ts';
+import { type AppSecret, sandboxKeys } from '#server/platform/secrets.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
 import { moveClock } from './move-clock.ts';
@@ -48,14 +50,20 @@ export interface TestAppOptions {
   /** Proxies in front that set `X-Forwarded-For`: the test then chooses client addresses. */
   trustedProxies?: number;
   refundDelayMinutes?: number;
+  refundCosts?: RefundCosts;
+  payoutBrakes?: Partial<PayoutBrakes>;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
   /** False leaves queued jobs alone until the test starts `worker`. */
   runsJobs?: boolean;
+  /** Who is emailed about problems, and the doctor's checks that fail. */
+  alerts?: Pick<Deps, 'alertEmail' | 'findFailedChecks'>;
   /** File in which the sandbox records every exchange with the app. */
   recordFile?: string | null;
   /** Folder of the built web app, for tests of pages; without it only the API is served. */
   webRoot?: string;
+  /** Secrets of the app and its jobs, the first of which signs. */
+  appSecret?: AppSecret;
   /** Receives every log line, at all levels. */
   logTo?: DestinationStream | null;
 }
@@ -80,7 +88,7 @@ export interface TestApp extends Site {
 }
 
 const MAIL_FROM = 'Handstamp <tickets@handstamp.example>';
-const APP_SECRET = 'a secret for tests only, longer than 32 characters';
+const APP_SECRET = ['a secret for tests only of more than 32 characters'] as const;
 
 export async function startTestApp({ hasOrganizers = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
   if (!hasOrganizers) return startTestAppOn(await createTestDatabase(), options);
@@ -96,11 +104,15 @@ async function startTestAppOn(
     networkLimits = { unpaidTickets: 20, waitingRoomPasses: 8, openCheckouts: 10 },
     trustedProxies = 0,
     refundDelayMinutes = 0,
+    refundCosts = 'platform',
+    payoutBrakes = {},
     pagesPerSecond = null,
     runsJobs = true,
+    alerts = { alertEmail: null, findFailedChecks: async () => [] },
     recordFile = null,
     webRoot,
     logTo = null,
+    appSecret = APP_SECRET,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
@@ -116,7 +128,7 @@ async function startTestAppOn(
   const photoFolder = join(dataDir, 'photos');
   const publicUrl = `http://127.0.0.1:${port}`;
 
-  const keys = sandboxKeys(APP_SECRET);
+  const keys = sandboxKeys(appSecret);
   const sandbox = await startSandbox({
     pool,
     clock,
@@ -137,25 +149,27 @@ async function startTestAppOn(
     changes,
     publicUrl,
     takesRealMoney,
-    appSecret: APP_SECRET,
+    appSecret,
     log,
     paymentProcessor: stripePaymentProcessor(stripe, {
       webhookSecrets: [keys.webhookSecret],
       publicUrl,
       clock,
+      appSecret,
       isLive: false,
     }),
     payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
-    balanceTransactions: stripeBalanceTransactions(stripe),
+    balanceTransactions: stripeBalanceTransactions(stripe, appSecret),
     refundDelayMinutes,
+    refundCosts,
+    payoutBrakes: { firstDelayDays: 0, firstCapCents: null, reservePercent: 0, reserveDays: 90, ...payoutBrakes },
     pagesPerSecond,
-    alertEmail: null,
-    findFailedChecks: async () => [],
+    ...alerts,
     mailer: inboxMailer({ db, clock, from: MAIL_FROM }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
-    rateLimiter: postgresRateLimiter(db, rateLimitScale, APP_SECRET),
+    rateLimiter: postgresRateLimiter(db, rateLimitScale, appSecret),
     networkLimits,
     rateLimitScale,
   };

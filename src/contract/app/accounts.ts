@@ -9,9 +9,11 @@ import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { passwordField } from '#contract/forms/password-field.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
+import { roles } from '#domain/accounts/roles.ts';
 import { characterCount, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts';
-import { eventsNext, organizerEvent } from './events.ts';
+import { brake, eventsNext, organizerEvent } from './events.ts';
 import { factorRequired } from './factors.ts';
+import { plan } from './plans.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
@@ -180,14 +182,22 @@ export const profile = endpoint({
   input: z.object({}),
   reply: z.object({
     _id: z.string(),
+    /** What the caller was given in the organization. Screens show only what it allows. */
+    access: z.object({ role: z.enum(roles), onlyEventIds: z.nullable(z.array(z.string())) }),
     email: z.string(),
     isEmailVerified: z.boolean(),
     organizationName: z.nullable(z.string()),
     organizationBio: z.nullable(z.string()),
     tokenCount: z.number(),
     affiliateCode: z.nullable(z.string()),
+    /** What its next event gets. */
+    plan,
     /** Payouts wait until an owner confirms the payout account. */
     isPayoutAccountUnconfirmed: z.boolean(),
+    /** Set while the payout account can't receive money: paid tickets stop selling then, if they haven't yet. */
+    accountTrouble: z.nullable(z.object({ kind: z.enum(['restricted', 'stopped', 'closed']), stopAt: z.string() })),
+    /** Set while an operator has suspended the organization. */
+    suspended: z.nullable(brake),
     /** Remaining onboarding steps, in order. */
     openSteps: z.array(z.enum(onboardingSteps)),
     accountInfo: z.nullable(
@@ -209,8 +219,8 @@ export const profile = endpoint({
       ticketsOffered: z.number(),
       ticketsSold: z.number(),
       ticketsScanned: z.number(),
-      /** Dollars. */
-      gross: z.number(),
+      /** Dollars; null in roles that may not see it. */
+      gross: z.nullable(z.number()),
     }),
   }),
 });

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
+import { someLines } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
 
-export const actionItemKinds = [
+const actionItemKinds = [
   'order-reserved',
   'order-needs-review',
   'webhook-unprocessed',
@@ -23,14 +24,16 @@ export const actionItemKinds = [
   'receivable',
   'receivable-disputed',
   'over-deducted',
-  'dispute',
-  'inquiry',
   'discrepancy',
   'job-given-up',
   'check-in-objection',
   'early-check-ins',
 ] as const;
 export type ActionItemKind = (typeof actionItemKinds)[number];
+
+/** Open disputes are counted and alerted like the others, but the dashboard has a list of their own for them. */
+export const countedKinds = [...actionItemKinds, 'dispute', 'inquiry'] as const;
+export type CountedKind = (typeof countedKinds)[number];
 
 /** What an operator can decide about one early check-in, or about all of an event. */
 const checkInDecisions = ['undo-check-in', 'keep-check-in', 'undo-check-ins', 'keep-check-ins'] as const;
@@ -58,8 +61,6 @@ export const operatorActions: Record<ActionItemKind, readonly OperatorAction[]> 
   receivable: ['write-off'],
   'receivable-disputed': [],
   'over-deducted': [],
-  dispute: [],
-  inquiry: [],
   discrepancy: [],
   'job-given-up': ['retry'],
   'check-in-objection': ['undo-check-in', 'keep-check-in'],
@@ -92,7 +93,7 @@ export const adminActionItems = endpoint({
 export const noteForm = z.object({
   note: z
     .string()
-    .check(z.trim(), z.minLength(5, because('note.too-short')), z.maxLength(500, because('note.too-long'))),
+    .check(someLines(), z.minLength(5, because('note.too-short')), z.maxLength(500, because('note.too-long'))),
 });
 
 const rowId = z.uuid(because('action-item.gone'));

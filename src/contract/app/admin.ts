@@ -1,6 +1,7 @@
 /** The admin dashboard. The server authorizes every call, whatever the page shows. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { messageReply } from '#contract/message-reply.ts';
 
 export const adminOverview = endpoint({
   method: 'GET',
@@ -56,4 +57,55 @@ export const adminMoney = endpoint({
     reconciledAt: z.nullable(z.string()),
     openDiscrepancies: z.number(),
   }),
+});
+
+const openDispute = z.object({
+  disputeId: z.string(),
+  eventId: z.string(),
+  title: z.string(),
+  organization: z.nullable(z.string()),
+  orderId: z.string(),
+  buyerEmail: z.nullable(z.string()),
+  cents: z.int(),
+  /** Stripe's code, such as `fraudulent`. */
+  reason: z.string(),
+  /** The bank asks before it disputes; no money has moved. */
+  isInquiry: z.boolean(),
+  /** Until when Stripe accepts evidence; null if Stripe names no time. */
+  dueAt: z.nullable(z.string()),
+  /** When its evidence was sent to Stripe. */
+  evidenceSentAt: z.nullable(z.string()),
+  /** The dispute in Stripe's dashboard. */
+  stripeUrl: z.string(),
+});
+
+export type OpenDispute = z.infer<typeof openDispute>;
+
+/** What is due first comes first; `total` counts all. */
+export const adminDisputes = endpoint({
+  method: 'GET',
+  path: '/api/protected/admin/disputes',
+  access: 'admin',
+  input: z.object({}),
+  reply: z.object({ disputes: z.array(openDispute), total: z.number() }),
+});
+
+const ofDispute = z.object({ disputeId: z.uuid() });
+
+/** The evidence for a dispute as a PDF. */
+export const adminEvidence = endpoint({
+  method: 'GET',
+  path: '/api/protected/admin/evidence.pdf',
+  access: 'admin',
+  input: ofDispute,
+  reply: z.string(),
+});
+
+/** Once: a repeated request is denied. */
+export const sendEvidence = endpoint({
+  method: 'POST',
+  path: '/api/protected/admin/send-evidence',
+  access: 'admin',
+  input: ofDispute,
+  reply: messageReply,
 });

@@ -2,7 +2,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
-export const alertKinds = ['action-item', 'discrepancy', 'dispute-due', 'email-failing', 'check-failed'] as const;
+export const alertKinds = [
+  'action-item',
+  'discrepancy',
+  'dispute-due',
+  'email-failing',
+  'check-failed',
+  'abuse-reports',
+] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { actorKinds } from '#domain/accounts/audit-actions.ts';
+import { roles } from '#domain/accounts/roles.ts';
 
 const FILTER_MAX = 64;
 const filter = z.optional(z.string().check(z.maxLength(FILTER_MAX)));
@@ -28,6 +29,7 @@ const params = z.object({
   kind: z.optional(z.string()),
   cents: z.optional(z.number()),
   isMoved: z.optional(z.boolean()),
+  role: z.optional(z.enum(roles)),
 });
 
 export type AuditParams = z.infer<typeof params>;

@@ -8,6 +8,7 @@ import { CODE_MAX } from '#domain/limits.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { guestList } from './guests.ts';
 import { furtherPayout, payoutStatement } from './payouts.ts';
+import { feeTerms } from './plans.ts';
 
 export type TicketType = z.infer<typeof ticketType>;
 export type OwnTicketType = z.infer<typeof ownTicketType>;
@@ -32,6 +33,8 @@ const eventDetails = {
   salesStartAt: z.optional(z.string()),
   /** Rate of the waiting room, if the event has one. */
   buyersPerMinute: z.optional(z.number()),
+  /** Sales are paused: of all tickets, or of those that cost money. */
+  pausedSales: z.optional(z.enum(['all', 'paid'])),
 };
 
 export const publicEvent = endpoint({
@@ -48,6 +51,11 @@ export const publicEvent = endpoint({
 
 export type PublicEvent = Exclude<z.infer<(typeof publicEvent)['reply']>, { msg: string }>;
 
+/** A brake that is on, with the operator's reason. */
+export const brake = z.object({ since: z.string(), reason: z.string() });
+
+export type Brake = z.infer<typeof brake>;
+
 /** The organizer's view of an event, with the first page of its guest list. */
 export const organizerEvent = z.object({
   _id: z.string(),
@@ -59,10 +67,14 @@ export const organizerEvent = z.object({
   checkInClosesAt: z.nullable(z.string()),
   /** Changes whenever a field of the edit form changes. */
   version: z.string(),
-  attendantId: z.string(),
+  /** Null in roles that may not see it, as is the gross. */
+  attendantId: z.nullable(z.string()),
   feeWaiveStatus: z.boolean(),
+  feeTerms,
   eventUrl: z.string(),
   isCancelled: z.boolean(),
+  /** Set while an operator has stopped the sale of this event. */
+  salesStopped: z.nullable(brake),
   /** Refund progress; null unless the event is cancelled. */
   cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number(), failed: z.number() })),
   payout: z.object({
@@ -82,15 +94,22 @@ export const organizerEvent = z.object({
     denial: z.nullable(z.enum(PAYOUT_DENIALS)),
     /** Earliest time of a request. */
     opensAt: z.string(),
+    /** Not before this time, once it was requested; null: at once. */
+    sendsAt: z.nullable(z.string()),
     paidAt: z.nullable(z.string()),
-    statement: payoutStatement,
+    /** Set while an operator keeps payouts of this event. */
+    hold: z.nullable(brake),
+    /** Dollars that cancelling the event would cost its organizer at most: Stripe's fees on what is refunded. */
+    cancelCosts: z.number(),
+    /** Null in roles that may not see it. */
+    statement: z.nullable(payoutStatement),
     /** Oldest first. */
     further: z.array(furtherPayout),
   }),
   ticketsSold: z.number(),
   ticketsScanned: z.number(),
   /** Dollars. */
-  gross: z.number(),
+  gross: z.nullable(z.number()),
   guestList,
   /** Cursor of the next page of guests, or null. */
   guestListNext: z.nullable(z.string()),

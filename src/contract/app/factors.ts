@@ -15,7 +15,7 @@ const factorKind = z.enum(['totp', 'passkey']);
 const sessionReply = z.object({ token: z.string() });
 
 /** Longer than any code with its spaces and hyphens. */
-const CODE_MAX = 20;
+const CODE_MAX = 50;
 const code = z
   .string()
   .check(
@@ -45,6 +45,19 @@ export const loginFactor = endpoint({
     passkey: z.optional(passkeyResponse),
   }),
   reply: sessionReply,
+});
+
+/** As `reauthenticate`, with a code or with a passkey that signs the challenge of `start-passkey-login`. */
+export const reauthenticateWithFactor = endpoint({
+  method: 'POST',
+  path: '/api/protected/reauthenticate-with-factor',
+  access: 'organizer',
+  input: z.object({
+    challengeId: z.optional(z.uuid()),
+    code: z.optional(code),
+    passkey: z.optional(passkeyResponse),
+  }),
+  reply: z.object({}),
 });
 
 export const startPasskeyLogin = endpoint({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import type { HeldKind } from '#domain/payouts/brakes.ts';
 
 const redirect = z.object({ url: z.string() });
 
@@ -52,6 +53,8 @@ export const requestPayout = endpoint({
   reply: z.object({ totalPayout: z.number() }),
 });
 
+const heldKind = z.enum(['reserve', 'rest'] satisfies HeldKind[]);
+
 /** An itemized payout, in dollars. */
 export const payoutStatement = z.object({
   /** Sold and not refunded, including free and disputed tickets, as in the guest list. */
@@ -72,14 +75,20 @@ export const payoutStatement = z.object({
   refunded: z.number(),
   /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deducted: z.number(),
+  /** Stripe's fees on refunds. 0 if the event's terms leave them to the platform. */
+  refundCosts: z.number(),
   /** Applied to the organizer's debt from earlier payouts. */
   debtDeducted: z.number(),
+  /** Parts that follow later as additional payouts. */
+  held: z.array(z.object({ kind: heldKind, amount: z.number(), until: z.string() })),
+  /** What an additional payout pays, if an earlier payout held it back; otherwise a dispute did. */
+  released: z.nullable(heldKind),
   net: z.number(),
 });
 
 export type PayoutStatement = z.infer<typeof payoutStatement>;
 
-/** An additional payout: money that a dispute had put on hold or reversed, and that was won back. */
+/** An additional payout: money that an earlier one held back, or that a dispute had put on hold or reversed. */
 export const furtherPayout = z.object({
   state: z.enum(['requested', 'awaiting-funds', 'awaiting-account', 'paid']),
   requestedAt: z.string(),

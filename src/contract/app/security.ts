@@ -1,6 +1,7 @@
 /** Security of a person's account: the password and the logged-in devices. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { emailField } from '#contract/forms/email-field.ts';
 import { ownPasswordForm } from '#contract/forms/own-password.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { resetPasswordForm } from './accounts.ts';
@@ -57,5 +58,14 @@ export const endOtherSessions = endpoint({
   path: '/api/protected/end-other-sessions',
   access: 'organizer',
   input: z.object({}),
+  reply: messageReply,
+});
+
+/** By an operator: logs a person out everywhere. */
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/api/protected/admin/end-sessions',
+  access: 'admin',
+  input: z.object({ email: emailField }),
   reply: messageReply,
 });

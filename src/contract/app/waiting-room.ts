@@ -15,6 +15,8 @@ export const joinWaitingRoom = endpoint({
     position: z.nullable(z.number()),
     /** Which arrival the pass is, from which the draw makes the position. */
     arrival: z.number(),
+    /** When the pass comes up again; null unless it came up while its page was closed. */
+    returnsAt: z.nullable(z.string()),
   }),
 });
 
@@ -50,6 +52,8 @@ export const waitingRoom = endpoint({
     rates: z.array(z.object({ before: z.number(), since: z.string(), perMinute: z.number() })),
     /** The highest position issued. */
     lastPass: z.number(),
+    /** Since when sales are paused: no position is called. Null while they are open. */
+    pausedAt: z.nullable(z.string()),
     /** Nothing is available now. Unpaid checkouts may still release tickets. */
     isSoldOut: z.boolean(),
     /** Null without a waiting room. */

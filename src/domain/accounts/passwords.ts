@@ -5,16 +5,15 @@ export type PasswordDenial = 'password-common';
 export function denyPassword(
   password: string,
   {
-    email,
-    organizationName,
+    names,
     commonPasswords,
   }: {
-    email: string;
-    organizationName: string | null;
+    /** The email address, and the names of the person's organizations. */
+    names: readonly (string | null)[];
     commonPasswords: ReadonlySet<string>;
   },
 ): PasswordDenial | null {
   const typed = password.toLowerCase();
-  const isKnown = [email, organizationName].some((name) => name !== null && name.toLowerCase() === typed);
+  const isKnown = names.some((name) => name?.toLowerCase() === typed);
   return isKnown || commonPasswords.has(typed) ? 'password-common' : null;
 }

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { denyPassword } from './passwords.ts';
-import { type Action, type Authority, denyAction, type Role, roles } from './roles.ts';
+import {
+  type Action,
+  type Authority,
+  actionToManage,
+  denyAction,
+  isForAllEvents,
+  isGiven,
+  type Role,
+  roles,
+} from './roles.ts';
 
-const fresh: Omit<Authority, 'role'> = { emailVerifiedAt: new Date(), isReauthenticated: true, lacksFactor: false };
+const fresh: Omit<Authority, 'role'> = {
+  onlyEventIds: null,
+  emailVerifiedAt: new Date(),
+  isReauthenticated: true,
+  lacksFactor: false,
+};
 
 /** What operators and organizers were promised, apart from the code: role by role, and what has to be proved. */
 const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
@@ -10,19 +24,23 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['event.create', 'owner admin editor'],
   ['event.edit', 'owner admin editor'],
   ['event.cancel', 'owner admin'],
+  ['sales.view', 'owner admin editor finance viewer'],
   ['guest.view', 'owner admin editor finance'],
   ['guest.export', 'owner admin finance', 'password'],
   ['ticket.resend', 'owner admin editor'],
   ['check-in.manage', 'owner admin editor'],
   ['check-in.scan', 'owner admin editor check-in'],
+  ['payout.view', 'owner admin finance'],
   ['payout.request', 'owner finance', 'address', 'password'],
   ['audit.view', 'owner admin'],
   ['affiliate-code.generate', 'owner admin'],
+  ['member.view', 'owner admin'],
+  ['member.manage', 'owner admin', 'address'],
+  ['owner.manage', 'owner', 'address', 'password'],
   ['organization.identify', 'owner', 'address'],
   ['tax-id.change', 'owner', 'address', 'password'],
   ['organization.require-factor', 'owner', 'password'],
   ['organization.export', 'owner', 'password'],
-  ['organization.delete', 'owner'],
   ['payout-account.manage', 'owner', 'address', 'password'],
 ];
 
@@ -43,10 +61,33 @@ describe('an action', () => {
   });
 });
 
+describe('a member with chosen events', () => {
+  const restricted: Authority = { ...fresh, role: 'editor', onlyEventIds: ['chosen'] };
+
+  it('has no others, and creates none [ORG-3 ROLE-1]', () => {
+    expect([isGiven(restricted, 'chosen'), isGiven(restricted, 'other'), isGiven(fresh, 'other')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(denyAction(restricted, 'event.create')).toBe('role-denied');
+    expect(denyAction(restricted, 'event.edit')).toBeNull();
+  });
+
+  it('is neither owner nor admin [ORG-3]', () => {
+    expect(roles.filter(isForAllEvents)).toEqual(['owner', 'admin']);
+  });
+});
+
+it('takes an owner to give or take the role of an owner [ROLE-1]', () => {
+  expect(actionToManage('editor', 'viewer')).toBe('member.manage');
+  expect(actionToManage('editor', 'owner')).toBe('owner.manage');
+  expect(actionToManage('owner', 'viewer')).toBe('owner.manage');
+});
+
 describe('a password', () => {
   const owner = {
-    email: 'Ada@example.com',
-    organizationName: 'Cooperage Nights',
+    names: ['Ada@example.com', 'Cooperage Nights'],
     commonPasswords: new Set(['password1']),
   };
 
@@ -62,6 +103,6 @@ describe('a password', () => {
   });
 
   it('may be any where the organization has no name yet', () => {
-    expect(denyPassword('null', { ...owner, organizationName: null })).toBeNull();
+    expect(denyPassword('null', { ...owner, names: [null] })).toBeNull();
   });
 });

@@ -17,28 +17,33 @@ type Proof = 'verified-email' | 'reauthentication';
 interface Permission {
   roles: readonly Role[];
   needs?: readonly Proof[];
+  /** Denied to members who were given chosen events. */
+  needsAllEvents?: true;
 }
 
 /** Everything of another organization is not found. */
 const permissions = {
   'event.view': { roles: everyone },
-  'event.create': { roles: editors },
+  'event.create': { roles: editors, needsAllEvents: true },
   'event.edit': { roles: editors },
   'event.cancel': { roles: managers },
+  'sales.view': { roles: ['owner', 'admin', 'editor', 'finance', 'viewer'] },
   'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'] },
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },
+  'payout.view': { roles: ['owner', 'admin', 'finance'] },
   'payout.request': { roles: ['owner', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'audit.view': { roles: managers },
   'affiliate-code.generate': { roles: managers },
+  'member.view': { roles: managers },
+  'member.manage': { roles: managers, needs: ['verified-email'] },
+  'owner.manage': { roles: owners, needs: ['verified-email', 'reauthentication'] },
   'organization.identify': { roles: owners, needs: ['verified-email'] },
   'tax-id.change': { roles: owners, needs: ['verified-email', 'reauthentication'] },
   'organization.require-factor': { roles: owners, needs: ['reauthentication'] },
   'organization.export': { roles: owners, needs: ['reauthentication'] },
-  // The call itself takes the password.
-  'organization.delete': { roles: owners },
   'payout-account.manage': { roles: owners, needs: ['verified-email', 'reauthentication'] },
 } as const satisfies Record<string, Permission>;
 
@@ -47,8 +52,14 @@ export type Action = keyof typeof permissions;
 /** How long an entered password counts. */
 export const REAUTHENTICATION_MINUTES = 10;
 
-export interface Authority {
+/** What a member was given. */
+export interface Access {
   role: Role;
+  /** Null: all events, also future ones. */
+  onlyEventIds: readonly string[] | null;
+}
+
+export interface Authority extends Access {
   emailVerifiedAt: Date | null;
   /** Whether the member entered the password in the last minutes. */
   isReauthenticated: boolean;
@@ -58,17 +69,27 @@ export interface Authority {
 
 export type ActionDenial = 'factor-required' | 'role-denied' | 'email-unverified' | 'reauthentication-required';
 
-/** Whether the role permits the action, whatever it has to prove first. */
-export const isAllowed = (role: Role, action: Action): boolean =>
-  (permissions[action].roles as readonly Role[]).includes(role);
+/** Whether the member may do it, whatever has to be proved first. */
+export function isAllowed({ role, onlyEventIds }: Access, action: Action): boolean {
+  const permission: Permission = permissions[action];
+  return permission.roles.includes(role) && !(permission.needsAllEvents && onlyEventIds);
+}
 
-export function denyAction(
-  { role, emailVerifiedAt, isReauthenticated, lacksFactor }: Authority,
-  action: Action,
-): ActionDenial | null {
+export const isGiven = ({ onlyEventIds }: Pick<Access, 'onlyEventIds'>, eventId: string): boolean =>
+  onlyEventIds === null || onlyEventIds.includes(eventId);
+
+/** Owners and admins manage the organization, so they have all events. */
+export const isForAllEvents = (role: Role): boolean => managers.some((one) => one === role);
+
+/** What it takes to give or take these roles. */
+export const actionToManage = (...given: readonly Role[]): Action =>
+  given.includes('owner') ? 'owner.manage' : 'member.manage';
+
+export function denyAction(authority: Authority, action: Action): ActionDenial | null {
+  const { emailVerifiedAt, isReauthenticated, lacksFactor } = authority;
   if (lacksFactor) return 'factor-required';
   const { needs = [] }: Permission = permissions[action];
-  if (!isAllowed(role, action)) return 'role-denied';
+  if (!isAllowed(authority, action)) return 'role-denied';
   if (needs.includes('verified-email') && !emailVerifiedAt) return 'email-unverified';
   return needs.includes('reauthentication') && !isReauthenticated ? 'reauthentication-required' : null;
 }

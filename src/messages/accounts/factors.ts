@@ -29,6 +29,12 @@ export const factorLogin = {
   back: 'Start over',
 };
 
+export const factorOffer = {
+  title: 'Your account has no second factor.',
+  why: 'You can see and refund the orders of every organization. Once real money moves here, you need one.',
+  setUp: 'Set one up',
+};
+
 export const factorList = {
   title: 'Second factor',
   why: 'With a second factor, a stolen password is not enough to log in.',

@@ -1,17 +1,18 @@
 /** Alerts to operators. */
-import { type ActionItemKind, actionItemKinds } from '#contract/app/action-items.ts';
+import { type CountedKind, countedKinds } from '#contract/app/action-items.ts';
 import type { AlertKind } from '#contract/app/alerts.ts';
-import { ALERT_DISPUTE_DAYS, ALERT_MINUTES } from '#domain/limits.ts';
+import { ALERT_DISPUTE_DAYS, ALERT_MINUTES, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
 import { DAYS, plural } from '#messages/format.ts';
 import { actionItemMessages } from '#messages/operator.ts';
 
 const kinds: Record<Exclude<AlertKind, 'action-item' | 'check-failed'>, string> = {
   discrepancy: actionItemMessages.discrepancy.what,
   'dispute-due': `Dispute due in less than ${plural(ALERT_DISPUTE_DAYS, DAYS)}`,
+  'abuse-reports': `Event reported by ${REPORTS_ALERT_NETWORKS} networks within an hour`,
   'email-failing': `Emails waiting for more than ${ALERT_MINUTES} minutes`,
 };
 
-const isActionItemKind = (code: string): code is ActionItemKind => actionItemKinds.some((kind) => kind === code);
+const isActionItemKind = (code: string): code is CountedKind => countedKinds.some((kind) => kind === code);
 const isOwnKind = (kind: string): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
 
 /** What the alert is about: an action item by its kind, a check by its name. */

@@ -2,14 +2,18 @@
 import type { AuditParams } from '#contract/app/audit.ts';
 import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
 import { formatCents } from '#domain/money.ts';
+import { roleNames } from '../accounts/team.ts';
 
 type Message = string | ((params: AuditParams) => string);
 
 const moneyOf = ({ cents }: AuditParams) => (cents === undefined ? '' : ` of ${formatCents(cents)}`);
 
+const roleIn = (role: AuditParams['role']) => (role ? ` (${roleNames[role].toLowerCase()})` : '');
+
 const auditMessages: Record<AuditAction, Message> = {
   'log-in': 'Logged in',
   'failed-logins': 'Blocked many failed logins',
+  reauthenticate: 'Confirmed who they are',
   'end-session': 'Logged out a device',
   'change-password': 'Changed the password',
   'change-factors': 'Changed the second factors',
@@ -22,8 +26,18 @@ const auditMessages: Record<AuditAction, Message> = {
   'remove-unproven-set-up': 'Removed what was set up before the email address was verified',
   'change-account-info': 'Changed the account information',
   'change-tax-id': 'Changed the tax ID',
+  'invite-member': ({ role }) => `Invited a member${roleIn(role)}`,
+  'withdraw-invitation': 'Withdrew an invitation',
+  'join-organization': ({ role }) => `Joined the team${roleIn(role)}`,
+  'change-role': ({ role }) => `Changed the access of a member${roleIn(role)}`,
+  'remove-member': 'Removed a member',
+  'leave-organization': 'Left the team',
   'open-payout-account': 'Opened the payout account',
   'confirm-payout-account': 'Confirmed the payout account',
+  'restrict-payout-account': 'Stripe restricted the payout account',
+  'stop-paid-sales': 'Stopped the sale of paid tickets',
+  'close-payout-account': 'Stripe reported the payout account closed',
+  'restore-payout-account': 'Stripe lifted the restriction of the payout account',
   'generate-affiliate-code': 'Generated an affiliate code',
   'create-event': 'Created the event',
   'edit-event': ({ isMoved }) => (isMoved ? 'Changed the date or the address' : 'Edited the event'),
@@ -48,7 +62,22 @@ const auditMessages: Record<AuditAction, Message> = {
   'keep-check-in': 'Let an early check-in stand',
   'undo-check-ins': 'Undid all early check-ins',
   'keep-check-ins': 'Let all early check-ins stand',
+  'stop-sales': 'Stopped the sale of the event',
+  'resume-sales': 'Resumed the sale of the event',
+  'suspend-organization': 'Suspended the organization',
+  'resume-organization': 'Lifted the suspension of the organization',
+  'hold-payout': 'Put payouts of the event on hold',
+  'release-payout': 'Released payouts of the event',
+  'handle-reports': 'Handled reports of the event',
   'export-audit-log': 'Downloaded the audit log',
+  'export-evidence': 'Downloaded the evidence for a dispute',
+  'send-evidence': 'Sent the evidence for a dispute to Stripe',
+  'create-plan': 'Created a plan',
+  'edit-plan': 'Changed a plan',
+  'retire-plan': 'Retired a plan',
+  'offer-plan': 'Offered a retired plan again',
+  'set-plan': "Changed the organization's plan",
+  'set-reserve': "Changed the reserve of the organization's payouts",
   'view-as': 'Viewed the organization, without changing anything',
   'end-viewing': 'Stopped viewing the organization',
 };

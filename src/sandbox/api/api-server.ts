@@ -16,10 +16,12 @@ import {
   unrecognizedUrl,
 } from './errors.ts';
 import { type ApiResponse, errorResult, handleCall } from './handle-call.ts';
+import { formOfUpload } from './multipart-body.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 6 * 1024 * 1024;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export function createApiServer(core: Core): FastifyInstance {
@@ -35,6 +37,12 @@ export function createApiServer(core: Core): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MAX_UPLOAD_BYTES },
+    (request: FastifyRequest, body: Buffer, done) =>
+      done(null, formOfUpload(body, request.headers['content-type'] ?? '')),
+  );
   app.setNotFoundHandler((request, reply) =>
     send(reply, errorResponse(unrecognizedUrl(request.method, pathOf(request))), request),
   );

@@ -9,6 +9,7 @@ import { checkoutSessionRoutes } from './routes/checkout-sessions.ts';
 import { disputeRoutes } from './routes/disputes.ts';
 import { earlyFraudWarningRoutes } from './routes/early-fraud-warnings.ts';
 import { eventRoutes } from './routes/events.ts';
+import { fileRoutes } from './routes/files.ts';
 import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { refundRoutes } from './routes/refunds.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...refundRoutes,
   ...disputeRoutes,
+  ...fileRoutes,
   ...earlyFraudWarningRoutes,
   ...transferRoutes,
   ...balanceRoutes,

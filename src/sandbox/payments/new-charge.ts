@@ -1,5 +1,6 @@
 /** Builds a new charge, succeeded or declined. */
 
+import { createHash } from 'node:crypto';
 import { newId } from '#sandbox/ids.ts';
 import { type OperationContext, timestamp } from '#sandbox/operation-context.ts';
 import { type Charge, type ChargedCard, type ChargeOutcome, unsetChargeFields } from '#sandbox/shapes/charge.ts';
@@ -100,6 +101,10 @@ function outcomeOf(decline: Decline | null): ChargeOutcome {
   };
 }
 
+/** Like Stripe's: the same for every payment with the card. */
+const fingerprintOf = (cardName: string) =>
+  createHash('sha256').update(`card ${cardName}`).digest('base64url').slice(0, 16);
+
 function chargedCard(amount: number, { card, zip }: Payer, decline: Decline | null, authenticated: boolean) {
   const { brand } = testCardNamed(card.name);
   return {
@@ -115,6 +120,7 @@ function chargedCard(amount: number, { card, zip }: Payer, decline: Decline | nu
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
+    fingerprint: fingerprintOf(card.name),
     funding: 'credit',
     installments: null,
     last4: card.last4,

@@ -79,6 +79,7 @@ export interface ChargedCard {
   electronic_commerce_indicator: null;
   exp_month: number;
   exp_year: number;
+  fingerprint: string;
   funding: 'credit';
   installments: null;
   last4: string;

@@ -32,6 +32,19 @@ export const EVIDENCE_FIELDS = [
   'uncategorized_text',
 ] as const;
 
+/** They take the id of an uploaded file. */
+export const FILE_FIELDS = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+] as const satisfies readonly (typeof EVIDENCE_FIELDS)[number][];
+
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 
 export type DisputeReason = 'fraudulent' | 'general' | 'product_not_received';

@@ -5,6 +5,7 @@ import type { Charge, ChargeInside } from './charge.ts';
 import type { CheckoutSession, SessionInside } from './checkout-session.ts';
 import type { Dispute } from './dispute.ts';
 import type { EarlyFraudWarning } from './early-fraud-warning.ts';
+import type { File, FileInside } from './file.ts';
 import type { IntentInside, PaymentIntent } from './payment-intent.ts';
 import type { Payout, PayoutInside } from './payout.ts';
 import type { Refund, RefundInside } from './refund.ts';
@@ -19,6 +20,7 @@ export interface Kinds {
   charge: { body: Charge; inside: ChargeInside };
   dispute: { body: Dispute; inside: Empty };
   'radar.early_fraud_warning': { body: EarlyFraudWarning; inside: Empty };
+  file: { body: File; inside: FileInside };
   refund: { body: Refund; inside: RefundInside };
   transfer: { body: Transfer; inside: Empty };
   transfer_reversal: { body: TransferReversal; inside: Empty };

@@ -14,6 +14,7 @@ import { findPerson, lockUser, savePerson } from './accounts.sql.ts';
 import { lockOrganization } from './organization.ts';
 import { findLegalIdentity, type findOrganization, saveOrganization } from './organizations.sql.ts';
 import { authorize } from './policies.ts';
+import { requireNotSuspended } from './suspension/suspension.ts';
 import { isSameTaxId, sealTaxId } from './tax-id.ts';
 
 type AccountInfoForm = z.infer<typeof accountInfoForm>;
@@ -37,6 +38,7 @@ export async function saveAccountInfo(
   const digits = (form.organizationType === 'individual' ? individualTIN : companyTIN)?.replace(/\D/g, '');
   await inTransaction(db, async (tx) => {
     await lockOrganization(tx, organizationId);
+    await requireNotSuspended(tx, organizationId);
     const user = await lockUser(tx, userId);
     const before = await findIdentity(tx, actor);
     const savedType = before?.type ?? null;
@@ -85,7 +87,7 @@ function hasSameNames(before: Identity, next: Identity): boolean {
   return NAMES.every((field) => before[field] === null || before[field] === next[field]);
 }
 
-function hasSameTaxId(appSecret: string, organizationId: string, before: Identity, next: Identity): boolean {
+function hasSameTaxId(appSecret: Deps['appSecret'], organizationId: string, before: Identity, next: Identity): boolean {
   if (before.taxIdSealed === next.taxIdSealed) return true;
   const sealedBy = ({ taxIdSealed: sealed }: Identity) => ({ organizationId, sealed });
   return isSameTaxId(appSecret, sealedBy(before), sealedBy(next));

@@ -40,15 +40,21 @@ export function findCredentials(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** The names that a password must not repeat. */
-export function findNames(db: Db, userId: string) {
-  return db
-    .selectFrom('users as u')
-    .innerJoin('memberships as m', 'm.userId', 'u.id')
-    .innerJoin('organizations as o', 'o.id', 'm.organizationId')
-    .where('u.id', '=', userId)
-    .select(['u.email', 'o.name as organizationName'])
-    .executeTakeFirstOrThrow();
+/** The names that a password must not repeat: the email address, and those of the person's organizations. */
+export async function findNames(db: Db, userId: string): Promise<(string | null)[]> {
+  const names = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(sql<string | null>`email`.as('name'))
+    .unionAll(
+      db
+        .selectFrom('memberships as m')
+        .innerJoin('organizations as o', 'o.id', 'm.organizationId')
+        .where('m.userId', '=', userId)
+        .select('o.name'),
+    )
+    .execute();
+  return names.map(({ name }) => name);
 }
 
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {

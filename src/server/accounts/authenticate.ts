@@ -58,7 +58,7 @@ async function readSession(
   };
   if (!own.isAdmin || !viewedId || !actingUntil || now >= actingUntil) return organizer;
   // Sees what an owner sees. Downloads of personal data ask for the password, which never counts here.
-  const viewed = { organizationId: viewedId, organizationName: viewedName, role: 'owner' } as const;
+  const viewed = { organizationId: viewedId, organizationName: viewedName, role: 'owner', onlyEventIds: null } as const;
   return { ...organizer, ...viewed, isReauthenticated: false, viewingUntil: actingUntil };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { changePassword } from '#contract/app/security.ts';
 import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 
@@ -222,6 +223,23 @@ describe('the undo link sent to the old address', () => {
     await undoChange(undo);
 
     for (const address of [email, newEmail]) expect((await logInAs(address, intruders)).status).toBe(401);
+  });
+
+  it('turns off a password that the intruder has set in an open session [AUTH-9]', async () => {
+    const { email, newEmail, confirm, undo } = await requestChange();
+    await confirmChange(confirm);
+    const intruder = app.visitor();
+    await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
+    const newPassword = 'chosen by the intruder';
+    const change = { password: PASSWORD, newPassword, confirmNewPassword: newPassword };
+    expect((await intruder.call(changePassword, change)).status).toBe(200);
+
+    await undoChange(undo);
+
+    for (const address of [email, newEmail])
+      for (const password of [newPassword, PASSWORD]) expect((await logInAs(address, password)).status).toBe(401);
+    expect((await intruder.call(contract.profile, {})).status).toBe(401);
+    expect((await logInAs(email, await chooseNewPassword(email))).status).toBe(200);
   });
 
   it('expires 72 hours after the change', async () => {

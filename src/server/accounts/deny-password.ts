@@ -11,17 +11,12 @@ export const commonPasswords = dictionary['passwords-common']
   .filter((password) => characterCount(password) >= PASSWORD_MIN);
 const inOneLookup: ReadonlySet<string> = new Set(commonPasswords);
 
-interface PasswordOwner {
-  email: string;
-  organizationName: string | null;
-}
-
 /** Where money is real. The sandbox only warns, so that people who try the product can use any password. */
 export function requireUncommonPassword(
   { takesRealMoney }: Pick<Deps, 'takesRealMoney'>,
   password: string,
-  owner: PasswordOwner,
+  names: readonly (string | null)[],
 ): void {
-  const denial = takesRealMoney && denyPassword(password, { ...owner, commonPasswords: inOneLookup });
+  const denial = takesRealMoney && denyPassword(password, { names, commonPasswords: inOneLookup });
   if (denial) throw new AppError(`auth.${denial}`);
 }

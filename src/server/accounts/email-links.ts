@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { linkToken } from '#server/platform/outbox/link-token.ts';
+import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
 import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { lockUser } from './accounts.sql.ts';
@@ -53,9 +53,9 @@ interface LinkOrder {
 export async function sendEmailLink(tx: Db, limits: EmailLimits, order: LinkOrder): Promise<void> {
   const { userId, email, purpose, now } = order;
   const createdAfter = new Date(now.getTime() - SENT_AGAIN_MS);
-  const living = (await linksTo(tx, { userId, purpose, email, now, createdAfter })).find((one) =>
-    // A link made under an earlier app secret can't be sent again.
-    one.tokenHash.equals(hashSecret(linkToken(limits.appSecret, one.id))),
+  const living = (await linksTo(tx, { userId, purpose, email, now, createdAfter })).find(
+    // A link made under an app secret that is gone can't be sent again.
+    (one) => storedLinkToken(limits.appSecret, one.id, one.tokenHash) !== null,
   );
   const link = living ?? (await createEmailLink(tx, limits, order));
   const message = { kind: emailKinds[purpose], subjectId: link.id, toAddress: email, accountId: userId, now };

@@ -3,7 +3,8 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { findOwner, lockOrganizationRow } from './organizations.sql.ts';
+import { type AboutOrganization, queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { lockOrganizationRow, ownersOf } from './organizations.sql.ts';
 import { hasActivePayoutAccount } from './payout-account.ts';
 
 /**
@@ -12,9 +13,15 @@ import { hasActivePayoutAccount } from './payout-account.ts';
 export const lockOrganization = (tx: Db, organizationId: string): Promise<boolean> =>
   lockOrganizationRow(tx, organizationId);
 
-/** The recipient of emails to the organization. */
-export const ownerOf = (db: Db, organizationId: string): Promise<{ userId: string; email: string }> =>
-  findOwner(db, organizationId);
+/** Emails each owner. */
+export async function emailOwners(
+  tx: Db,
+  organizationId: string,
+  { subjectId, ...email }: AboutOrganization & { now: Date },
+): Promise<void> {
+  for (const { userId, email: toAddress } of await ownersOf(tx, organizationId))
+    await queueEmail(tx, { ...email, subjectId: `${subjectId} ${userId}`, accountId: userId, toAddress });
+}
 
 export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
   const open = openOnboardingSteps({

@@ -43,14 +43,14 @@ export async function lockOrganizationRow(db: Db, organizationId: string): Promi
   return organization !== undefined;
 }
 
-export function findOwner(db: Db, organizationId: string) {
+export function ownersOf(db: Db, organizationId: string) {
   return db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.userId')
     .where('m.organizationId', '=', organizationId)
     .where('m.role', '=', 'owner')
     .select(['u.id as userId', 'u.email'])
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 /** Excludes the sealed tax ID: no reply shows it. */
@@ -87,4 +87,8 @@ export async function findLegalIdentity(db: Db, organizationId: string) {
 
 export async function setRequiresFactor(db: Db, organizationId: string, requiresFactor: boolean) {
   await db.updateTable('organizations').set({ requiresFactor }).where('id', '=', organizationId).execute();
+}
+
+export async function sweepInvitations(db: Db, now: Date) {
+  await db.deleteFrom('invitations').where('expiresAt', '<=', now).execute();
 }

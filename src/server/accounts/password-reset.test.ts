@@ -139,7 +139,7 @@ describe('a reset link that is requested again', () => {
   it('is a new one when the app secret has changed [EMAIL-5]', async () => {
     const { email, token } = await withResetLink();
     const mailed = (await resetEmailsTo(email)).length;
-    await sendResetLink({ ...app.deps, appSecret: 'another secret that is long enough for anyone' }, { email });
+    await sendResetLink({ ...app.deps, appSecret: ['another secret that is long enough for anyone'] }, { email });
 
     expect(await resetEmailsTo(email)).toHaveLength(mailed + 1);
     const links = await app.db.selectFrom('emailLinks').where('email', '=', email).select('purpose').execute();

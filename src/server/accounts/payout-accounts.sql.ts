@@ -1,4 +1,5 @@
 import { type Insertable } from 'kysely';
+import type { AccountStanding } from '#domain/accounts/payout-account.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
@@ -72,10 +73,31 @@ export async function releaseClaim(db: Db, organizationId: string) {
     .execute();
 }
 
-export async function recordPayoutStatus(db: Db, organizationId: string, isActive: boolean, at: Date) {
+export async function updateStanding(db: Db, organizationId: string, standing: AccountStanding, readAt: Date) {
   await db
     .updateTable('payoutAccounts')
-    .set({ isActive, readAt: at })
+    .set({ ...standing, readAt })
     .where('organizationId', '=', organizationId)
     .execute();
+}
+
+export function findStanding(db: Db, organizationId: string): Promise<AccountStanding | undefined> {
+  return db
+    .selectFrom('payoutAccounts')
+    .where('organizationId', '=', organizationId)
+    .select(['isActive', 'restrictedAt', 'closedAt', 'salesStoppedAt'])
+    .executeTakeFirst();
+}
+
+/** Accounts that have been restricted since before this instant, and still sell. */
+export async function accountsRestrictedBefore(db: Db, instant: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payoutAccounts')
+    .where('salesStoppedAt', 'is', null)
+    .where('restrictedAt', '<=', instant)
+    .select('accountId')
+    .orderBy('readAt')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ accountId }) => accountId ?? []);
 }

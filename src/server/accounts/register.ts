@@ -33,7 +33,7 @@ export async function register(
   if (honeypot) return nextPage;
 
   await consumeLimit(rateLimiter, 'register', ip);
-  requireUncommonPassword({ takesRealMoney }, password, { email, organizationName: null });
+  requireUncommonPassword({ takesRealMoney }, password, [email]);
 
   // Outside the transaction: hashing may queue, and must not hold a connection meanwhile.
   const passwordHash = await hashPassword(password);

@@ -4,7 +4,7 @@
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { isUuid } from '#server/platform/ids.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';
@@ -18,7 +18,7 @@ interface Session {
   expiresAt: Date;
 }
 
-export function writeSessionToken(appSecret: string, session: Session): Promise<string> {
+export function writeSessionToken(appSecret: AppSecret, session: Session): Promise<string> {
   return new SignJWT({ sid: session.sessionId, isAdmin: session.isAdmin })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
     .setSubject(session.userId)
@@ -30,7 +30,15 @@ export function writeSessionToken(appSecret: string, session: Session): Promise<
 }
 
 /** The session ID, or `null` for a token that is forged, expired or of another type. */
-export async function readSessionToken(appSecret: string, token: string, now: Date): Promise<string | null> {
+export async function readSessionToken(appSecret: AppSecret, token: string, now: Date): Promise<string | null> {
+  for (const secret of eachSecret(appSecret)) {
+    const sessionId = await sessionIn(secret, token, now);
+    if (sessionId !== null) return sessionId;
+  }
+  return null;
+}
+
+async function sessionIn(appSecret: AppSecret, token: string, now: Date): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, deriveKey(appSecret, 'session token'), {
       ...PARTIES,

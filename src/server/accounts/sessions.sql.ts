@@ -3,18 +3,26 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-/** Acts for the organization that the user joined first. */
+/** Acts for the organization that the user worked for last. */
 export async function addSession(db: Db, session: Omit<Insertable<Schema['sessions']>, 'organizationId'>) {
-  const first = db
+  const last = db
     .selectFrom('memberships')
     .where('userId', '=', session.userId)
     .select('organizationId')
+    .orderBy('lastSeenAt', (order) => order.desc().nullsLast())
     .orderBy('joinedAt')
     .limit(1);
   await db
     .insertInto('sessions')
-    .values({ ...session, organizationId: first })
+    .values({ ...session, organizationId: last })
     .execute();
+  await touchMembership(db, session.id, session.createdAt);
+}
+
+/** The user is a member of the organization. */
+export async function setOrganization(db: Db, sessionId: string, organizationId: string, at: Date) {
+  await db.updateTable('sessions').set({ organizationId }).where('id', '=', sessionId).execute();
+  await touchMembership(db, sessionId, at);
 }
 
 /** Removes the user's expired sessions, and the oldest ones beyond `count`. */
@@ -54,6 +62,7 @@ export function findSession(db: Db, sessionId: string) {
       'users.emailVerifiedAt',
       'users.isAdmin',
       'memberships.role',
+      'memberships.onlyEventIds',
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.requiresFactor',
@@ -71,6 +80,18 @@ export function findSession(db: Db, sessionId: string) {
 
 export async function touchSession(db: Db, sessionId: string, at: Date) {
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', sessionId).execute();
+  await touchMembership(db, sessionId, at);
+}
+
+async function touchMembership(db: Db, sessionId: string, lastSeenAt: Date) {
+  await db
+    .updateTable('memberships')
+    .from('sessions')
+    .whereRef('memberships.organizationId', '=', 'sessions.organizationId')
+    .whereRef('memberships.userId', '=', 'sessions.userId')
+    .where('sessions.id', '=', sessionId)
+    .set({ lastSeenAt })
+    .execute();
 }
 
 export async function setReauthenticated(db: Db, sessionId: string, at: Date) {

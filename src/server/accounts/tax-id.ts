@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { isSampleTaxId } from '#domain/accounts/onboarding.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { seal, unseal } from '#server/platform/seal.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import type { AppSecret } from '#server/platform/secrets.ts';
 import { findLegalIdentity } from './organizations.sql.ts';
 
-export const sealTaxId = (appSecret: string, organizationId: string, digits: string): Buffer =>
-  seal(taxIdKey(appSecret), organizationId, Buffer.from(digits, 'ascii'));
+export const sealTaxId = (appSecret: AppSecret, organizationId: string, digits: string): Buffer =>
+  seal(appSecret, 'tax id', organizationId, Buffer.from(digits, 'ascii'));
 
 export interface SealedTaxId {
   organizationId: string;
@@ -14,7 +14,7 @@ export interface SealedTaxId {
 }
 
 /** Compares without exposing the digits to the caller. */
-export function isSameTaxId(appSecret: string, one: SealedTaxId, other: SealedTaxId): boolean {
+export function isSameTaxId(appSecret: AppSecret, one: SealedTaxId, other: SealedTaxId): boolean {
   const [digits, otherDigits] = [unsealTaxId(appSecret, one), unsealTaxId(appSecret, other)];
   return (
     digits !== null &&
@@ -24,15 +24,13 @@ export function isSameTaxId(appSecret: string, one: SealedTaxId, other: SealedTa
   );
 }
 
-function isRealTaxId(appSecret: string, one: SealedTaxId): boolean {
+function isRealTaxId(appSecret: AppSecret, one: SealedTaxId): boolean {
   const digits = unsealTaxId(appSecret, one);
   return digits !== null && !isSampleTaxId(digits.toString('ascii'));
 }
 
-const unsealTaxId = (appSecret: string, { organizationId, sealed }: SealedTaxId) =>
-  unseal(taxIdKey(appSecret), organizationId, sealed);
-
-const taxIdKey = (appSecret: string) => deriveKey(appSecret, 'tax id');
+const unsealTaxId = (appSecret: AppSecret, { organizationId, sealed }: SealedTaxId) =>
+  unseal(appSecret, 'tax id', organizationId, sealed);
 
 /** Whether two organizations have the same tax ID, and so belong to the same person or company. */
 export async function isSameTaxpayer(

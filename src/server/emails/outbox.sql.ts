@@ -35,6 +35,35 @@ export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
   return before && now ? { before, now } : null;
 }
 
+export async function storedLinkHash(db: Db, linkId: string): Promise<Buffer | null> {
+  const link = await db
+    .selectFrom('emailLinks')
+    .where('id', '=', linkId)
+    .select('tokenHash')
+    .unionAll(db.selectFrom('invitations').where('id', '=', linkId).select('tokenHash'))
+    .unionAll(db.selectFrom('privacyLinks').where('id', '=', linkId).select('tokenHash'))
+    .executeTakeFirst();
+  return link?.tokenHash ?? null;
+}
+
+export function invitationForEmail(db: Db, id: string) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('organizations as o', 'o.id', 'i.organizationId')
+    .where('i.id', '=', id)
+    .select(['i.role', 'o.name as organizationName'])
+    .executeTakeFirst();
+}
+
+export async function organizationName(db: Db, organizationId: string): Promise<string | null> {
+  const organization = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .select('name')
+    .executeTakeFirst();
+  return organization?.name ?? null;
+}
+
 export function earlyCheckInForEmail(db: Db, eventId: string, id: string) {
   return db
     .selectFrom('earlyCheckIns as c')
@@ -57,4 +86,9 @@ export function ticketOfOrganization(db: Db, organizationId: string, email: stri
     .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', email.toLowerCase()))
     .select(['t.eventId', 't.id', 't.buyerEmail', 't.state'])
     .executeTakeFirst();
+}
+
+export async function titleOfEvent(db: Db, eventId: string): Promise<string> {
+  const event = await db.selectFrom('events').where('id', '=', eventId).select('title').executeTakeFirstOrThrow();
+  return event.title;
 }

@@ -1,4 +1,5 @@
 /** Data for emails about refunds, payouts and disputes. */
+import { sql } from 'kysely';
 import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -53,7 +54,7 @@ export function payoutForEmail(db: Db, eventId: string, payoutId: string) {
     .innerJoin('events as e', 'e.id', 'p.eventId')
     .where('p.eventId', '=', eventId)
     .where('p.id', '=', payoutId)
-    .select(['e.title', 'p.seq', 'p.statement'])
+    .select(['e.title', 'e.timezone', 'p.seq', 'p.statement'])
     .executeTakeFirst();
 }
 
@@ -85,6 +86,7 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
       'd.state',
       'd.excludedFrom',
       column('r.grossCents', '-', column.ref('r.feesCents')).as('reversedCents'),
+      column.fn.coalesce('r.reserveCents', sql<number>`0`).as('reserveCents'),
       column
         .exists(
           column

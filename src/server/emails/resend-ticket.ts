@@ -1,3 +1,4 @@
+import { isGiven } from '#domain/accounts/roles.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -24,7 +25,7 @@ export async function resendTicket(
   const email = request.email.trim();
   const confirmationNumber = request.confirmationNumber.trim();
   const known = await ticketOfOrganization(db, organizationId, email, confirmationNumber);
-  if (!known) throw new AppError('resend.unknown-ticket');
+  if (!known || !isGiven(actor, known.eventId)) throw new AppError('resend.unknown-ticket');
   // By ticket, not by the typed number: it can be typed in several ways.
   await consumeLimit(rateLimiter, 'resend-ticket', known.id);
   // A limit per event as well, so the whole guest list can't be emailed again ticket by ticket.

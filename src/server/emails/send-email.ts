@@ -1,14 +1,24 @@
 import * as z from 'zod/mini';
+import { accountChanges } from '#domain/accounts/payout-account.ts';
+import { roles } from '#domain/accounts/roles.ts';
 import { emailedCode } from '#server/accounts/login/emailed-code.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
-import { hashOfToken, refundToken } from '#server/payments/refunds/refund-token.ts';
+import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
-import { linkToken } from '#server/platform/outbox/link-token.ts';
+import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
-import { changeOfEvent, earlyCheckInForEmail, usableTickets } from './outbox.sql.ts';
+import { renderBrakeEmail } from './brake-email.ts';
+import {
+  changeOfEvent,
+  earlyCheckInForEmail,
+  invitationForEmail,
+  organizationName,
+  storedLinkHash,
+  usableTickets,
+} from './outbox.sql.ts';
 import {
   cancelledForEmail,
   disputeForEmail,
@@ -36,6 +46,7 @@ import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import type { EmailLayout } from './templates/layout.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
+import { payoutAccountEmail } from './templates/payout-account.ts';
 import { payoutSentEmail } from './templates/payout-sent.ts';
 import type { RefundForEmail } from './templates/refund.ts';
 import {
@@ -44,6 +55,7 @@ import {
   refundRefusedEmail,
   refundRequestedEmail,
 } from './templates/refund.ts';
+import { invitationEmail, memberRemovedEmail, roleChangedEmail } from './templates/team.ts';
 import { ticketsEmail } from './templates/tickets.ts';
 import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
@@ -89,6 +101,7 @@ type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null
 
 const emailChangedParams = z.object({ newEmail: z.string() });
 const alertParams = z.object({ counts: z.record(z.string(), z.number()) });
+const accountChangeParams = z.object({ change: z.enum(accountChanges) });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
 const unfulfillableParams = z.object({
@@ -97,20 +110,22 @@ const unfulfillableParams = z.object({
 });
 const newLoginParams = z.object({ device: z.string() });
 const recoveryCodeParams = z.object({ left: z.coerce.number() });
+const membershipParams = z.object({ organizationId: z.string() });
+const roleParams = z.object({ organizationId: z.string(), role: z.enum(roles) });
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
 /** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
 const renderers: Record<EmailKind, Render> = {
   async 'verify-email'(deps, { subjectId }) {
-    return verifyEmailEmail({ url: pageUrl(deps, '/verify-email', subjectId) });
+    return verifyEmailEmail({ url: await pageUrl(deps, '/verify-email', subjectId) });
   },
 
-  async 'reset-password'({ publicUrl, appSecret }, { subjectId }) {
-    return resetPasswordEmail({ url: `${publicUrl}/reset-password/${linkToken(appSecret, subjectId)}` });
+  async 'reset-password'(deps, { subjectId }) {
+    return resetPasswordEmail({ url: `${deps.publicUrl}/reset-password/${await tokenOf(deps, subjectId)}` });
   },
 
-  async 'records-link'({ publicUrl, appSecret }, { subjectId }) {
-    return recordsLinkEmail({ url: `${publicUrl}/privacy/${linkToken(appSecret, subjectId)}` });
+  async 'records-link'(deps, { subjectId }) {
+    return recordsLinkEmail({ url: `${deps.publicUrl}/privacy/${await tokenOf(deps, subjectId)}` });
   },
 
   async 'password-changed'({ publicUrl }) {
@@ -135,6 +150,25 @@ const renderers: Record<EmailKind, Render> = {
     return recoveryCodeUsedEmail({ url: `${publicUrl}/organization/security`, left });
   },
 
+  async invitation(deps, { subjectId }) {
+    const found = await invitationForEmail(deps.db, subjectId);
+    return found ? invitationEmail({ ...found, url: await pageUrl(deps, '/invitation', subjectId) }) : null;
+  },
+
+  async 'role-changed'({ db, publicUrl }, { params }) {
+    const { organizationId, role } = roleParams.parse(params);
+    return roleChangedEmail({
+      role,
+      organizationName: await organizationName(db, organizationId),
+      url: `${publicUrl}/profile`,
+    });
+  },
+
+  async 'member-removed'({ db }, { params }) {
+    const { organizationId } = membershipParams.parse(params);
+    return memberRemovedEmail({ organizationName: await organizationName(db, organizationId) });
+  },
+
   async 'password-guessed'({ publicUrl }) {
     return failedLoginsEmail({ url: `${publicUrl}/forgot-password` });
   },
@@ -144,12 +178,12 @@ const renderers: Record<EmailKind, Render> = {
   },
 
   async 'confirm-new-email'(deps, { subjectId }) {
-    return confirmNewEmailEmail({ url: pageUrl(deps, '/confirm-email-change', subjectId) });
+    return confirmNewEmailEmail({ url: await pageUrl(deps, '/confirm-email-change', subjectId) });
   },
 
   async 'email-change-alert'(deps, { subjectId, params }) {
     const { newEmail } = emailChangedParams.parse(params);
-    return emailChangedEmail({ url: pageUrl(deps, '/undo-email-change', subjectId), newEmail });
+    return emailChangedEmail({ url: await pageUrl(deps, '/undo-email-change', subjectId), newEmail });
   },
 
   async 'event-changed'({ db, publicUrl }, { params }) {
@@ -193,7 +227,7 @@ const renderers: Record<EmailKind, Render> = {
 
   async 'payout-sent'({ db, publicUrl }, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    const payout = await payoutForEmail(db, eventId, subjectId);
+    const payout = await payoutForEmail(db, eventId, firstOf(subjectId));
     return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
   },
 
@@ -203,6 +237,15 @@ const renderers: Record<EmailKind, Render> = {
 
   async alert({ publicUrl }, { params }) {
     return alertEmail({ ...alertParams.parse(params), url: `${publicUrl}/dashboard` });
+  },
+
+  'sales-stopped': renderBrakeEmail,
+  suspended: renderBrakeEmail,
+  'payout-on-hold': renderBrakeEmail,
+  resumed: renderBrakeEmail,
+
+  async 'payout-account-restricted'({ publicUrl }, { params }) {
+    return payoutAccountEmail({ ...accountChangeParams.parse(params), url: `${publicUrl}/profile` });
   },
 
   'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),
@@ -218,10 +261,9 @@ async function refundEmail(
   const found = await refundForEmail(db, eventId, subjectId);
   if (!found) return null;
   const { linkHash, ...refund } = found;
-  const token = refundToken(appSecret, subjectId);
-  // Automatic refunds have no link, and a link derived from a previous app secret no longer works.
-  const hasLink = linkHash !== null && linkHash.equals(hashOfToken(token));
-  return render({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
+  // Automatic refunds have no link, and a link derived from a secret that is gone no longer works.
+  const token = linkHash && storedRefundToken(appSecret, subjectId, linkHash);
+  return render({ ...refund, url: token === null ? null : `${publicUrl}/refund/${eventId}/${token}` });
 }
 
 async function checkInEmail(
@@ -242,15 +284,24 @@ async function disputeEmail(
   render: (dispute: DisputeForEmail) => EmailLayout,
 ): Promise<EmailLayout | null> {
   const { eventId } = eventParams.parse(params);
-  const found = await disputeForEmail(db, eventId, subjectId);
+  const found = await disputeForEmail(db, eventId, firstOf(subjectId));
   if (!found) return null;
   const { cancelledAt, excludedFrom, hasValidTickets, ...dispute } = found;
   const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
   return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
 }
 
-function pageUrl({ publicUrl, appSecret }: RenderDeps, path: `/${string}`, linkId: string): string {
-  return `${publicUrl}${path}?token=${linkToken(appSecret, linkId)}`;
+async function pageUrl(deps: RenderDeps, path: `/${string}`, linkId: string): Promise<string> {
+  return `${deps.publicUrl}${path}?token=${await tokenOf(deps, linkId)}`;
+}
+
+/** The subject without the recipient. */
+const firstOf = (subjectId: string) => subjectId.split(' ', 1)[0] ?? '';
+
+/** The link may have been made under an earlier secret than the email. */
+async function tokenOf({ db, appSecret }: RenderDeps, linkId: string): Promise<string> {
+  const tokenHash = await storedLinkHash(db, linkId);
+  return (tokenHash && storedLinkToken(appSecret, linkId, tokenHash)) ?? linkToken(appSecret, linkId);
 }
 
 function isEmailKind(kind: string): kind is EmailKind {

@@ -1,5 +1,4 @@
 import { denyCancel } from '#domain/event-schedule.ts';
-import { authorize } from '#server/accounts/policies.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -7,6 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { authorizeEvent } from './authorize-event.ts';
 import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
 import { countIssued } from './totals/ticket-totals.sql.ts';
 
@@ -19,8 +19,8 @@ export async function cancelEvent(
   actor: Actor,
   eventId: string,
 ): Promise<void> {
-  authorize(actor, 'event.cancel');
   await consumeLimit(rateLimiter, 'cancel-event', actor.userId);
+  await authorizeEvent({ db }, actor, 'event.cancel', eventId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, actor.organizationId, eventId);
     if (!event) throw new AppError('event.not-found');

@@ -4,10 +4,13 @@ import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { scheduleOf } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
 
+import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { lockOrganization, requireOnboarded } from '#server/accounts/organization.ts';
+import { planOf } from '#server/accounts/plans/plan-of.ts';
 import { authorize } from '#server/accounts/policies.ts';
+import { brakesOf, requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -21,7 +24,7 @@ import { countActiveEvents, insertEvent } from './events.sql.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 export async function createEvent(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter' | 'refundCosts'>,
   organizer: Organizer,
   form: InputOf<typeof call>,
 ) {
@@ -49,12 +52,18 @@ export async function createEvent(
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     if (!(await lockOrganization(tx, event.organizationId))) throw new AppError('session.missing');
-    const denial = denyPlan(await countActiveEvents(tx, event.organizationId));
-    if (denial) throw new AppError(`event.${denial}`);
+    await requireNotSuspended(tx, event.organizationId);
+    const { activeEventsMax, terms } = await planOf(tx, event.organizationId);
+    const denial = denyPlan(await countActiveEvents(tx, event.organizationId), activeEventsMax);
+    if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
     const waiver = { organizationId: event.organizationId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
-    await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
-    await saveWaitingRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
+    // Stopped between the check of the account and this transaction.
+    const { paidSalesStoppedAt } = await brakesOf(tx, event.organizationId);
+    const feeTerms: EventTerms = { ...terms, refundCosts: deps.refundCosts };
+    const decided = { feeTerms: JSON.stringify(feeTerms), paidSalesStoppedAt, processingFeeWaived: isWaived };
+    await insertEvent(tx, { ...event, ...decided }, types);
+    await saveWaitingRoom(tx, { eventId: event.id, hasSales: false, isPaused: false, now: event.createdAt }, onSale);
     const { id: eventId, createdAt: at } = event;
     await recordAuditEvent(tx, { action: 'create-event', by: organizer, subject: eventId, eventId, at });
     return isWaived;

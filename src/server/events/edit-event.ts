@@ -8,7 +8,8 @@ import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { eventUpdated } from '#messages/events.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
-import { authorize } from '#server/accounts/policies.ts';
+import { planOf } from '#server/accounts/plans/plan-of.ts';
+import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -16,10 +17,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { authorizeEvent } from './authorize-event.ts';
 import {
   clearNames,
   countBuyers,
   countEventChanges,
+  keepTexts,
   lockOwnEvent,
   lockTicketTypes,
   recordEventChange,
@@ -43,13 +46,14 @@ export async function editEvent(
   actor: Actor,
   edit: Edit,
 ): Promise<{ msg: string }> {
-  authorize(actor, 'event.edit');
+  await authorizeEvent({ db }, actor, 'event.edit', edit.eventId);
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
   if ('reason' in schedule) throw new AppError('form.invalid', schedule);
 
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
     if (!event) throw new AppError('event.not-found');
+    await requireNotSuspended(tx, actor.organizationId);
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
     const state = { ...event, hasSales, isPaidOut: event.payoutRequestedAt !== null };
@@ -62,10 +66,15 @@ export async function editEvent(
     const onSale = mergeOnSale(event, edit, schedule);
     const hours = checkInHoursOf(edit, schedule, event);
     if ('reason' in hours) throw new AppError('form.invalid', hours);
-    await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
+    const isPaused = event.pausedSales === 'all';
+    await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours };
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
+    if (event.title !== next.title || event.description !== next.description) {
+      const { id: eventId, title, description, now: replacedAt } = event;
+      await keepTexts(tx, { eventId, id: newId(), title, description, replacedAt });
+    }
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     const change = announcedChange(event, next);
     if (hasSales && change) await notifyBuyers(tx, event, change, edit);
@@ -103,8 +112,9 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
 async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
   if (event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganization(tx, event.organizationId);
-  const denial = denyPlan(await countActiveEvents(tx, event.organizationId));
-  if (denial) throw new AppError(`event.${denial}`);
+  const { activeEventsMax } = await planOf(tx, event.organizationId);
+  const denial = denyPlan(await countActiveEvents(tx, event.organizationId), activeEventsMax);
+  if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
 }
 
 async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {

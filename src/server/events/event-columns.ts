@@ -1,5 +1,5 @@
 /** Maps an event's fields: from the form to columns, and from rows to replies. Only the fields listed here leave the server. */
-import type { PublicEvent } from '#contract/app/events.ts';
+import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import { quantityOf } from '#contract/forms/ticket-types.ts';
 import { shownAvailability } from '#domain/availability.ts';
@@ -29,8 +29,7 @@ export const EVENT_COLUMNS = [
 /** The same of its ticket types. */
 export const TICKET_TYPE_COLUMNS = ['position', 'name', 'description', 'priceCents', 'quantity'] as const;
 
-/** A field that a call omits is `undefined`: an edit keeps what is stored, a new ticket type takes the column's default. */
-type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | undefined>;
+type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number>;
 
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'affiliateCode'>) {
   const { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude } = form;
@@ -78,15 +77,16 @@ export function eventFields({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({ ...ticketTypeFields(type), available: shownAvailability(type.available) })),
+    tickets: types.map((type) => ({ ...ticketTypeReply(type), available: shownAvailability(type.available) })),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
+    ...(event.pausedSales && { pausedSales: event.pausedSales }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
   };
 }
 
-type TypeRow = EventParts['types'][number];
+export type TicketTypeRow = EventParts['types'][number];
 
-export function ticketTypeFields(type: TypeRow) {
+export function ticketTypeReply(type: TicketTypeRow) {
   return {
     ticketId: type.id,
     ticketName: type.name,
@@ -95,3 +95,7 @@ export function ticketTypeFields(type: TypeRow) {
     ticketQuantity: type.quantity,
   };
 }
+
+/** Null while the brake is off. */
+export const brakeOf = (since: Date | null, reason: string | null): Brake | null =>
+  since && reason !== null ? { since: since.toISOString(), reason } : null;

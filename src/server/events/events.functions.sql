@@ -9,6 +9,10 @@ create or replace function is_selling(cancelled_at timestamptz, ends_at timestam
   language sql immutable
   as $$ select cancelled_at is null and now < ends_at $$;
 
+create or replace function is_paused(paused_sales text, price_cents integer) returns boolean
+  language sql immutable
+  as $$ select coalesce(paused_sales = 'all' or paused_sales = 'paid' and price_cents > 0, false) $$;
+
 create or replace function settles_at(ends_at timestamptz) returns timestamptz
   language sql immutable
   as $$ select ends_at + interval '24 hours' $$;

@@ -49,10 +49,11 @@ export interface EventCursor {
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
-  { after, limit }: { after: EventCursor | null; limit: number },
+  { only, after, limit }: { only: readonly string[] | null; after: EventCursor | null; limit: number },
 ) {
   const isActive = sql<boolean>`is_selling(cancelled_at, ends_at, business_now())`;
-  const own = db.selectFrom('events').where('organizationId', '=', organizationId);
+  const all = db.selectFrom('events').where('organizationId', '=', organizationId);
+  const own = only ? all.where('id', 'in', only) : all;
   const rest = after
     ? own.where(sql<boolean>`(${isActive}, created_at, id) < (${after.isActive}, (select last.created_at from events last
         where last.id = ${after.eventId} and last.organization_id = ${organizationId}), ${after.eventId})`)

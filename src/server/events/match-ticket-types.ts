@@ -1,8 +1,9 @@
 import type { EventForm } from '#contract/forms/event-form.ts';
+import { ticketRows } from '#contract/forms/ticket-types.ts';
 import { nameKey } from '#domain/visible-text.ts';
-import { ticketTypeColumns } from './event-columns.ts';
+import { parseForm } from '#server/platform/http/read-input.ts';
+import { type TicketTypeRow, ticketTypeColumns, ticketTypeReply } from './event-columns.ts';
 
-type TicketRow = EventForm['tickets'][number];
 type TicketColumns = ReturnType<typeof ticketTypeColumns>;
 
 export interface TicketTypePlan<Type> {
@@ -13,11 +14,12 @@ export interface TicketTypePlan<Type> {
 
 /**
  * Matches form rows to existing ticket types by ID, then by name; other rows are new types. All IDs go first, so that
- * a row can't match by name the type that another row names by ID.
+ * a row can't match by name the type that another row names by ID. A matched type keeps the fields that its row omits, and the form's
+ * rules hold for the result.
  */
-export function matchTicketTypes<Type extends { id: string; name: string }>(
+export function matchTicketTypes<Type extends TicketTypeRow>(
   types: readonly Type[],
-  rows: readonly TicketRow[],
+  rows: EventForm['tickets'],
 ): TicketTypePlan<Type> {
   const unmatched = new Set(types);
   const take = (isMatch: (type: Type) => boolean) => {
@@ -27,13 +29,17 @@ export function matchTicketTypes<Type extends { id: string; name: string }>(
   };
 
   const byId = rows.map((row) => take((type) => type.id === row.ticketId));
-  const matches = rows.map((row, position) => {
-    const columns = ticketTypeColumns(row, position);
-    return { columns, type: byId[position] ?? take((type) => nameKey(type.name) === nameKey(columns.name)) };
+  const matched = rows.map(
+    (row, index) => byId[index] ?? take((type) => nameKey(type.name) === nameKey(row.ticketName.trim())),
+  );
+  const complete = rows.map((row, index) => {
+    const type = matched[index];
+    return type ? { ...ticketTypeReply(type), ...row } : row;
   });
+  const columns = parseForm(ticketRows, complete, ['tickets']).map(ticketTypeColumns);
   return {
-    updated: matches.flatMap(({ type, columns }) => (type ? [{ type, columns }] : [])),
-    added: matches.flatMap(({ type, columns }) => (type ? [] : [columns])),
+    updated: columns.flatMap((one, index) => (matched[index] ? [{ type: matched[index], columns: one }] : [])),
+    added: columns.filter((_, index) => !matched[index]),
     removed: [...unmatched],
   };
 }

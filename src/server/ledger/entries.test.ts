@@ -1,8 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
+import { STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
 import {
   recordDisputeLost,
   recordDisputeOpened,
@@ -12,6 +12,7 @@ import {
   recordOwedPaid,
   recordPayout,
   recordRefund,
+  recordRefundCosts,
   recordRefundFailed,
   recordRefundMoved,
   recordReversal,
@@ -24,7 +25,7 @@ const ref = { eventId: 'e1', subjectId: 's1', at };
 const movement = { ...ref, cents: 24_00 };
 const lost = { cents: 24_00, feeCents: 15_00 };
 const external = { ...movement, organizerCents: 20_00 };
-const reversal = { ...ref, grossCents: 48_00, feesCents: 2_46 };
+const reversal = { ...ref, grossCents: 48_00, feesCents: 2_46, reserveCents: 0 };
 const statement = {
   paidTickets: 3,
   freeTickets: 0,
@@ -90,6 +91,7 @@ const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] =
     (db) => recordReversal(db, reversal, 'receivables'),
     { receivables: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
+  ['refund-costs', (db) => recordRefundCosts(db, movement, 'receivables'), { receivables: 24_00, 'card-fees': -24_00 }],
   ['owed-paid', (db) => recordOwedPaid(db, movement), { 'owed-to-buyers': 24_00, operator: -24_00 }],
   ['write-off', (db) => recordWriteOff(db, movement), { receivables: -24_00, 'write-offs': 24_00 }],
 ];

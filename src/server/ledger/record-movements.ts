@@ -16,7 +16,7 @@ interface Movement {
   at: Date;
 }
 
-/** Stripe deducts its fee from the charge. The platform pays it, not the organizer. The sale itself is recorded with its tickets. */
+/** Stripe deducts its fee from the charge. The platform pays it; of refunds, the organizer may. The sale itself is recorded with its tickets. */
 export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promise<void> {
   await recordSale(db, { ...sale, totalCents: null, feeCents: cents });
 }
@@ -116,19 +116,21 @@ interface ReversedMovement {
   grossCents: number;
   /** Ticket fees returned to the organizer. */
   feesCents: number;
+  /** Of it, what the payout held back. It was never sent, so it only goes to this order's share. */
+  reserveCents: number;
   at: Date;
 }
 
 /** `into`: the transfer was reversed into our balance, or the organizer owes us the amount. */
 export async function recordReversal(
   db: Db,
-  { grossCents, feesCents, ...reversal }: ReversedMovement,
+  { grossCents, feesCents, reserveCents, ...reversal }: ReversedMovement,
   into: 'processor' | 'receivables',
 ): Promise<void> {
   const entries = {
-    [into]: grossCents - feesCents,
+    [into]: grossCents - feesCents - reserveCents,
     'platform-fees': feesCents,
-    'organizer-payable': -grossCents,
+    'organizer-payable': -(grossCents - reserveCents),
   };
   await writeLedger(db, { ...reversal, kind: 'transfer-reversal', entries });
 }
@@ -136,15 +138,27 @@ export async function recordReversal(
 export async function recordPayout(
   db: Db,
   payout: { eventId: string; subjectId: string; at: Date },
-  { grossCents, deductedCents, ticketFeesCents, processingFeeCents, debtDeductedCents, netCents }: PayoutStatement,
+  { ticketFeesCents, processingFeeCents, refundCostsCents = 0, debtDeductedCents, netCents }: PayoutStatement,
 ): Promise<void> {
+  const feesCents = ticketFeesCents + processingFeeCents;
   const entries = {
-    'organizer-payable': grossCents - deductedCents,
+    // What the payout holds back stays owed.
+    'organizer-payable': netCents + feesCents + debtDeductedCents,
     processor: -netCents,
-    'platform-fees': -(ticketFeesCents + processingFeeCents),
+    'platform-fees': -feesCents,
     receivables: -debtDeductedCents,
   };
   await writeLedger(db, { ...payout, kind: 'payout', entries });
+  await recordRefundCosts(db, { ...payout, cents: refundCostsCents }, 'organizer-payable');
+}
+
+/** Stripe's fees on refunds. `from`: the payout deducts them, or the organizer owes them to us. */
+export async function recordRefundCosts(
+  db: Db,
+  movement: Movement,
+  from: 'organizer-payable' | 'receivables',
+): Promise<void> {
+  await move(db, 'refund-costs', movement, { from, to: 'card-fees' });
 }
 
 /** A failed refund that an operator paid outside Stripe. */

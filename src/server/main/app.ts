@@ -9,11 +9,17 @@ import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.t
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { factorRoutes } from '#server/accounts/factors/factors.routes.ts';
 import { loginRoutes } from '#server/accounts/login/login.routes.ts';
+import { readOffer } from '#server/accounts/plans/plan-of.ts';
+import { planRoutes } from '#server/accounts/plans/plans.routes.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
+import { teamRoutes } from '#server/accounts/team/team.routes.ts';
 import { viewingRoutes } from '#server/accounts/viewing/viewing.routes.ts';
+import { reportRoutes } from '#server/backoffice/abuse-reports/reports.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
+import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
+import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
@@ -154,17 +160,23 @@ export async function buildApp({
   refundRoutes(server, deps);
   payoutRoutes(server, deps);
   affiliateRoutes(server, deps);
+  teamRoutes(server, deps);
+  planRoutes(server, deps);
   adminRoutes(server, deps);
   auditRoutes(server, deps);
   alertRoutes(server, deps);
   viewingRoutes(server, deps);
+  brakeRoutes(server, deps);
+  reportRoutes(server, deps);
+  disputeRoutes(server, deps);
   privacyRoutes(server, deps);
   health(server, isReady);
   for (const plugin of plugins) await server.register(plugin);
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
-    await screens(server, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
+    const read = { readEvent, readOffer: () => readOffer(deps.db) };
+    await screens(server, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, ...read });
   }
   return server;
 }

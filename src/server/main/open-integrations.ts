@@ -8,13 +8,13 @@ import { createStripeClient } from '#server/platform/adapters/stripe/stripe-clie
 import type { Config } from '#server/platform/config.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { sandboxKeys } from '#server/platform/secrets.ts';
+import { type AppSecret, sandboxKeys } from '#server/platform/secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 
 export interface SandboxResources {
   pool: Pool;
   clock: MovableClock;
-  appSecret: string;
+  appSecret: AppSecret;
 }
 
 interface Integrations {
@@ -67,14 +67,14 @@ export function openIntegrations(
   return {
     pages: sandbox ? [sandbox.pages] : [],
     ports: {
-      paymentProcessor: stripePaymentProcessor(client, { webhookSecrets, publicUrl, clock, isLive }),
+      paymentProcessor: stripePaymentProcessor(client, { webhookSecrets, publicUrl, clock, isLive, appSecret }),
       payoutAccounts: stripePayoutAccounts(client, { publicUrl }),
-      balanceTransactions: stripeBalanceTransactions(client),
+      balanceTransactions: stripeBalanceTransactions(client, appSecret),
     },
   };
 }
 
-function sandboxConfig(appSecret: string) {
+function sandboxConfig(appSecret: AppSecret) {
   const { secretKey, webhookSecret } = sandboxKeys(appSecret);
   return { secretKey, webhookSecrets: [webhookSecret] };
 }

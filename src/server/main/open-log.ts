@@ -14,6 +14,9 @@ const ALLOWED_FIELDS = new Set(
   ).split(' '),
 );
 
+/** Written by us, whatever was asked: an error's code, and a route's pattern. */
+const OUR_WORDS = new Set(['code', 'route']);
+
 export function openLog(level: string, destination: DestinationStream): Logger {
   const options = {
     level,
@@ -27,6 +30,7 @@ function filterFields(fields: Record<string, unknown>): Record<string, unknown> 
   const filtered: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'err') filtered[name] = loggedError(value);
+    else if (OUR_WORDS.has(name)) filtered[name] = value;
     else if (ALLOWED_FIELDS.has(name)) filtered[name] = sanitize(value);
   }
   return filtered;

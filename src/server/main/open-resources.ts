@@ -7,7 +7,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { queueSamples, type Sample, withLabels } from '#server/platform/metrics/sample.ts';
 import { measureProcess } from '#server/platform/metrics/watch-process.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
-import { readOrMakeAppSecret } from '#server/platform/secrets.ts';
+import { type AppSecret, readOrMakeAppSecret } from '#server/platform/secrets.ts';
 import { connect, type DatabaseAddress } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -20,7 +20,7 @@ export interface Resources {
   reservedPool: Pool;
   clock: MovableClock;
   changes: Changes;
-  appSecret: string;
+  appSecret: AppSecret;
   /** Metrics of this process; empty if the metrics endpoint is off. */
   collectors: (() => Sample[])[];
 }
@@ -38,7 +38,7 @@ export async function openResources(
   const clock = await openBusinessClock(openDatabase(pool), changes, (seconds) =>
     log.warn({ seconds }, 'the clock of this machine is not that of the database, which is followed'),
   );
-  const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
+  const appSecret = config.appSecret ?? [await readOrMakeAppSecret(config.dataDir)];
   const collectors = config.metricsToken === null ? [] : [measureProcess(pool), queueSamples];
   return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, collectors };
 }

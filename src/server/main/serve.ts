@@ -13,7 +13,7 @@ import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/post
 import { findMailServerProblem, smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Db, openDatabase, type Pool } from '#server/platform/database.ts';
+import { type Db, openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findProxyProblem, watchProxyHeaders } from '#server/platform/http/proxy-headers.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
@@ -55,8 +55,10 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     publicUrl: config.publicUrl,
     takesRealMoney: config.stripe?.isLive ?? false,
     alertEmail: config.alertEmail,
-    findFailedChecks: () => failedChecks(installationOf(config, pool)),
+    findFailedChecks: () => failedChecks(installationOf(resources)),
     refundDelayMinutes: config.refundDelayMinutes,
+    refundCosts: config.refundCosts,
+    payoutBrakes: config.payoutBrakes,
     pagesPerSecond: config.pagesPerSecond,
     ...integrations.ports,
     mailer: config.smtpUrl
@@ -110,10 +112,11 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
   if (demo) announceDemo(demo, config.publicUrl);
 }
 
-function installationOf({ dataDir, databaseUrl, smtpUrl, smtpAllowsPlainText, trustedProxies }: Config, pool: Pool) {
+function installationOf({ config, pool, appSecret }: Resources) {
+  const { dataDir, databaseUrl, smtpUrl, smtpAllowsPlainText, trustedProxies } = config;
   const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
   const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
-  return { pool, dataDir, databaseUrl, mailServer, trustedProxies };
+  return { pool, dataDir, databaseUrl, mailServer, trustedProxies, appSecret };
 }
 
 /** By what the previous run saw, with the same setting. */

@@ -2,12 +2,15 @@
 import { run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { sendResetLink } from '#server/accounts/password-reset.ts';
+import { stopRestrictedSales } from '#server/accounts/payout-account.ts';
+import { reseal } from '#server/accounts/reseal/reseal.ts';
 import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
 import { sendAlerts, sendCheckAlerts } from '#server/backoffice/alerts/send-alerts.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
+import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts';
@@ -46,6 +49,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
+    'brake-events': ({ organizationId }) => brakeEventsOf(deps.db, organizationId),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
@@ -74,6 +78,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       taskList: {
         ...(tasks as TaskList),
         'settle-lapsed-orders': () => settleLapsedOrders(deps),
+        'stop-restricted-sales': () => stopRestrictedSales(deps),
         'send-waiting-refunds': () => sendWaitingRefunds(deps),
         'send-waiting-payouts': () => sendWaitingPayouts(deps),
         'send-waiting-reversals': () => sendWaitingReversals(deps),
@@ -84,6 +89,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'send-alerts': () => sendAlerts(deps),
         'send-check-alerts': () => sendCheckAlerts(deps),
         purge: () => purge(deps),
+        reseal: () => reseal(deps),
       },
       crontab: crontab(),
     });
@@ -104,6 +110,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
 const SCHEDULE = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
+  { at: '* * * * *', job: 'stop-restricted-sales', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-reversals', queue: 'sending' },
   { at: '* * * * *', job: 'sweep-webhook-events', queue: 'sweeping' },
@@ -115,6 +122,7 @@ const SCHEDULE = [
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
   { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
   { at: '40 4 * * *', job: 'purge', queue: 'purging' },
+  { at: '*/10 * * * *', job: 'reseal', queue: 'sweeping' },
 ];
 
 /** The job key keeps at most one waiting job of each kind, however long the running one takes. */

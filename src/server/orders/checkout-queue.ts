@@ -6,7 +6,7 @@
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
-import { extendReservations, queuePositions } from './core/checkout-queue.sql.ts';
+import { extendReservations, type QueuedEvent, queuedEvents } from './core/checkout-queue.sql.ts';
 
 const SNAPSHOT_MS = 500;
 const MAX_SNAPSHOT_MS = 5_000;
@@ -15,14 +15,19 @@ const MAX_READ_SHARE = 0.02;
 /** Reservations are extended for longer than this, so a poll needs no second record within it. */
 const RECORD_INTERVAL_MS = 20_000;
 
+/** Where an order waits. Positions ascend over all events, which are served in rotation. */
+interface QueuePlace {
+  eventId: string;
+  position: number;
+}
+
 export const checkoutQueueOf = perDatabase((db) => {
   const queue = trackQueue(db);
   const polls = recordPolls(db);
   let wake = () => {};
   return {
-    /** An order joined at this position. */
-    noteJoined(position: number): void {
-      queue.noteJoined(position);
+    noteJoined(place: QueuePlace): void {
+      queue.noteJoined(place);
       wake();
     },
     isQueued: queue.isQueued,
@@ -38,30 +43,38 @@ export const checkoutQueueOf = perDatabase((db) => {
 
 /** Reads the queue at most twice a second, however many buyers poll. */
 function trackQueue(db: Db) {
-  let positions: Float64Array = new Float64Array();
+  let events: readonly QueuedEvent[] = [];
   let takenAt = Number.NEGATIVE_INFINITY;
   let lastsMs = SNAPSHOT_MS;
   let reading: Promise<void> | null = null;
-  /** The first position that joined through this process since the snapshot. */
-  let firstJoined: number | null = null;
+  let joined = joinedHere();
 
   return {
-    noteJoined(position: number): void {
-      firstJoined = Math.min(firstJoined ?? position, position);
+    noteJoined(place: QueuePlace): void {
+      joined.note(place);
     },
 
-    async isQueued(position: number): Promise<boolean> {
+    async isQueued({ eventId, position }: QueuePlace): Promise<boolean> {
       await refresh();
+      const positions = events.find((event) => event.eventId === eventId)?.positions ?? [];
       return positions[rankIn(positions, position)] === position;
     },
 
-    async countBefore(position: number): Promise<number> {
+    /** How many orders are served before this one: of its own event those before it, and of each other event one before each of them. */
+    async countBefore(place: QueuePlace): Promise<number> {
       await refresh();
-      const rank = rankIn(positions, position);
-      if (rank < positions.length) return rank;
-      // Joined after the snapshot, like every position between its last one and this one.
-      const lastSeen = positions.at(-1) ?? (firstJoined ?? position) - 1;
-      return rank + Math.max(0, position - lastSeen - 1);
+      const turn = events.findIndex(({ eventId }) => eventId === place.eventId);
+      const positions = events[turn]?.positions ?? [];
+      let rank = rankIn(positions, place.position);
+      if (rank === positions.length)
+        rank += joined.countBefore(place, { last: positions.at(-1) ?? 0, lastOfAll: lastOf(events) });
+      return events.reduce(
+        (before, other, index) =>
+          index === turn
+            ? before
+            : before + Math.min(other.positions.length, index < turn || turn < 0 ? rank + 1 : rank),
+        rank,
+      );
     },
   };
 
@@ -72,14 +85,53 @@ function trackQueue(db: Db) {
   async function readSnapshot(): Promise<void> {
     try {
       const startedAt = performance.now();
-      firstJoined = null;
-      positions = await queuePositions(db);
+      joined = joinedHere();
+      events = await queuedEvents(db);
       takenAt = startedAt;
       lastsMs = Math.min(MAX_SNAPSHOT_MS, Math.max(SNAPSHOT_MS, (performance.now() - startedAt) / MAX_READ_SHARE));
     } finally {
       reading = null;
     }
   }
+}
+
+const lastOf = (events: readonly QueuedEvent[]): number | null =>
+  events.length === 0 ? null : Math.max(...events.map(({ positions }) => positions.at(-1) ?? 0));
+
+/** What joined through this process since the snapshot. */
+function joinedHere() {
+  const all: number[] = [];
+  const byEvent = new Map<string, number[]>();
+
+  return {
+    note({ eventId, position }: QueuePlace): void {
+      const own = byEvent.get(eventId) ?? [];
+      byEvent.set(eventId, own);
+      insertSorted(own, position);
+      insertSorted(all, position);
+    },
+
+    /** Orders of the event that joined before this one, after the snapshot, whose last positions are given. */
+    countBefore(
+      { eventId, position }: QueuePlace,
+      { last, lastOfAll }: { last: number; lastOfAll: number | null },
+    ): number {
+      const own = byEvent.get(eventId) ?? [];
+      const known = Math.max(0, rankIn(own, position) - rankIn(own, last + 1));
+      const from = lastOfAll ?? Math.min(all[0] ?? position, position) - 1;
+      const knownOfAll = Math.max(0, rankIn(all, position) - rankIn(all, from + 1));
+      // Positions are consecutive. Those that other processes assigned are spread over the events as the known ones are.
+      const scale = Math.max(1, (position - from) / (knownOfAll + 1));
+      return Math.round((known + 1) * scale) - 1;
+    },
+  };
+}
+
+/** Nearly at the end, because positions ascend. */
+function insertSorted(sorted: number[], number: number): void {
+  let at = sorted.length;
+  while (at > 0 && (sorted[at - 1] ?? 0) > number) at -= 1;
+  sorted.splice(at, 0, number);
 }
 
 function recordPolls(db: Db) {
@@ -111,7 +163,7 @@ function recordPolls(db: Db) {
 }
 
 /** Binary search: the count of smaller numbers. */
-function rankIn(sorted: Float64Array, number: number): number {
+function rankIn(sorted: ArrayLike<number>, number: number): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -1,7 +1,7 @@
 /** Many carts in one statement: the order of service, and the isolation of failures. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CartLine } from '#domain/order.ts';
+import type { PricedLine } from '#domain/order.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 interface Sale {
   eventId: string;
   organizationId: string;
-  line(quantity: number, change?: Partial<CartLine>): CartLine;
+  line(quantity: number, change?: Partial<PricedLine>): PricedLine;
 }
 
 const NAME = 'Hall, "main" \\ left';
@@ -45,7 +45,7 @@ async function saleOf(quantity: number): Promise<Sale> {
   return { eventId, organizationId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
 }
 
-const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null): CartOrder => ({
+const orderOf = ({ eventId }: Sale, line: PricedLine, cartId: string | null = null): CartOrder => ({
   eventId,
   orderId: newId(),
   cartId,
@@ -106,6 +106,7 @@ describe('concurrent buyers', () => {
 
   it('are not affected by an order that fails', async () => {
     const sale = await saleOfTen();
+    // The database rejects the row; a buyer's call would not come this far.
     const broken = orderOf(sale, sale.line(-1));
 
     const results = await inOneBatch(sale, () =>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CartLine } from '#domain/order.ts';
+import type { PricedLine } from '#domain/order.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
@@ -45,7 +45,7 @@ interface OrderRequest extends CartOrder {
 }
 
 /** Returns a line that exceeded the stock a moment ago, to fail fast. */
-export function knownSoldOut(db: Db, lines: readonly CartLine[]): CartLine | undefined {
+export function knownSoldOut(db: Db, lines: readonly PricedLine[]): PricedLine | undefined {
   return reservationsOf(db).shortages.find(lines);
 }
 
@@ -184,7 +184,7 @@ function trackShortages(db: Db) {
       for (const result of results) if (result.is === 'sold-out') leftByType.set(result.line.ticketTypeId, result.left);
     },
 
-    find(lines: readonly CartLine[]): CartLine | undefined {
+    find(lines: readonly PricedLine[]): PricedLine | undefined {
       if (leftByType.size === 0) return undefined;
       return lines.find(({ ticketTypeId, quantity }) => {
         const left = leftByType.get(ticketTypeId);

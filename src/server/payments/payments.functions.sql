@@ -89,7 +89,7 @@ create or replace function payouts_stay_within_sales() returns trigger language 
 begin
   if (select sum(cents) from ledger_entries
        where event_id = new.event_id and account = 'organizer-payable')
-     > (select coalesce(sum(gross_cents), 0) from transfer_reversals
+     > (select coalesce(sum(gross_cents - reserve_cents), 0) from transfer_reversals
          where event_id = new.event_id and state = 'claimed') then
     raise exception 'event % would be paid more than it sold', new.event_id;
   end if;

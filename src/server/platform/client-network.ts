@@ -1,7 +1,7 @@
 /** The network that a client belongs to: one household or office, whichever of its addresses it uses. */
 import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { deriveKey } from './secrets.ts';
+import { type AppSecret, deriveKey } from './secrets.ts';
 
 /** Null: no limit. */
 export interface NetworkLimits {
@@ -33,7 +33,7 @@ const HASH_BYTES = 6;
  * A keyed hash of the network and the event; `null` for this machine. There are so few networks that a plain hash could be reversed,
  * and the event in it keeps visits to two events from being linked.
  */
-export function networkHash(appSecret: string, eventId: string, address: string): number | null {
+export function networkHash(appSecret: AppSecret, eventId: string, address: string): number | null {
   const network = clientNetwork(address);
   if (network === null) return null;
   const key = deriveKey(appSecret, 'networks');

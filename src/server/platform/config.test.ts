@@ -18,6 +18,19 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
   });
 
+  it('takes several app secrets, the first of which signs [OPS-2]', () => {
+    const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+    expect(readConfig({ APP_SECRET: `${first}, ${second}` }).appSecret).toEqual([first, second]);
+    expect(readConfig({ APP_SECRET: first }).appSecret).toEqual([first]);
+    expect(() => readConfig({ APP_SECRET: `${first},short` })).toThrow(ConfigError);
+  });
+
+  it('opens the sandbox to other machines only when told to [OPS-4]', () => {
+    const isOpen = (SANDBOX_OPEN: string) => readConfig({ SANDBOX_OPEN }).sandbox.isOpen;
+
+    expect([isOpen('1'), isOpen('0'), isOpen('')]).toEqual([true, false, false]);
+  });
+
   it('uses the next port for the sandbox', () => {
     expect(readConfig({ PORT: '4000' }).sandbox.port).toBe(4001);
   });

@@ -2,7 +2,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { OPEN_CHECKOUTS_PER_BROWSER } from '#domain/limits.ts';
+import { type PayoutBrakes, RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
+import { REFUND_COSTS, type RefundCosts } from '#domain/payouts/refund-costs.ts';
 import type { NetworkLimits } from './client-network.ts';
+import type { AppSecret } from './secrets.ts';
 
 /** One environment variable: its schema, and the texts for its error message. */
 export interface Setting {
@@ -70,8 +73,12 @@ export const settings = {
   ALERT_EMAIL: { schema: z.email().optional(), expects: 'an email address', example: 'ops@example.com' },
   GEOCODER: { schema: z.enum(['zip', 'census']).default('zip'), expects: 'zip or census', example: 'census' },
   APP_SECRET: {
-    schema: z.string().min(32).optional(),
-    expects: 'at least 32 random characters',
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((secret) => secret.trim()))
+      .pipe(z.tuple([z.string().min(32)], z.string().min(32)))
+      .optional(),
+    expects: 'at least 32 random characters, or several such secrets with commas between',
     example: '(openssl rand -hex 32)',
   },
   RATE_LIMIT_SCALE: {
@@ -93,6 +100,31 @@ export const settings = {
     schema: z.coerce.number().int().min(0).max(1440).default(0),
     expects: 'a number of minutes from 0 to 1440',
     example: '30',
+  },
+  REFUND_COSTS: {
+    schema: z.enum(REFUND_COSTS).default('platform'),
+    expects: 'platform or organizer',
+    example: 'organizer',
+  },
+  FIRST_PAYOUT_DELAY_DAYS: {
+    schema: z.coerce.number().int().min(0).max(90).default(0),
+    expects: 'a number of days from 0 to 90',
+    example: '3',
+  },
+  FIRST_PAYOUT_CAP: {
+    schema: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    expects: 'a whole number of dollars from 1 to 1000000',
+    example: '5000',
+  },
+  RESERVE_PERCENT: {
+    schema: z.coerce.number().int().min(0).max(RESERVE_PERCENT_MAX).default(0),
+    expects: `a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
+    example: '10',
+  },
+  RESERVE_DAYS: {
+    schema: z.coerce.number().int().min(1).max(RESERVE_DAYS_MAX).default(90),
+    expects: `a number of days from 1 to ${RESERVE_DAYS_MAX}`,
+    example: '90',
   },
   PAGES_PER_SECOND: {
     schema: z.coerce.number().min(0.1).max(1000).optional(),
@@ -148,10 +180,12 @@ export interface Config {
   /** `zip` works offline and finds the ZIP code; `census` calls the US Census Bureau and finds the house. */
   geocoder: 'zip' | 'census';
   /** Null: generated once and stored in `dataDir`. */
-  appSecret: string | null;
+  appSecret: AppSecret | null;
   rateLimitScale: number;
   networkLimits: NetworkLimits;
   refundDelayMinutes: number;
+  refundCosts: RefundCosts;
+  payoutBrakes: PayoutBrakes;
   /** Rate limit for opening payment pages; null: no limit. */
   pagesPerSecond: number | null;
   seedDemo: boolean;
@@ -204,6 +238,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       openCheckouts: scaled(OPEN_CHECKOUTS_PER_BROWSER, env.RATE_LIMIT_SCALE),
     },
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,
+    refundCosts: env.REFUND_COSTS,
+    payoutBrakes: {
+      firstDelayDays: env.FIRST_PAYOUT_DELAY_DAYS,
+      firstCapCents: env.FIRST_PAYOUT_CAP === undefined ? null : env.FIRST_PAYOUT_CAP * 100,
+      reservePercent: env.RESERVE_PERCENT,
+      reserveDays: env.RESERVE_DAYS,
+    },
     pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
     workers: env.WORKERS,

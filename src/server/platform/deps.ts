@@ -1,5 +1,7 @@
 /** The dependencies of use cases. Each takes only the ones it needs: `Pick<Deps, 'db' | 'clock'>`. */
 import type { Logger } from 'pino';
+import type { PayoutBrakes } from '#domain/payouts/brakes.ts';
+import type { RefundCosts } from '#domain/payouts/refund-costs.ts';
 import type { NetworkLimits } from './client-network.ts';
 import type { Db } from './database.ts';
 import type { BalanceTransactions } from './ports/balance-transactions.ts';
@@ -12,6 +14,7 @@ import type { PaymentProcessor } from './ports/payment-processor.ts';
 import type { PayoutAccounts } from './ports/payout-accounts.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import type { AppSecret } from './secrets.ts';
 
 export interface Deps {
   db: Db;
@@ -33,11 +36,14 @@ export interface Deps {
   /** Origin of every link in emails and at Stripe, without a trailing slash. */
   publicUrl: string;
   /** Every other key is derived from it: tokens, grants, encrypted tax IDs. */
-  appSecret: string;
+  appSecret: AppSecret;
   /** Payment pages that all servers together may open a second; null: no limit. */
   pagesPerSecond: number | null;
   /** Delay before a refund is sent, during which the buyer can withdraw it. */
   refundDelayMinutes: number;
+  /** Of events that are created from now on. */
+  refundCosts: RefundCosts;
+  payoutBrakes: PayoutBrakes;
   /** Null: alerts are only listed. */
   alertEmail: string | null;
   /** Names of the doctor's checks that fail. */

@@ -1,15 +1,15 @@
 /** Replaces an erased email address with a keyed hash. The key is not in the database, so addresses cannot be recovered by guessing. */
 import { createHmac, type KeyObject } from 'node:crypto';
-import { deriveKey } from './secrets.ts';
+import { type AppSecret, deriveKey } from './secrets.ts';
 
 /** The space makes it an invalid address: no form accepts it, and no email is sent to it. */
 const PREFIX = 'erased ';
 
 /** Truncated to 128 bits, which is short enough to store and too long to collide. */
-export const addressHash = (appSecret: string, email: string) =>
+export const addressHash = (appSecret: AppSecret, email: string) =>
   keyedHash(deriveKey(appSecret, 'erased address'), email.trim().toLowerCase());
 
-export const accountHash = (appSecret: string, userId: string) =>
+export const accountHash = (appSecret: AppSecret, userId: string) =>
   keyedHash(deriveKey(appSecret, 'erased account'), userId);
 
 const keyedHash = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);

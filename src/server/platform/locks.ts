@@ -30,4 +30,6 @@ export const lockNamespaces = {
   emailAddress: 20_261_126,
   /** By mailbox: queuing an email that a stranger can cause. Taken after rows, the last lock of its transaction. */
   recipient: 20_261_128,
+  /** By email address and by card: requesting a refund. Taken after the order. */
+  refunder: 20_261_131,
 } as const;

@@ -69,6 +69,8 @@ describe('An empty database', () => {
       'orders',
       'refunds',
       'tickets',
+      'waiting_room_presence',
+      'waiting_room_skips',
     ]);
   });
 });

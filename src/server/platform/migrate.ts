@@ -12,7 +12,16 @@ import { advisoryLocks } from './locks.ts';
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const SERVER = new URL('../', import.meta.url);
 /** In dependency order: a module's functions may call those of earlier modules. */
-const MODULES_WITH_FUNCTIONS = ['platform', 'ledger', 'events', 'orders', 'payments', 'checkin', 'backoffice'];
+const MODULES_WITH_FUNCTIONS = [
+  'platform',
+  'ledger',
+  'accounts',
+  'events',
+  'orders',
+  'payments',
+  'checkin',
+  'backoffice',
+];
 
 export class OutdatedDatabase extends Error {}
 
@@ -87,5 +96,8 @@ async function pendingFunctions(db: Pick<pg.Pool, 'query'>) {
 
 async function functionFiles(): Promise<string[]> {
   const all = (await readdir(SERVER, { recursive: true })).filter((file) => file.endsWith('.functions.sql')).sort();
-  return MODULES_WITH_FUNCTIONS.flatMap((module) => all.filter((file) => file.startsWith(`${module}/`)));
+  const ordered = MODULES_WITH_FUNCTIONS.flatMap((module) => all.filter((file) => file.startsWith(`${module}/`)));
+  const unlisted = all.filter((file) => !ordered.includes(file));
+  if (unlisted.length > 0) throw new Error(`${unlisted.join(', ')}: list the module in migrate.ts`);
+  return ordered;
 }

@@ -2,14 +2,20 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:cry
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The first secret signs and seals. All of them verify, so that the secret can be rotated. */
+export type AppSecret = readonly [string, ...string[]];
+
+/** Each secret alone, the first one first: for code that verifies what an earlier secret may have signed. */
+export const eachSecret = (appSecret: AppSecret): AppSecret[] => appSecret.map((one) => [one]);
+
 /** Cached because every scan needs a key. The purposes are few and constant. */
 const keys = new Map<string, KeyObject>();
 
-/** Derives a 256-bit key for one purpose. A leaked key reveals neither the secret nor any other key. */
-export function deriveKey(appSecret: string, purpose: string): KeyObject {
-  const name = `${purpose} ${appSecret}`;
+/** Derives a 256-bit key for one purpose from the first secret. A leaked key reveals neither the secret nor any other key. */
+export function deriveKey([secret]: AppSecret, purpose: string): KeyObject {
+  const name = `${purpose} ${secret}`;
   const key =
-    keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', appSecret, '', `handstamp ${purpose}`, 32)));
+    keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `handstamp ${purpose}`, 32)));
   keys.set(name, key);
   return key;
 }
@@ -25,8 +31,18 @@ export async function readOrMakeAppSecret(dataDir: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
+/** Null before the first start. */
+export async function readAppSecret(dataDir: string): Promise<AppSecret | null> {
+  try {
+    return [await readFile(join(dataDir, 'app-secret'), 'utf8')];
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** The keys that the product and its sandbox share. They stay the same across restarts, so that older signatures remain valid. */
-export function sandboxKeys(appSecret: string) {
+export function sandboxKeys(appSecret: AppSecret) {
   const keyFor = (purpose: string) => deriveKey(appSecret, `sandbox ${purpose}`).export().toString('hex');
   return { secretKey: `sk_test_${keyFor('api')}`, webhookSecret: `whsec_${keyFor('webhook')}` };
 }

@@ -8,6 +8,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './account-access.module.css';
+import { ConfirmWithFactor } from './ConfirmWithFactor.tsx';
 
 export function ReauthenticationDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const form = useForm(
@@ -33,6 +34,7 @@ export function ReauthenticationDialog({ onDone }: { onDone: (isConfirmed: boole
           </Button>
         </div>
       </Form>
+      <ConfirmWithFactor onDone={() => onDone(true)} />
     </Dialog>
   );
 }

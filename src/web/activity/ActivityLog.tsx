@@ -23,28 +23,31 @@ export function ActivityLog({
   showsOrganization = false,
   children,
 }: {
-  activity: Pick<ReturnType<typeof useActivity>, 'shown' | 'setFilters' | 'isFailed' | 'isBusy' | 'show'>;
+  activity: Pick<ReturnType<typeof useActivity>, 'shown' | 'setFilters' | 'problem' | 'isBusy' | 'show'>;
   showsOrganization?: boolean;
   /** Filters in front of the ones that every log has. */
   children: ReactNode;
 }) {
-  const { shown, setFilters, isFailed, isBusy, show } = activity;
+  const { shown, setFilters, problem, isBusy, show } = activity;
   const next = shown?.next;
   return (
     <>
-      <form
-        className={styles.filters}
-        aria-label={text.filters}
-        onChange={(event) => setFilters(filtersOf(event.currentTarget))}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        {children}
-        <SelectField label={text.action} name="action" options={actionOptions} />
-        <TextField label={text.from} name="from" type="date" />
-        <TextField label={text.until} name="until" type="date" />
-      </form>
-      {isFailed && (
-        <Banner kind="error" title={text.notLoaded}>
+      {/* Nothing to filter where the role doesn't permit it. */}
+      {(shown || problem === null) && (
+        <form
+          className={styles.filters}
+          aria-label={text.filters}
+          onChange={(event) => setFilters(filtersOf(event.currentTarget))}
+          onSubmit={(event) => event.preventDefault()}
+        >
+          {children}
+          <SelectField label={text.action} name="action" options={actionOptions} />
+          <TextField label={text.from} name="from" type="date" />
+          <TextField label={text.until} name="until" type="date" />
+        </form>
+      )}
+      {problem && (
+        <Banner kind="error" title={problem}>
           <Button kind="ghost" onClick={() => show()}>
             {text.again}
           </Button>

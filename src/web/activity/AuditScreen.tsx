@@ -3,6 +3,7 @@ import { adminAudit, adminAuditFile } from '#contract/app/audit.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { auditPage as text } from '#messages/records/audit.ts';
 import { call } from '#web/api.ts';
+import { AdminsOnly } from '#web/shell/AdminsOnly.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
@@ -11,8 +12,15 @@ import { useActivity } from './use-activity.ts';
 
 const load = (query: InputOf<typeof adminAudit>) => call(adminAudit, query);
 
-/** For operators. The server checks admin rights on every call. */
 export function AuditScreen() {
+  return (
+    <AdminsOnly title={text.title}>
+      <AuditLog />
+    </AdminsOnly>
+  );
+}
+
+function AuditLog() {
   const activity = useActivity(load);
   const query = new URLSearchParams({ ...activity.filters }).toString();
   return (

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditedEvent } from '#contract/app/audit.ts';
+import { activityPage } from '#messages/records/audit.ts';
+import { messageFrom } from '#web/api.ts';
 
 interface Filters {
   actor?: string;
@@ -21,7 +23,8 @@ export type LoadPage<P extends Page> = (query: Filters & { after?: string }) => 
 export function useActivity<P extends Page>(load: LoadPage<P>) {
   const [filters, setFilters] = useState<Filters>({});
   const [shown, setShown] = useState<P | null>(null);
-  const [isFailed, setIsFailed] = useState(false);
+  /** Why the last load failed. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const asked = useRef(0);
 
@@ -36,9 +39,9 @@ export function useActivity<P extends Page>(load: LoadPage<P>) {
         setShown((before) =>
           after === undefined || !before ? page : { ...page, entries: [...before.entries, ...page.entries] },
         );
-        setIsFailed(false);
-      } catch {
-        if (id === asked.current) setIsFailed(true);
+        setProblem(null);
+      } catch (error) {
+        if (id === asked.current) setProblem(messageFrom(error, activityPage.notLoaded));
       }
       if (id === asked.current) setIsBusy(false);
     },
@@ -46,7 +49,7 @@ export function useActivity<P extends Page>(load: LoadPage<P>) {
   );
   useEffect(() => void show(), [show]);
 
-  return { shown, filters, setFilters, isFailed, isBusy, show };
+  return { shown, filters, setFilters, problem, isBusy, show };
 }
 
 /** What a form of filters says. Days are those of the reader; `until` includes its day. */

@@ -4,16 +4,19 @@ import { ActionItem } from './ActionItem.tsx';
 import styles from './ActionItems.module.css';
 import type { OperatorView } from './use-operator-view.ts';
 
-/** All action items, oldest first. */
+/** Action items, oldest first. */
 export function ActionItems({
   actionItems,
+  isAllClear,
   onActed,
 }: {
   actionItems: OperatorView['actionItems'];
+  /** Whether nothing else waits for the operator. */
+  isAllClear: boolean;
   onActed: () => Promise<void>;
 }) {
   const { items, total } = actionItems;
-  if (total === 0) return <Banner kind="success" title={noActionItems} />;
+  if (total === 0) return isAllClear ? <Banner kind="success" title={noActionItems} /> : null;
   return (
     <section className={styles.section} aria-labelledby="action-items">
       <h2 id="action-items">Needs attention ({total.toLocaleString('en-US')})</h2>

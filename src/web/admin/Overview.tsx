@@ -5,6 +5,8 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ActionItems } from './ActionItems.tsx';
 import { Alerts } from './Alerts.tsx';
+import { Reports } from './abuse-reports/Reports.tsx';
+import { Disputes } from './disputes/Disputes.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
@@ -16,12 +18,14 @@ export function Overview() {
   if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
-  const { totals, actionItems, money, alerts, at } = state.view;
+  const { totals, actionItems, money, alerts, reports, disputes, at } = state.view;
   return (
     <>
       <LedgerWarning totals={totals} />
       <Alerts alerts={alerts} />
-      <ActionItems actionItems={actionItems} onActed={reload} />
+      <Reports reports={reports} onActed={reload} />
+      <Disputes disputes={disputes} now={at} onSent={reload} />
+      <ActionItems actionItems={actionItems} isAllClear={disputes.total === 0} onActed={reload} />
       <StatTiles label="Sales">
         <StatTile label="Organizers" value={totals.organizers.toLocaleString('en-US')} />
         <StatTile label="Active events" value={totals.activeEvents.toLocaleString('en-US')} />

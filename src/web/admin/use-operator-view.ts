@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { adminReports } from '#contract/app/abuse-reports.ts';
 import { adminActionItems } from '#contract/app/action-items.ts';
-import { adminMoney, adminOverview } from '#contract/app/admin.ts';
+import { adminDisputes, adminMoney, adminOverview } from '#contract/app/admin.ts';
 import { adminAlerts } from '#contract/app/alerts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { outage } from '#messages/pages.ts';
@@ -11,6 +12,8 @@ export interface OperatorView {
   actionItems: ReplyOf<typeof adminActionItems>;
   money: ReplyOf<typeof adminMoney>;
   alerts: ReplyOf<typeof adminAlerts>;
+  reports: ReplyOf<typeof adminReports>;
+  disputes: ReplyOf<typeof adminDisputes>;
   at: Date;
 }
 
@@ -26,9 +29,11 @@ export function useOperatorView() {
         call(adminActionItems, {}),
         call(adminMoney, {}),
         call(adminAlerts, {}),
+        call(adminReports, {}),
+        call(adminDisputes, {}),
       ] as const;
-      const [totals, actionItems, money, alerts] = await Promise.all(asked);
-      setState({ is: 'loaded', view: { totals, actionItems, money, alerts, at: new Date() } });
+      const [totals, actionItems, money, alerts, reports, disputes] = await Promise.all(asked);
+      setState({ is: 'loaded', view: { totals, actionItems, money, alerts, reports, disputes, at: new Date() } });
     } catch (error) {
       setState({ is: 'failed', msg: messageFrom(error, outage) });
     }

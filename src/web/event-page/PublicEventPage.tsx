@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { plural, TICKETS } from '#messages/format.ts';
+import { paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/operations/event-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -67,6 +69,11 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
       </div>
 
       <div className={styles.buy}>
+        {event.pausedSales && (
+          <Banner kind="warning" title={salesPaused}>
+            {event.pausedSales === 'all' ? salesPausedAdvice : paidSalesPaused}
+          </Banner>
+        )}
         {event.salesStartAt && !reservation && (
           <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
         )}
@@ -81,6 +88,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
         />
         <TicketList
           tickets={tickets}
+          pausedSales={event.pausedSales}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />

@@ -1,7 +1,9 @@
 import { useId } from 'react';
-import type { TicketType } from '#contract/app/events.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
+import { isPaused } from '#domain/order.ts';
+import { salesPaused } from '#messages/operations/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -10,10 +12,12 @@ import styles from './event-page.module.css';
 
 export function TicketList({
   tickets,
+  pausedSales,
   startsAt,
   onAdd,
 }: {
   tickets: readonly TicketType[];
+  pausedSales: PublicEvent['pausedSales'];
   /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
   startsAt: string | null;
   onAdd: (ticket: TicketType) => void;
@@ -24,7 +28,12 @@ export function TicketList({
       <ul className={styles.stubs}>
         {tickets.map((ticket) => (
           <li key={ticket.ticketId}>
-            <TicketRow ticket={ticket} startsAt={startsAt} onAdd={() => onAdd(ticket)} />
+            <TicketRow
+              ticket={ticket}
+              isPaused={isPaused(pausedSales ?? null, centsOf(ticket.ticketPrice) ?? 0)}
+              startsAt={startsAt}
+              onAdd={() => onAdd(ticket)}
+            />
           </li>
         ))}
       </ul>
@@ -34,13 +43,14 @@ export function TicketList({
 
 interface TicketRowProps {
   ticket: TicketType;
+  isPaused: boolean;
   startsAt: string | null;
   onAdd: () => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
-  const unavailable = unavailability(ticket, startsAt);
+function TicketRow({ ticket, isPaused: isTypePaused, startsAt, onAdd }: TicketRowProps) {
+  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, startsAt);
   const nameId = useId();
   const reasonId = useId();
 
@@ -77,6 +87,8 @@ function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
 function priceLabel({ ticketPrice }: TicketType): string {
   return ticketPrice === 0 ? 'Free' : formatCents(centsOf(ticketPrice) ?? 0);
 }
+
+const PAUSED = { chip: salesPaused, reason: `${salesPaused}.` };
 
 function unavailability({ available }: TicketType, startsAt: string | null): { chip: string; reason: string } | null {
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };

@@ -2,14 +2,18 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { supportMailbox } from '#messages/contacts.ts';
 import { plural } from '#messages/format.ts';
+import { offerTexts } from '#messages/offer.ts';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useOffer } from '#web/use-offer.ts';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';
 import { textOf } from './text-of.ts';
 
 export function FaqScreen() {
   const [search, setSearch] = useState('');
-  const owners = forOwners.filter((question) => matches(question, search));
+  const { offer, isFailed, reload } = useOffer();
+  const owners = (offer ? forOwners(offer) : []).filter((question) => matches(question, search));
   const attendees = forAttendees.filter((question) => matches(question, search));
   const found = owners.length + attendees.length;
 
@@ -26,6 +30,7 @@ export function FaqScreen() {
         />
         <p role="status">{search.trim() !== '' && resultCount(found, search.trim())}</p>
       </search>
+      {isFailed && <NotLoaded title={offerTexts.notLoaded} onRetry={reload} />}
       <Section id="event-owners" title="For event owners" questions={owners} />
       <Section id="attendees" title="For attendees" questions={attendees} />
       <p>

@@ -1,8 +1,10 @@
+import type { PageRequest } from '#contract/rendered-page.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { forAttendees, forOwners } from './questions.tsx';
 import { textOf } from './text-of.ts';
 
-export function faqHead(): PageHead {
+export function faqHead({ props: { offer } }: PageRequest): PageHead {
+  const owners = offer ? forOwners(offer) : [];
   return {
     title: 'FAQ',
     description: 'What tickets cost, when organizers get paid, how refunds work, and what to show at the door.',
@@ -11,7 +13,7 @@ export function faqHead(): PageHead {
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
-        mainEntity: [...forOwners, ...forAttendees].map(({ question, answer }) => ({
+        mainEntity: [...owners, ...forAttendees].map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
           acceptedAnswer: { '@type': 'Answer', text: textOf(answer) },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Offer } from '#contract/app/plans.ts';
 import { STARTING_TOKENS } from '#domain/accounts/affiliate.ts';
-import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
-import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { standardPrice, ticketFeesMessage } from '#messages/offer.ts';
+import { formatCount } from '#messages/format.ts';
+import { ofEachPlan, otherPlanMessage, planPrice, ticketFeesMessage } from '#messages/offer.ts';
 
 export interface Question {
   /** Anchor in the URL. */
@@ -14,7 +14,7 @@ export interface Question {
   answer: ReactNode;
 }
 
-export const forOwners: readonly Question[] = [
+export const forOwners = (offer: Offer): readonly Question[] => [
   {
     id: 'start',
     question: 'What do I need before I can sell?',
@@ -32,10 +32,13 @@ export const forOwners: readonly Question[] = [
     answer: (
       <>
         <p>
-          The Standard plan is {standardPrice} per event, taken from that event's payout. Nothing up front, and nothing
-          at all for an event that sells no paid tickets.
+          The {offer.standard.name} plan is {planPrice(offer.standard.terms.processingCents)} per event, taken from that
+          event's payout. Nothing up front, and nothing at all for an event that sells no paid tickets.
         </p>
-        <p>{ticketFeesMessage} Card processing is on us.</p>
+        <p>{ticketFeesMessage(offer.standard)} Card processing is on us.</p>
+        {offer.others.map((plan) => (
+          <p key={plan.name}>{otherPlanMessage(plan)}</p>
+        ))}
       </>
     ),
   },
@@ -44,8 +47,9 @@ export const forOwners: readonly Question[] = [
     question: 'When does the reduced ticket fee apply?',
     answer: (
       <p>
-        Once the event has sold at least {LARGE_EVENT_TICKETS} paid tickets that weren't refunded. Free tickets don't
-        count, and neither does the number of participants you enter. Each fee is rounded to the cent, per ticket.
+        Once the event has sold at least {ofEachPlan(offer, ({ terms }) => formatCount(terms.largeFrom))} paid tickets
+        that weren't refunded. Free tickets don't count, and neither does the number of participants you enter. Each fee
+        is rounded to the cent, per ticket.
       </p>
     ),
   },
@@ -65,9 +69,10 @@ export const forOwners: readonly Question[] = [
     question: 'What is the affiliate program?',
     answer: (
       <p>
-        An affiliate code waives the {standardPrice} processing fee for one event. You start with {STARTING_TOKENS}{' '}
-        tokens; a code costs one and works once, for another organizer. Once that organizer is paid, your next event's
-        fee is waived, too. You earn a token each time one of your events pays out.
+        An affiliate code waives the {ofEachPlan(offer, ({ terms }) => planPrice(terms.processingCents))} processing fee
+        for one event. You start with {STARTING_TOKENS} tokens; a code costs one and works once, for another organizer.
+        Once that organizer is paid, your next event's fee is waived, too. You earn a token each time one of your events
+        pays out.
       </p>
     ),
   },
@@ -76,8 +81,8 @@ export const forOwners: readonly Question[] = [
     question: 'How many events can I run?',
     answer: (
       <p>
-        {ACTIVE_EVENTS_MAX} at a time. An event is active until it ends or is cancelled, so the next one can go on sale
-        the same night.
+        {ofEachPlan(offer, ({ activeEventsMax }) => formatCount(activeEventsMax))} at a time. An event is active until
+        it ends or is cancelled, so the next one can go on sale the same night.
       </p>
     ),
   },

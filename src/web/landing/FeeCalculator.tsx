@@ -1,25 +1,37 @@
 import { useId, useState } from 'react';
-import { formatTicketFee, LARGE_EVENT_TICKET_FEE, LARGE_EVENT_TICKETS } from '#domain/fees.ts';
+import type { Plan } from '#contract/app/plans.ts';
+import { formatTicketFee } from '#domain/fees.ts';
 import { formatCents } from '#domain/money.ts';
 import { payoutStatement } from '#domain/payout-statement.ts';
+import { largeEventMessage, offerTexts } from '#messages/offer.ts';
+import { SelectField } from '#web/ui/form/fields.tsx';
 import styles from './FeeCalculator.module.css';
 
 const TICKETS = { min: 10, max: 1000, step: 10, first: 120 };
 const DOLLARS = { min: 1, max: 150, step: 1, first: 24 };
 
 /** Estimates a payout with the same rule that real payouts use. */
-export function FeeCalculator() {
+export function FeeCalculator({ plans: [first, ...others] }: { plans: readonly [Plan, ...Plan[]] }) {
+  const [chosen, setChosen] = useState(first.name);
   const [tickets, setTickets] = useState(TICKETS.first);
   const [dollars, setDollars] = useState(DOLLARS.first);
-  const statement = payoutStatement(
-    Array.from({ length: tickets }, () => dollars * 100),
-    false,
-  );
+  const { terms } = others.find(({ name }) => name === chosen) ?? first;
+  const prices = Array.from({ length: tickets }, () => dollars * 100);
+  const statement = payoutStatement(prices, false, { terms });
 
   return (
     <section className={styles.calculator} aria-labelledby="calculator">
       <h3 id="calculator">What you'll take home</h3>
       <div className={styles.sliders}>
+        {others.length > 0 && (
+          <SelectField
+            label={offerTexts.plan}
+            name="plan"
+            value={chosen}
+            options={[first, ...others].map(({ name }) => ({ value: name, label: name }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
         <Slider
           label="Paid tickets sold"
           {...TICKETS}
@@ -43,11 +55,7 @@ export function FeeCalculator() {
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>
-        {tickets >= LARGE_EVENT_TICKETS
-          ? `At ${LARGE_EVENT_TICKETS} or more paid tickets, every one gets the lower fee.`
-          : `Sell ${LARGE_EVENT_TICKETS} or more paid tickets and every one drops to ${formatTicketFee(LARGE_EVENT_TICKET_FEE)}.`}
-      </p>
+      <p className={styles.note}>{largeEventMessage(terms, tickets)}</p>
     </section>
   );
 }

@@ -1,6 +1,8 @@
-import { standardPrice, ticketFeesNotIncluded } from '#messages/offer.ts';
+import { offerTexts, planPrice, ticketFeesNotIncluded } from '#messages/offer.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { useOffer } from '#web/use-offer.ts';
 import { Blurbs } from './Blurbs.tsx';
 import { HeroTickets } from './HeroTickets.tsx';
 import styles from './LandingScreen.module.css';
@@ -8,6 +10,7 @@ import { Pricing } from './Pricing.tsx';
 
 export function LandingScreen() {
   usePageTitle('Handstamp');
+  const { offer, isFailed, reload } = useOffer();
   return (
     <>
       <section className={styles.hero}>
@@ -29,14 +32,17 @@ export function LandingScreen() {
               See pricing
             </ButtonLink>
           </div>
-          <p className={styles.small}>
-            {standardPrice} per event. {ticketFeesNotIncluded} No card to sign up.
-          </p>
+          {offer && (
+            <p className={styles.small}>
+              {planPrice(offer.standard.terms.processingCents)} per event. {ticketFeesNotIncluded} No card to sign up.
+            </p>
+          )}
         </div>
         <HeroTickets />
       </section>
       <Blurbs />
-      <Pricing />
+      {offer && <Pricing offer={offer} />}
+      {isFailed && <NotLoaded title={offerTexts.notLoaded} onRetry={reload} />}
     </>
   );
 }

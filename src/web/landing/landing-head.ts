@@ -1,11 +1,10 @@
 import type { PageRequest } from '#contract/rendered-page.ts';
-import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { supportMailbox } from '#messages/contacts.ts';
 import type { PageHead } from '#web/page-head.ts';
 
 const description = 'Sell tickets on one page, scan them with one phone, get paid the next day.';
 
-export function landingHead({ publicUrl }: PageRequest): PageHead {
+export function landingHead({ publicUrl, props: { offer } }: PageRequest): PageHead {
   return {
     title: 'Handstamp',
     description,
@@ -27,12 +26,14 @@ export function landingHead({ publicUrl }: PageRequest): PageHead {
         description,
         applicationCategory: 'BusinessApplication',
         operatingSystem: 'Any with a web browser',
-        offers: {
-          '@type': 'Offer',
-          name: 'Standard, per event',
-          price: (PROCESSING_FEE_CENTS / 100).toFixed(2),
-          priceCurrency: 'USD',
-        },
+        ...(offer && {
+          offers: {
+            '@type': 'Offer',
+            name: `${offer.standard.name}, per event`,
+            price: (offer.standard.terms.processingCents / 100).toFixed(2),
+            priceCurrency: 'USD',
+          },
+        }),
       },
     ],
   };

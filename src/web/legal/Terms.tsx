@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
+import type { Offer } from '#contract/app/plans.ts';
 import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
-import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { supportMailbox } from '#messages/contacts.ts';
-import { standardPrice, ticketFeesMessage } from '#messages/offer.ts';
+import { activeEvents, otherPlanMessage, planPrice, ticketFeesMessage } from '#messages/offer.ts';
 
-export function Terms() {
+export function Terms({ offer: { standard, others } }: { offer: Offer }) {
   return (
     <>
       <p>
@@ -31,12 +31,16 @@ export function Terms() {
 
       <h3>3. Plan and fees</h3>
       <p>
-        On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
-        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesMessage} A paid ticket is one
-        sold for more than $0. The reduced fee depends on paid tickets actually sold and not refunded, not on the number
-        of participants entered. Each ticket's fee is rounded to the nearest cent, half a cent up. We cover card
-        processing charges.
+        On the {standard.name} plan an organizer has up to {activeEvents(standard.activeEventsMax)} and pays a
+        processing fee of {planPrice(standard.terms.processingCents)} per event, taken from its payout, unless it is
+        waived. {ticketFeesMessage(standard)} A paid ticket is one sold for more than $0. The reduced fee depends on
+        paid tickets actually sold and not refunded, not on the number of participants entered. Each ticket's fee is
+        rounded to the nearest cent, half a cent up. We cover card processing charges. An event keeps the fees that it
+        was created with.
       </p>
+      {others.map((plan) => (
+        <p key={plan.name}>{otherPlanMessage(plan)}</p>
+      ))}
       <p>
         An affiliate code entered when an event is created waives that event's processing fee, and nothing else. It
         works once, and not for the organizer who created it. Once the referred organizer is paid, the referrer's next

@@ -1,17 +1,22 @@
 import { useState } from 'react';
+import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { onboardingIncomplete } from '#messages/accounts.ts';
+import { suspended, suspendedWhy } from '#messages/operations/brakes.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { AccountSection } from './account/AccountSection.tsx';
+import { OrganizationSwitch } from './account/OrganizationSwitch.tsx';
 import { EventsSection } from './events/EventsSection.tsx';
 import { SalesTiles } from './events/SalesTiles.tsx';
 import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
 import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
+import { AccountTrouble } from './payouts/AccountTrouble.tsx';
 import { PayoutAccountCheck } from './payouts/PayoutAccountCheck.tsx';
 import { usePayoutReturn } from './payouts/use-payout-return.ts';
+import { TeamStatus } from './TeamStatus.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function ProfileScreen() {
@@ -19,6 +24,7 @@ export function ProfileScreen() {
   usePayoutReturn(organizer);
   // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const may = (action: Action) => organizer !== null && isAllowed(organizer.access, action);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
   const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
 
@@ -26,10 +32,10 @@ export function ProfileScreen() {
     <Page title="Your events" heading={null} className={styles.screen}>
       <header className={styles.head}>
         <div className={styles.text}>
-          {organizer && <p className={styles.eyebrow}>{organizer.organizationName ?? organizer.email}</p>}
+          {organizer && <OrganizationSwitch name={organizer.organizationName ?? organizer.email} />}
           <h1 tabIndex={-1}>Your events</h1>
         </div>
-        {organizer && (
+        {may('event.create') && (
           <Button kind="gold" onClick={openCreateEvent}>
             Create Event
           </Button>
@@ -39,15 +45,32 @@ export function ProfileScreen() {
       {!organizer && <ProfileLoading isFailed={isFailed} onRetry={reload} />}
       {organizer && (
         <>
-          {!organizer.organizationName && <Banner kind="warning">{onboardingIncomplete}</Banner>}
-          {organizer.isPayoutAccountUnconfirmed && <PayoutAccountCheck onConfirmed={reload} />}
-          <OnboardingChecklist
-            organizer={organizer}
-            onUpdateDetails={openAccountInformation}
-            onCreateEvent={openCreateEvent}
-          />
+          {organizer.suspended && (
+            <Banner kind="error" title={suspended}>
+              {suspendedWhy(organizer.suspended.reason)}
+            </Banner>
+          )}
+          {may('payout-account.manage') && organizer.accountTrouble && (
+            <AccountTrouble trouble={organizer.accountTrouble} />
+          )}
+          {may('organization.identify') && !organizer.organizationName && (
+            <Banner kind="warning">{onboardingIncomplete}</Banner>
+          )}
+          {may('payout-account.manage') && organizer.isPayoutAccountUnconfirmed && (
+            <PayoutAccountCheck onConfirmed={reload} />
+          )}
+          {may('organization.identify') ? (
+            <OnboardingChecklist
+              organizer={organizer}
+              onUpdateDetails={openAccountInformation}
+              onCreateEvent={openCreateEvent}
+            />
+          ) : (
+            <TeamStatus organizer={organizer} />
+          )}
           {organizer.events.length > 0 && <SalesTiles {...organizer.sales} />}
           <EventsSection
+            access={organizer.access}
             events={organizer.events}
             onMore={organizer.eventsNext === null ? null : loadMoreEvents}
             onOpen={(is, eventId) => setOpenDialog({ is, eventId })}

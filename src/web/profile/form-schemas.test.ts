@@ -51,6 +51,12 @@ describe('rules that depend on the date', () => {
     ]);
   });
 
+  it('reports a title of nothing but invisible characters as missing [LIFE-8]', () => {
+    expect(problems(newEventForm, { ...event, title: '\u200b\u2066\u2069\u00ad' })).toEqual([
+      ['title', 'Title is required'],
+    ]);
+  });
+
   it('reports both a start in the past and an end before it [EVT-11]', () => {
     const times = { startDate_startTime: '2020-01-01T10:00', endDate_endTime: '2019-12-31T10:00' };
     expect(problems(newEventForm, { ...event, ...times })).toEqual([

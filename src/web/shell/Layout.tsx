@@ -8,6 +8,7 @@ import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';
 import styles from './Layout.module.css';
 import { useIsLoading } from './lazy-screen.tsx';
+import { isOrganizersScreen } from './organizers-screen.ts';
 import { Ready } from './Ready.tsx';
 import { SideNav } from './SideNav.tsx';
 import { isAdmin } from './session-token.ts';
@@ -20,7 +21,7 @@ export function Layout() {
   const isLanding = pathname === '/';
   useHeadingFocus(pathname);
   useScrollMemory();
-  const Viewing = useViewingBanner(ORGANIZERS_SCREEN.test(pathname));
+  const Viewing = useViewingBanner(isOrganizersScreen(pathname));
 
   return (
     <div className={styles.frame}>
@@ -66,20 +67,17 @@ function LoadingBar() {
   return useIsLoading() ? <div className={styles.loading} aria-hidden="true" /> : null;
 }
 
-/** Where it matters whose data the screen shows. */
-const ORGANIZERS_SCREEN = /^\/(?:profile|organization|door|dashboard|change-email)\b/i;
-
 /** Only operators load its code. */
-function useViewingBanner(isOrganizersScreen: boolean): ComponentType | null {
+function useViewingBanner(isShown: boolean): ComponentType | null {
   const [Banner, setBanner] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (!isOrganizersScreen || !isAdmin()) return;
+    if (!isShown || !isAdmin()) return;
     // Without it the screens still work, and the server still refuses changes.
     loadCode(() => import('./ViewingBanner.tsx')).then(
       ({ Component }) => setBanner(() => Component),
       () => {},
     );
-  }, [isOrganizersScreen]);
+  }, [isShown]);
   return Banner;
 }
 

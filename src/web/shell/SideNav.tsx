@@ -1,11 +1,13 @@
-import { useId, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { NavLink, useLocation } from 'react-router';
 import { termsTitle } from '#messages/pages.ts';
+import { loadCode } from '#web/load-code.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
 import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
 import { Logo } from '#web/ui/icons/Logo.tsx';
+import { isOrganizersScreen } from './organizers-screen.ts';
 import styles from './SideNav.module.css';
 import { isAdmin, isSignedIn } from './session-token.ts';
 import { type Theme, useTheme } from './theme.ts';
@@ -36,7 +38,7 @@ const links: readonly NavEntry[] = [
 let admin: boolean | undefined;
 
 export function SideNav() {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // Back and forward navigate without a click in the panel.
   if (openAt !== null && openAt !== key) setOpenAt(null);
@@ -55,19 +57,21 @@ export function SideNav() {
           setOpenAt(key);
         }}
       />
-      {isOpen && createPortal(<Panel admin={admin ?? false} onClose={() => setOpenAt(null)} />, modalHost())}
+      {isOpen &&
+        createPortal(
+          <Panel admin={admin ?? false} isOrganizers={isOrganizersScreen(pathname)} onClose={() => setOpenAt(null)} />,
+          modalHost(),
+        )}
     </>
   );
 }
 
-function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
+function Panel({ admin, isOrganizers, onClose }: { admin: boolean; isOrganizers: boolean; onClose: () => void }) {
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const [offered] = useState(() => [
-    ...(admin ? [dashboard] : []),
-    ...(isSignedIn(new Date()) ? [profile] : []),
-    ...links,
-  ]);
+  const [isLoggedIn] = useState(() => isSignedIn(new Date()));
+  const offered = [...(admin ? [dashboard] : []), ...(isLoggedIn ? [profile] : []), ...links];
+  const OrganizationChoice = useOrganizationChoice(isLoggedIn && isOrganizers);
   useModal(panel, onClose, { closesOnBackdrop: true });
 
   return (
@@ -80,6 +84,7 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
           <Logo linked={false} />
           <IconButton icon="close" size={24} label="Close navigation" onClick={onClose} />
         </div>
+        {OrganizationChoice && <OrganizationChoice className={styles.organization} />}
         <nav aria-labelledby={titleId}>
           <ul className={styles.links} data-admin={admin || undefined}>
             {offered.map((link) => (
@@ -96,6 +101,20 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
       </dialog>
     </div>
   );
+}
+
+/** Public pages call nothing that needs a session: an ended one would cost them the cookie. */
+function useOrganizationChoice(isShown: boolean): ComponentType<{ className?: string | undefined }> | null {
+  const [Choice, setChoice] = useState<ComponentType<{ className?: string | undefined }> | null>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    // Without it, "Your events" still has the choice.
+    loadCode(() => import('./organization/OrganizationChoice.tsx')).then(
+      ({ Component }) => setChoice(() => Component),
+      () => {},
+    );
+  }, [isShown]);
+  return Choice;
 }
 
 const themes: { value: Theme; label: string }[] = [

@@ -152,4 +152,34 @@ export const guards: readonly Guard[] = [
       },
     ],
   },
+  {
+    name: 'held payouts wait',
+    edits: [
+      {
+        file: 'src/server/payments/holds/holds.functions.sql',
+        find: 'where h.event_id = of_event',
+        replace: 'where false',
+      },
+    ],
+  },
+  {
+    name: 'the first payout is capped',
+    edits: [
+      {
+        file: 'src/domain/payouts/brakes.ts',
+        find: 'isFirst && firstCapCents !== null',
+        replace: 'false && firstCapCents !== null',
+      },
+    ],
+  },
+  {
+    name: 'a dispute takes what was held back first',
+    edits: [
+      {
+        file: 'src/server/payments/payouts/claim-reversal.ts',
+        find: 'await takeFromReserves(tx, eventId, shares.grossCents - shares.feesCents)',
+        replace: '0',
+      },
+    ],
+  },
 ];

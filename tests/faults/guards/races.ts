@@ -28,6 +28,8 @@ const NOTHING_LEFT: Edit = {
   replace: '',
 };
 
+const REPEATED = 'tests/security/repeat-refunders.test.ts';
+
 const NEW_KEY_AT_ONCE: readonly Edit[] = [
   {
     file: 'src/server/platform/adapters/stripe/stripe-answers.ts',
@@ -101,11 +103,51 @@ export const races: readonly Race[] = [
     ],
   },
   {
+    between: 'two skipped passes that come back',
+    file: 'src/server/events/waiting-room/absent-passes.test.ts',
+    title: 'gets a turn of its own when two come back at once',
+    failure: 'expected +0 to be 60000',
+    edits: [
+      {
+        file: 'src/server/events/waiting-room/advance-room.ts',
+        find: 'const room = await lockWaitingRoom(tx, eventId);',
+        replace:
+          "const room = await tx.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().executeTakeFirst();",
+      },
+    ],
+  },
+  {
     between: 'two refunds',
     file: REFUNDS,
     title: 'holds for two concurrent requests',
     failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
+  },
+  {
+    between: 'two refunds of one address',
+    file: REPEATED,
+    title: 'two requests at once are counted one after the other',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    edits: [
+      {
+        file: 'src/server/payments/refunds/repeat-refunds.ts',
+        find: 'await lockRefunders(tx, order);',
+        replace: '',
+      },
+    ],
+  },
+  {
+    between: 'two operators who send evidence',
+    file: 'src/server/backoffice/disputes/evidence.test.ts',
+    title: 'is sent once by two processes at once',
+    failure: 'to have a length of 1 but got',
+    edits: [
+      {
+        file: 'src/server/backoffice/disputes/evidence.sql.ts',
+        find: 'where dispute_evidence.sent_at is null\n       and dispute_evidence.attempted_at < business_now() - make_interval(mins => ${SENDING_MINUTES}::integer)',
+        replace: '',
+      },
+    ],
   },
   {
     between: 'two responses to one refund',

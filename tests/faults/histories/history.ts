@@ -22,6 +22,15 @@ export interface OfflineScan {
   device: number;
 }
 
+export type BrakeKind = 'stopped sales' | 'held payouts' | 'suspension';
+
+/** What an operator put on, by the clock of the app. */
+export interface Brake {
+  kind: BrakeKind;
+  since: Date;
+  until: Date | null;
+}
+
 interface Start {
   name: string;
   random: SeededRandom;
@@ -29,6 +38,7 @@ interface Start {
   organizer: Actor;
   types: readonly { name: string; priceCents: number; quantity: number }[];
   endsAt: Date;
+  isFirstOfOrganizer?: boolean;
 }
 
 export interface History extends Start {
@@ -44,6 +54,7 @@ export interface History extends Start {
   /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;
+  brakes: Brake[];
   /** Everything that happened, in order. */
   log: string[];
   /** Violations found while the history runs. */
@@ -59,6 +70,7 @@ export const startHistory = (beginning: Start): History => ({
   synced: new Map(),
   paidOut: [],
   isCancelled: false,
+  brakes: [],
   log: [],
   failures: [],
 });

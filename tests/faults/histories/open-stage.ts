@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';
 import { withCrashes } from './crash-in-call.ts';
 import { type History, startHistory } from './history.ts';
@@ -15,11 +15,13 @@ export interface JobFaults {
   jobCrashes: number;
 }
 
-const EVENTS_OF_AN_ORGANIZER = 10;
 const HOUR = 60 * 60 * 1000;
 
-export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestApp; faults: JobFaults }> {
-  const app = await startTestApp();
+export async function startFaultyApp(
+  random: SeededRandom,
+  options: Pick<TestAppOptions, 'payoutBrakes' | 'refundCosts'>,
+): Promise<{ app: TestApp; faults: JobFaults }> {
+  const app = await startTestApp(options);
   const faults: JobFaults = { jobCrashes: 0 };
   const sound = { ...app.deps };
   const ends = (moment: 'before' | 'after') =>
@@ -48,7 +50,7 @@ export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestA
  * balance and is never paid out.
  */
 export async function addFloat(app: TestApp): Promise<void> {
-  const [organizer] = await organizersFor(app, 1);
+  const [organizer] = await registered(app, 1);
   if (!organizer) throw new Error('no organizer was registered');
   const { organizationId } = organizer;
   const eventId = newEventId();
@@ -70,19 +72,22 @@ export async function newHistories(
   app: TestApp,
   random: SeededRandom,
   names: readonly { name: string; index: number }[],
+  eventsEach: number,
 ): Promise<History[]> {
-  const organizers = await organizersFor(app, names.length);
+  const organizers = await registered(app, Math.ceil(names.length / eventsEach));
   const histories: History[] = [];
   for (const [position, { name, index }] of names.entries()) {
-    const organizer = organizers[Math.floor(position / EVENTS_OF_AN_ORGANIZER)];
-    if (organizer) histories.push(await createHistory(app, random.fork(index), { name, organizer }));
+    const organizer = organizers[Math.floor(position / eventsEach)];
+    const isFirstOfOrganizer = position % eventsEach === 0;
+    if (organizer)
+      histories.push(await createHistory(app, random.fork(index), { name, organizer, isFirstOfOrganizer }));
   }
   return histories;
 }
 
-async function organizersFor(app: TestApp, events: number): Promise<Actor[]> {
+async function registered(app: TestApp, count: number): Promise<Actor[]> {
   const organizers: Actor[] = [];
-  while (organizers.length * EVENTS_OF_AN_ORGANIZER < events) {
+  while (organizers.length < count) {
     const { email } = await onboardedOrganizer(app);
     organizers.push(await actorOf(app.db, email));
   }
@@ -92,15 +97,24 @@ async function organizersFor(app: TestApp, events: number): Promise<Actor[]> {
 async function createHistory(
   app: TestApp,
   random: SeededRandom,
-  { name, organizer }: { name: string; organizer: Actor },
+  start: { name: string; organizer: Actor; isFirstOfOrganizer: boolean },
 ): Promise<History> {
   const eventId = newEventId();
   const now = app.now();
   const endsAt = new Date(now.getTime() + random.between(4, 40) * HOUR);
+  const { refundCosts } = app.deps;
   const types = [
     { name: 'Floor', priceCents: random.pick([50, 2400, 2400, 3333, 10_000]), quantity: random.between(4, 40) },
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
-  await insertEvent(app.db, { now, eventId, ...organizer, title: `History ${name}`, endsAt, types });
-  return startHistory({ name, random, eventId, organizer, types, endsAt });
+  await insertEvent(app.db, {
+    now,
+    eventId,
+    ...start.organizer,
+    title: `History ${start.name}`,
+    endsAt,
+    refundCosts,
+    types,
+  });
+  return startHistory({ ...start, random, eventId, types, endsAt });
 }

@@ -2,8 +2,10 @@
  * Stops the started server at an exact step, then kills it. The server needs no test hooks: a lock from the test's
  * connection blocks it at a write, and a slow sandbox response blocks it in a call.
  */
+
 import pg from 'pg';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { advance, forgetKilledWorkers, type Healing } from '#tests/support/heal.ts';
 import { onboardedOrganizer, type Site } from '#tests/support/people.ts';
@@ -29,7 +31,7 @@ export interface Killable extends Healing {
   site: Site;
   product: Product;
   db: Db;
-  deps: { appSecret: string };
+  deps: Pick<Deps, 'appSecret'>;
   organizationId: string;
   organizerEmail: string;
   /** The clock that the server and the sandbox share. */
@@ -40,7 +42,7 @@ export interface Killable extends Healing {
   remove(): Promise<void>;
 }
 
-const APP_SECRET = 'a secret for the killed server, longer than 32 characters';
+const APP_SECRET = 'a secret for the killed server of more than 32 characters';
 /** Hundreds of refunds take a while on two busy cores. */
 const TIMEOUT_MS = 90_000;
 
@@ -57,7 +59,7 @@ export async function openKillable(): Promise<Killable> {
     ...healing,
     site,
     product,
-    deps: { appSecret: APP_SECRET },
+    deps: { appSecret: [APP_SECRET] },
     organizationId,
     organizerEmail: email,
     now: () => clockOf(product),

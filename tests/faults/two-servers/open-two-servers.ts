@@ -1,6 +1,8 @@
 /** Two servers as separate processes on one database, with clients of either. */
+
 import { login } from '#contract/app/accounts.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
@@ -10,14 +12,14 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-const APP_SECRET = 'a secret for both servers, longer than 32 characters';
+const APP_SECRET = 'a secret for both servers of more than 32 characters';
 
 export interface TwoServers extends Healing {
   servers: readonly [Product, Product];
   db: Db;
   /** Connection string of the database owner. */
   address: string;
-  deps: { appSecret: string };
+  deps: Pick<Deps, 'appSecret'>;
   organizer: Actor & { email: string };
   now(): Date;
   visitor(): Visitor;
@@ -53,7 +55,7 @@ export async function openTwoServers(
     ...healing,
     servers: [first, second],
     address,
-    deps: { appSecret: APP_SECRET },
+    deps: { appSecret: [APP_SECRET] },
     organizer: { ...actor, email },
     now: () => new Date(Date.now() + passed * 1000),
     visitor: () => new Visitor(second.url),

@@ -3,7 +3,7 @@
 import { closeDispute, lockDispute, stageEvidence, submitEvidence } from '#sandbox/payments/disputes.ts';
 import { findOwnObject, saveObject } from '../../objects.ts';
 import type { OperationContext } from '../../operation-context.ts';
-import { type Dispute, EVIDENCE_FIELDS, type EvidenceField } from '../../shapes/dispute.ts';
+import { type Dispute, EVIDENCE_FIELDS, type EvidenceField, FILE_FIELDS } from '../../shapes/dispute.ts';
 import { invalidRequest, resourceMissing } from '../errors.ts';
 import { isRawObject } from '../form-body.ts';
 import { created, listObjects, paging } from '../list.ts';
@@ -66,7 +66,10 @@ export const disputeRoutes: Route[] = [
       if (params.intended_submission_method) {
         dispute.body.intended_submission_method = params.intended_submission_method;
       }
-      if (params.evidence) stageEvidence(dispute, params.evidence);
+      if (params.evidence) {
+        await requireFiles(ctx, params.evidence);
+        stageEvidence(dispute, params.evidence);
+      }
       await saveObject(ctx, dispute);
       // Evidence is submitted immediately unless `submit` is false.
       if (params.submit ?? params.evidence !== undefined) await submitEvidence(ctx, dispute, charge);
@@ -80,6 +83,14 @@ export const disputeRoutes: Route[] = [
     return presentDispute(ctx, dispute.body);
   }),
 ];
+
+/** Some fields take the id of an uploaded file. */
+async function requireFiles(ctx: OperationContext, evidence: Partial<Record<EvidenceField, string>>): Promise<void> {
+  for (const field of FILE_FIELDS) {
+    const id = evidence[field];
+    if (id && !(await findOwnObject(ctx, 'file', id))) throw resourceMissing('file', id, `evidence[${field}]`);
+  }
+}
 
 /** `past_due` depends on the current time. */
 function presentDispute({ now }: OperationContext, dispute: Dispute): Dispute {

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
 import * as contract from '#contract/app/factors.ts';
-import { changePassword } from '#contract/app/security.ts';
+import { changePassword, endSessions } from '#contract/app/security.ts';
 import { TOTP_SECONDS } from '#domain/accounts/factors.ts';
-import { endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
-import { storedAccount } from '#tests/support/actor-of.ts';
+import { appointAdmin, endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
+import { actorOf, storedAccount } from '#tests/support/actor-of.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
+import { cookieHeader, sendInput } from '#tests/support/send-sample.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -60,6 +62,68 @@ async function firstStep(site: TestApp, email: string) {
 }
 
 const isLoggedIn = async (visitor: Visitor) => (await visitor.call(accounts.profile, {})).status === 200;
+
+describe('an act that asks who is there', () => {
+  const stale = { status: 403, body: errorBody('auth.reauthentication-required') };
+  const changeEmail = (visitor: Visitor) => visitor.call(accounts.changeEmail, { newEmail: 'new-home@example.com' });
+
+  it('takes a code of the app, once, or a recovery code [AUTH-8 AUDIT-1]', async () => {
+    const { visitor, email, key, recoveryCodes } = await organizerWithApp();
+    const show = (code: string) => visitor.call(contract.reauthenticateWithFactor, { code });
+    await app.advance({ minutes: 10 });
+    expect(await changeEmail(visitor)).toMatchObject(stale);
+
+    const code = codeOf(app, key);
+    expect((await show('000000')).body).toMatchObject(errorBody('auth.factor-refused'));
+    expect(await changeEmail(visitor)).toMatchObject(stale);
+    expectOk(await show(code));
+    expectOk(await changeEmail(visitor));
+
+    await app.advance({ minutes: 10 });
+    expect((await show(code)).status).toBe(400);
+    expect(await changeEmail(visitor)).toMatchObject(stale);
+    expectOk(await show(recoveryCodes[0] ?? ''));
+    expectOk(await changeEmail(visitor));
+    expect((await show(recoveryCodes[0] ?? '')).status).toBe(400);
+    expect(await recorded(email, 'reauthenticate')).toEqual([{ proof: 'totp' }, { proof: 'recovery-code' }]);
+  });
+
+  it("takes no other person's code, and none without a factor [AUTH-8]", async () => {
+    const other = await organizerWithApp();
+    const { visitor } = await verifiedOrganizer(app);
+    await app.advance({ minutes: 10 });
+
+    const code = codeOf(app, other.key);
+    expect((await visitor.call(contract.reauthenticateWithFactor, { code })).status).toBe(400);
+    expect((await visitor.call(contract.reauthenticateWithFactor, {})).status).toBe(400);
+    expect(await changeEmail(visitor)).toMatchObject(stale);
+  });
+
+  it('judges five codes in five minutes at most [AUTH-8]', async () => {
+    const { visitor } = await organizerWithApp(limited);
+    const guesses = Array.from({ length: 20 }, () =>
+      visitor.call(contract.reauthenticateWithFactor, { code: '000000' }),
+    );
+
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(5);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  });
+});
+
+async function recorded(email: string, action: 'log-in' | 'reauthenticate') {
+  const { id } = await storedAccount(app.db, email);
+  const events = await app.db
+    .selectFrom('auditEvents')
+    .where('action', '=', action)
+    .where('actorId', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .select('params')
+    .execute();
+  return events.map(({ params }) => params);
+}
 
 describe('an authenticator app', () => {
   it('is asked for after the password, which gives no session [AUTH-6]', async () => {
@@ -123,6 +187,20 @@ describe('an authenticator app', () => {
     expect(expectOk(await app.visitor().call(accounts.login, { email, password: PASSWORD }))).toHaveProperty('token');
   });
 
+  it('is asked for after a password reset, too', async () => {
+    const { email } = await organizerWithApp();
+    await app.visitor().call(accounts.forgotPassword, { email });
+    const message = (await emailsTo(app, email)).find(({ text }) => text.includes('/reset-password/'));
+    const token = /\/reset-password\/([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+    const newPassword = 'a better one than before';
+    const reset = { token, newPassword, confirmNewPassword: newPassword };
+    expect((await app.visitor().call(accounts.resetPassword, reset)).status).toBe(200);
+
+    const answer = expectOk(await app.visitor().call(accounts.login, { email, password: newPassword }));
+
+    expect(answer).toMatchObject({ factorRequired: true, kinds: ['totp'] });
+  });
+
   it('is replaced by a new one, and works until then', async () => {
     const { visitor, email, key } = await organizerWithApp();
     const started = expectOk(await visitor.call(contract.setUpApp, {}));
@@ -159,6 +237,23 @@ describe('a recovery code', () => {
     expect(await (await firstStep(app, email)).enter(code)).toMatchObject(INVALID);
     const subjects = (await emailsTo(app, email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === 'A Handstamp recovery code was used')).toHaveLength(1);
+  });
+
+  it('is one of ten, each of which logs in once [AUTH-6]', async () => {
+    const { email, recoveryCodes } = await organizerWithApp();
+    const statuses = [];
+    for (const code of [...recoveryCodes, ...recoveryCodes])
+      statuses.push((await (await firstStep(app, email)).enter(code)).status);
+
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(401)]);
+  });
+
+  it('is too random to be guessed from its plain hash: 112 bits or more', async () => {
+    const { recoveryCodes } = await organizerWithApp();
+
+    const letters = recoveryCodes.map((code) => code.replaceAll('-', ''));
+    expect(letters.filter((code) => !/^[a-z2-7]+$/.test(code))).toEqual([]);
+    for (const code of letters) expect(code.length * Math.log2(32)).toBeGreaterThanOrEqual(112);
   });
 
   it('logs in one of two that use it at once [AUTH-6]', async () => {
@@ -205,6 +300,20 @@ describe('a login that waits for its second step', () => {
     const replies = await Promise.all([enter(codeOf(app, key)), enter(recoveryCodes[0] ?? '')]);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('a login', () => {
+  it('is recorded with what was shown [AUDIT-1]', async () => {
+    const { email, key, recoveryCodes } = await organizerWithApp();
+    await (await firstStep(app, email)).enter(codeOf(app, key));
+    await (await firstStep(app, email)).enter(recoveryCodes[0] ?? '');
+
+    expect(await recorded(email, 'log-in')).toEqual([
+      { proof: 'password' },
+      { proof: 'totp' },
+      { proof: 'recovery-code' },
+    ]);
   });
 });
 
@@ -267,6 +376,26 @@ describe('the operator', () => {
     expect(await endSessionsOf(app.deps, 'unknown@example.com')).toBe(false);
   });
 
+  it('ends them on the dashboard, and the audit log says who did [SESS-3]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    const operator = await newOrganizer(app);
+    await appointAdmin(app.deps, { email: operator.email, isAdmin: true });
+
+    const unknown = await operator.visitor.call(endSessions, { email: 'unknown@example.com' });
+    expect(unknown).toMatchObject({ status: 404, body: errorBody('person.unknown') });
+    expect(await isLoggedIn(visitor)).toBe(true);
+    expectOk(await operator.visitor.call(endSessions, { email: ` ${email.toUpperCase()}` }));
+
+    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(operator.visitor)).toBe(true);
+    const { userId: subject } = await actorOf(app.db, email);
+    const { userId: actorId } = await actorOf(app.db, operator.email);
+    const recorded = app.db.selectFrom('auditEvents').where('subject', '=', subject);
+    expect(await recorded.where('action', '=', 'log-out-person').select(['actorId', 'actorKind']).execute()).toEqual([
+      { actorId, actorKind: 'operator' },
+    ]);
+  });
+
   it('lets a person in who has lost the phone and the codes [AUTH-6]', async () => {
     const { visitor, email } = await organizerWithApp();
 
@@ -293,10 +422,14 @@ describe('an operator', () => {
   it('reaches the set-up only where money is real, and keeps the last factor [AUTH-7]', async () => {
     const { visitor } = await dashboard(strict);
 
-    expect(await visitor.call(adminOverview, {})).toMatchObject({
-      status: 403,
-      body: errorBody('auth.factor-required'),
-    });
+    const endpoints = await endpointsOfContract();
+    const operatorsOwn = endpoints.filter(([, { access }]) => access === 'admin');
+    expect(operatorsOwn.length).toBeGreaterThan(20);
+    for (const [name, endpoint] of operatorsOwn) {
+      const answer = await sendInput(strict.publicUrl, endpoint, {}, cookieHeader(visitor.cookies));
+      const denied = { status: 403, text: JSON.stringify(errorBody('auth.factor-required')) };
+      expect({ name, status: answer.status, text: answer.text }).toEqual({ name, ...denied });
+    }
     await addApp(strict, visitor);
 
     expect((await visitor.call(adminOverview, {})).status).toBe(200);

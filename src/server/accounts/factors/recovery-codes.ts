@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '#domain/accounts/factors.ts';
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#domain/accounts/factors.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import type { Db } from '#server/platform/database.ts';
 import { replaceRecoveryCodes } from './factors.sql.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-const CODE_LENGTH = 10;
 
 /** Replaces the codes; the old ones stop working. Each new one is shown once: only hashes are stored. */
 export async function renewRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await replaceRecoveryCodes(tx, userId, codes.map(hashSecret));
-  return codes.map((code) => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`);
+  return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
 }
 
-/** 50 random bits. Five bits of each byte choose a letter, so all letters are equally likely. */
-const newCode = () => [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+/** Five bits of each byte choose a letter, so all letters are equally likely. */
+const newCode = () => [...randomBytes(RECOVERY_CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');

@@ -45,7 +45,7 @@ export async function listFactors(
   deps: Pick<Deps, 'db' | 'takesRealMoney'>,
   organizer: Organizer,
 ): Promise<ReplyOf<typeof factors>> {
-  const { userId, role, organizationRequiresFactor } = organizer;
+  const { userId, organizationRequiresFactor } = organizer;
   const found = await factorsOf(deps.db, userId);
   return {
     factors: found.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
@@ -59,7 +59,7 @@ export async function listFactors(
     isRequired: isFactorRequired(deps, organizer),
     ofOrganization: {
       isRequired: organizationRequiresFactor,
-      mayChange: isAllowed(role, 'organization.require-factor'),
+      mayChange: isAllowed(organizer, 'organization.require-factor'),
     },
   };
 }

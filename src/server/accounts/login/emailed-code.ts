@@ -1,7 +1,7 @@
 /** A code that is emailed with a login. It is derived from the login's ID under a key outside the database, which has no copy. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/platform/deps.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { deriveKey, eachSecret } from '#server/platform/secrets.ts';
 
 const DIGITS = 6;
 
@@ -11,7 +11,9 @@ export function emailedCode(appSecret: Deps['appSecret'], challengeId: string): 
 }
 
 export function isEmailedCode(appSecret: Deps['appSecret'], challengeId: string, typed: string): boolean {
-  const code = Buffer.from(emailedCode(appSecret, challengeId));
   const given = Buffer.from(typed.replace(/\s/g, ''));
-  return code.length === given.length && timingSafeEqual(code, given);
+  return eachSecret(appSecret).some((secret) => {
+    const code = Buffer.from(emailedCode(secret, challengeId));
+    return code.length === given.length && timingSafeEqual(code, given);
+  });
 }

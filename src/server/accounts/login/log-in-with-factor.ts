@@ -1,3 +1,4 @@
+import { type LoginProof, recoveryCodeFrom } from '#domain/accounts/factors.ts';
 import { lockUserToLogIn } from '#server/accounts/accounts.sql.ts';
 import { acceptPasskey, checkFactor } from '#server/accounts/factors/check-factor.ts';
 import { endChallenge, findChallenge, findPasskey } from '#server/accounts/factors/factors.sql.ts';
@@ -38,10 +39,16 @@ export async function logInWithFactor(
     if (!isRight) return null;
     // A new password has ended the challenge, and two answers at once open one session.
     if (!(await endChallenge(tx, challengeId))) throw new AppError('auth.challenge-expired');
-    return openSession(deps, tx, user, device);
+    const proof = challenge.takesEmailedCode ? 'emailed-code' : proofOf({ code, passkey });
+    return openSession(deps, tx, user, { ...device, proof });
   });
   if (!session) throw new AppError('auth.factor-invalid');
   return session;
+}
+
+export function proofOf({ code, passkey }: ShownFactor): LoginProof {
+  if (passkey) return 'passkey';
+  return recoveryCodeFrom(code ?? '') === null ? 'totp' : 'recovery-code';
 }
 
 /** A passkey that has verified its user, with a fingerprint or a PIN, is both factors. */
@@ -60,7 +67,7 @@ export async function logInWithPasskey(
     const user = await lockUserToLogIn(tx, found.userId);
     if (!user || !(await acceptPasskey(deps, tx, user.id, signed))) return null;
     if (!(await endChallenge(tx, challengeId))) throw new AppError('auth.challenge-expired');
-    return openSession(deps, tx, user, device);
+    return openSession(deps, tx, user, { ...device, proof: 'passkey-alone' });
   });
   if (!session) throw new AppError('auth.factor-invalid');
   return session;

@@ -56,7 +56,7 @@ export async function logIn(
     if (question) return question;
     return day.exceeded.length > 0 && !isKnownBrowser
       ? askForEmailedCode({ clock, appSecret, rateLimitScale }, tx, user)
-      : openSession(deps, tx, user, device);
+      : openSession(deps, tx, user, { ...device, proof: 'password' });
   });
   if (!answer) throw new AppError('login.wrong');
   return answer;

@@ -9,6 +9,7 @@ import { xsrfTokenFor } from '#server/platform/http/guards.ts';
 import { type Call, mount } from '#server/platform/http/mount.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { askForPasskey } from './ask-for-factor.ts';
+import { reauthenticateWithFactor } from './confirm-factor.ts';
 import { logIn, logOut } from './log-in.ts';
 import { logInWithFactor, logInWithPasskey } from './log-in-with-factor.ts';
 import type { Device, NewSession } from './open-session.ts';
@@ -36,6 +37,10 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, accounts.reauthenticate, async ({ password }, { organizer, ip }) => {
     await reauthenticate(deps, organizer, { password, ip });
+    return {};
+  });
+  mount(app, factors.reauthenticateWithFactor, async (shown, { organizer }) => {
+    await reauthenticateWithFactor(deps, organizer, shown);
     return {};
   });
 

@@ -1,4 +1,5 @@
 import Bowser from 'bowser';
+import type { LoginProof } from '#domain/accounts/factors.ts';
 import { SESSION_HOURS } from '#domain/retention.ts';
 import { type Browser, remember } from '#server/accounts/known-browsers.ts';
 import { hashSecret, newSecret } from '#server/accounts/passwords.ts';
@@ -33,7 +34,7 @@ export async function openSession(
   { clock, appSecret }: Pick<Deps, 'clock' | 'appSecret'>,
   tx: Db,
   user: { id: string; email: string; isAdmin: boolean },
-  { userAgent, ...browser }: Device,
+  { userAgent, proof, ...browser }: Device & { proof: LoginProof },
 ): Promise<NewSession> {
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
@@ -44,7 +45,13 @@ export async function openSession(
   const label = browserLabel(userAgent);
   await addSession(tx, { ...session, bindingHash, browserLabel: label });
   const { browserSecret, isNew } = await remember(tx, user.id, { ...browser, at: createdAt });
-  const event = { action: 'log-in', actorId: user.id, sessionId: session.id, subject: user.id } as const;
+  const event = {
+    action: 'log-in',
+    actorId: user.id,
+    sessionId: session.id,
+    subject: user.id,
+    params: { proof },
+  } as const;
   await recordAuditEvent(tx, { ...event, at: createdAt, from: { ip: browser.ip, appSecret } });
   if (isNew) await reportNewLogin(tx, user, { sessionId: session.id, label, at: createdAt });
   await pruneSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
@@ -71,10 +78,13 @@ function reportNewLogin(
 /** Longer than any browser's. Parsing takes time in proportion to the length. */
 const USER_AGENT_MAX = 512;
 
+/** Of an unknown browser, Bowser returns what the header says: anyone's text, which would stand in an email. */
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+
 /** `Chrome on Windows`; null for an API client or an unknown browser. */
 function browserLabel(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, USER_AGENT_MAX));
-  if (!browser.name || !os.name) return null;
+  if (!browser.name || !os.name || !BROWSERS.has(browser.name)) return null;
   return `${browser.name} on ${os.name}`;
 }

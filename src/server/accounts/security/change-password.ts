@@ -1,4 +1,4 @@
-import { isPasswordUnchanged, lockUser, setPassword } from '#server/accounts/accounts.sql.ts';
+import { findNames, isPasswordUnchanged, lockUser, setPassword } from '#server/accounts/accounts.sql.ts';
 import { requireUncommonPassword } from '#server/accounts/deny-password.ts';
 import { removeLinks } from '#server/accounts/email-links.sql.ts';
 import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
@@ -21,7 +21,7 @@ export async function changePassword(
   const { db, clock } = deps;
   const { userId, sessionId } = organizer;
   const presentHash = await confirmPassword(deps, organizer, { password, ip });
-  requireUncommonPassword(deps, newPassword, organizer);
+  requireUncommonPassword(deps, newPassword, await findNames(db, organizer.userId));
   // Before the transaction: hashing may queue, and must not hold a connection meanwhile.
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(db, async (tx) => {

@@ -5,6 +5,7 @@ import { commonPasswords } from '#server/accounts/deny-password.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { changePassword } from './change-password.ts';
+import { logOutPerson } from './log-out-person.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 export function securityRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,4 +24,5 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
     await endOtherSessions(deps, organizer);
     return { msg: sessionList.othersEnded };
   });
+  mount(app, contract.endSessions, ({ email }, { admin }) => logOutPerson(deps, admin, email));
 }

@@ -92,6 +92,41 @@ describe('the logged-in devices', () => {
   });
 });
 
+describe('logging out another device', () => {
+  it('takes the password again, 10 minutes after it was entered [AUTH-8 SESS-1]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    const other = await logIn(app, email);
+    const { sessions } = expectOk(await visitor.call(contract.sessions, {}));
+    const sessionId = sessions.find(({ isThis }) => !isThis)?.id ?? '';
+    await app.advance({ minutes: 10 });
+
+    const stale = { status: 403, body: errorBody('auth.reauthentication-required') };
+    expect(await visitor.call(contract.endSession, { sessionId })).toMatchObject(stale);
+    expect(await visitor.call(contract.endOtherSessions, {})).toMatchObject(stale);
+    expect(await isLoggedIn(other)).toBe(true);
+    expectOk(await visitor.call(accounts.reauthenticate, { password: PASSWORD }));
+    expectOk(await visitor.call(contract.endSession, { sessionId }));
+    expect(await isLoggedIn(other)).toBe(false);
+  });
+});
+
+describe('the password, entered again', () => {
+  it('is recorded, and a wrong one is not [AUDIT-1]', async () => {
+    const { visitor, email } = await newOrganizer(app);
+    await visitor.send(accounts.reauthenticate, { password: 'a wrong one' });
+    expectOk(await visitor.call(accounts.reauthenticate, { password: PASSWORD }));
+
+    const { id, organizationId } = await storedAccount(app.db, email);
+    const events = await app.db
+      .selectFrom('auditEvents')
+      .where('action', '=', 'reauthenticate')
+      .where('actorId', '=', id)
+      .select(['actorKind', 'organizationId'])
+      .execute();
+    expect(events).toEqual([{ actorKind: 'member', organizationId }]);
+  });
+});
+
 describe('a new password', () => {
   const change = (visitor: Visitor, more: object = {}) =>
     visitor.send(contract.changePassword, {

@@ -1,5 +1,6 @@
 import type { sessions } from '#contract/app/security.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { requireReauthentication } from '#server/accounts/policies.ts';
 import { removeOtherSessions, removeSessionOf, sessionsOf } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -29,6 +30,7 @@ export async function endSession(
   organizer: Organizer,
   sessionId: string,
 ): Promise<void> {
+  requireReauthentication(organizer);
   const { userId } = organizer;
   await inTransaction(db, async (tx) => {
     if (!(await removeSessionOf(tx, { userId, sessionId }))) throw new AppError('session.not-found');
@@ -37,6 +39,7 @@ export async function endSession(
 }
 
 export async function endOtherSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, organizer: Organizer): Promise<void> {
+  requireReauthentication(organizer);
   const { userId, sessionId } = organizer;
   await inTransaction(db, async (tx) => {
     await removeOtherSessions(tx, { userId, sessionId });

@@ -1,13 +1,13 @@
 import { VIEWING_MINUTES } from '#domain/limits.ts';
 import { viewingTexts } from '#messages/records/viewing.ts';
+import { emailOwners } from '#server/accounts/organization.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { findOrganizationToView, ownersOf, setViewing } from './viewing.sql.ts';
+import { findOrganizationToView, setViewing } from './viewing.sql.ts';
 
 /** The operator's session acts for the organization for a while, and only reads. Its owners are emailed. */
 export async function viewAs(
@@ -24,11 +24,7 @@ export async function viewAs(
     await setViewing(tx, sessionId, { actingAs: organizationId, actingUntil });
     const audited = { actorId, organizationId, sessionId, subject: organizationId, at: now };
     await recordAuditEvent(tx, { action: 'view-as', ...audited });
-    const occasion = newId();
-    for (const { id: accountId, email: toAddress } of await ownersOf(tx, organizationId)) {
-      const subjectId = `${occasion} ${accountId}`;
-      await queueEmail(tx, { kind: 'viewed-by-support', subjectId, params: {}, accountId, toAddress, now });
-    }
+    await emailOwners(tx, organizationId, { kind: 'viewed-by-support', subjectId: newId(), params: {}, now });
   });
   return { msg: viewingTexts.started };
 }

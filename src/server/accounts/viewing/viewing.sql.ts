@@ -19,16 +19,6 @@ export async function findOrganizationToView(db: Db, wanted: string): Promise<Vi
   return rows[0];
 }
 
-export function ownersOf(db: Db, organizationId: string) {
-  return db
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.userId')
-    .where('m.organizationId', '=', organizationId)
-    .where('m.role', '=', 'owner')
-    .select(['u.id', 'u.email'])
-    .execute();
-}
-
 /** Nulls end it. */
 export async function setViewing(
   db: Db,

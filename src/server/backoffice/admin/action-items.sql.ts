@@ -1,7 +1,8 @@
 /** Action items for operators, read across the tables of all modules. Every query returns the same columns. */
 import { type RawBuilder, sql } from 'kysely';
-import type { ActionItemKind } from '#contract/app/action-items.ts';
+import type { ActionItemKind, CountedKind } from '#contract/app/action-items.ts';
 import { EARLY_CHECK_INS_REPORTED } from '#domain/early-check-in.ts';
+import { isHeld } from '#server/payments/holds/holds.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export interface ActionItemRow {
@@ -67,11 +68,14 @@ const payouts = sql`
   select case when p.state = 'awaiting-funds' then 'payout-awaiting-funds'
               when p.state = 'awaiting-account' then 'payout-awaiting-account'
               when p.failure_reason is not null then 'payout-rejected' else 'payout-unsent' end,
-         p.id::text, p.event_id, p.requested_at, p.cents, p.failure_reason, null
+         p.id::text, p.event_id, due.at, p.cents, p.failure_reason, null
     from payouts p
-   where p.state = 'requested' and (p.failure_reason is not null or p.requested_at < business_now() - interval '1 hour')
-      or p.state = 'awaiting-funds' and p.requested_at < business_now() - interval '5 days'
-      or p.state = 'awaiting-account'`;
+   cross join lateral (select coalesce(p.send_after, p.requested_at) as at) due
+   where (p.state = 'requested' and (p.failure_reason is not null or due.at < business_now() - interval '1 hour')
+          or p.state = 'awaiting-funds' and due.at < business_now() - interval '5 days'
+          or p.state = 'awaiting-account')
+     -- An operator holds it on purpose.
+     and not ${isHeld(sql`p.event_id`)}`;
 
 /** An additional payout is claimed as soon as nothing blocks it; one that is still unclaimed after an hour is stuck. */
 const additionalPayouts = sql`
@@ -81,9 +85,9 @@ const additionalPayouts = sql`
     join (select event_id, order_id, max(closed_at) as at from disputes
            group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
     left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
-   where d.returned_by is null
+   where d.returned_by is null and not ${isHeld(sql`d.event_id`)}
      and greatest(ended.at, r.settled_at) < business_now() - interval '1 hour'
-     and (d.state = 'won' and r.state in ('reversed', 'receivable')
+     and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')
           or d.excluded_from is not null and d.state in ('won', 'lost')
              and exists (select 1 from tickets t
                           where t.event_id = d.event_id and t.order_id = d.order_id
@@ -98,7 +102,7 @@ const outstanding = sql`
     select event_id, id, dispute_id, settled_at, failure_reason,
            greatest(0, least(cents, sum(cents) over so_far - deducted))::integer as cents
       from (select r.event_id, r.id, r.dispute_id, e.organization_id, r.settled_at, r.failure_reason,
-                   (r.gross_cents - r.fees_cents)
+                   (r.gross_cents - r.fees_cents - r.reserve_cents)
                      + coalesce((select sum(l.cents) from ledger_entries l
                                   where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'write-off'
                                     and l.account = 'receivables'), 0) as cents,
@@ -111,7 +115,7 @@ const outstanding = sql`
    where cents > 0`;
 
 const reversalsAndDebts = sql`
-  select 'reversal-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents,
+  select 'reversal-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents - r.reserve_cents,
          r.failure_reason, null
     from transfer_reversals r
    where r.state = 'claimed' and (r.failure_reason is not null or r.created_at < business_now() - interval '1 hour')
@@ -132,10 +136,11 @@ const discrepanciesAndJobs = sql`
   select 'discrepancy', d.id::text, d.event_id, d.found_at, abs(d.cents), d.kind, null
     from discrepancies d where d.resolved_at is null
   union all
+  -- A job that is locked still runs, also on its last attempt.
   select 'job-given-up', j.id::text, j.payload ->> 'eventId', j.created_at, null,
          t.identifier || coalesce(': ' || ${withoutAddresses('j.last_error')}, ''), null
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-   where j.attempts >= j.max_attempts`;
+   where j.attempts >= j.max_attempts and j.locked_at is null`;
 
 /** Their reasons are numbers: hours before the start, and check-ins. One that its device undid did no harm. */
 const earlyCheckIns = sql`
@@ -169,6 +174,7 @@ const lastErrors = sql`
             from graphile_worker._private_jobs where last_error is not null) as jobs
    order by about, id desc`;
 
+/** Without disputes, which are listed with their due dates. */
 export async function actionItemRows(db: Db, limit: number): Promise<(ActionItemRow & { total: number })[]> {
   const { rows } = await sql<ActionItemRow & { total: number }>`
     select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
@@ -176,7 +182,7 @@ export async function actionItemRows(db: Db, limit: number): Promise<(ActionItem
                 else coalesce(s.why, failed.error) end as why,
            e.title, o.name as organization
       from (select item.*, count(*) over () as total from (${actionItems}) as item
-             order by since, subject limit ${limit}) as s
+             where item.kind not in ('dispute', 'inquiry') order by since, subject limit ${limit}) as s
       left join events e on e.id = s.event_id
       left join organizations o on o.id = e.organization_id
       left join (${lastErrors}) as failed on failed.about = s.subject
@@ -194,8 +200,8 @@ export async function findActionItem(
   return rows[0];
 }
 
-export async function actionItemCounts(db: Db): Promise<{ kind: ActionItemKind; count: number }[]> {
-  const { rows } = await sql<{ kind: ActionItemKind; count: number }>`
+export async function actionItemCounts(db: Db): Promise<{ kind: CountedKind; count: number }[]> {
+  const { rows } = await sql<{ kind: CountedKind; count: number }>`
     select kind, count(*) as count from (${actionItems}) as s group by kind`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import { listActionItems } from './action-items.ts';
 import { decideEarlyCheckIn } from './decide-early-check-in.ts';
 import { readMoney } from './read-money.ts';
 import { readOverview } from './read-overview.ts';
+import { operatorOf } from './record-operator-action.ts';
 import { refundReviewedOrder } from './refund-order.ts';
 import { retryActionItem } from './retry-action-item.ts';
 import { settleAnotherWay } from './settle-another-way.ts';
@@ -20,22 +21,22 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, actionItems.adminActionItems, () => listActionItems(deps));
 
   mount(app, actionItems.retryActionItem, (target, { admin }) =>
-    retryActionItem(deps, { operatorId: admin.userId, ...target }),
+    retryActionItem(deps, { ...operatorOf(admin), ...target }),
   );
 
   mount(app, actionItems.refundReviewedOrder, (target, { admin }) =>
-    refundReviewedOrder(deps, { operatorId: admin.userId, ...target }),
+    refundReviewedOrder(deps, { ...operatorOf(admin), ...target }),
   );
 
   mount(app, actionItems.settleAnotherWay, (target, { admin }) =>
-    settleAnotherWay(deps, { operatorId: admin.userId, ...target }),
+    settleAnotherWay(deps, { ...operatorOf(admin), ...target }),
   );
 
   mount(app, actionItems.writeOffReceivable, (target, { admin }) =>
-    writeOffReceivable(deps, { operatorId: admin.userId, ...target }),
+    writeOffReceivable(deps, { ...operatorOf(admin), ...target }),
   );
 
   mount(app, actionItems.decideEarlyCheckIn, (decision, { admin }) =>
-    decideEarlyCheckIn(deps, { operatorId: admin.userId, ...decision }),
+    decideEarlyCheckIn(deps, { ...operatorOf(admin), ...decision }),
   );
 }

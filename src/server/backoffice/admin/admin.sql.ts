@@ -56,12 +56,12 @@ export async function balanceComparison(db: Db): Promise<BalanceComparison> {
   return singleRow(rows);
 }
 
-/** False if the action was recorded before. Only retries can be recorded more than once. */
+/** False if the action was recorded before. Only retries and brakes can be recorded more than once. */
 export async function insertOperatorAction(db: Db, action: Insertable<Schema['operatorActions']>): Promise<boolean> {
   const inserted = await db
     .insertInto('operatorActions')
     .values(action)
-    .onConflict((conflict) => conflict.columns(['action', 'subject']).where('action', '<>', 'retry').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;

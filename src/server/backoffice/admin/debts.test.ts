@@ -62,7 +62,7 @@ describe('a debt whose dispute can still be won', () => {
     expect(await writeOff(subject)).toMatchObject({ status: 409, body: { code: 'action-item.dispute-open' } });
 
     expect(await ledgerOf(app, planted.eventId, 'write-off')).toEqual([]);
-    expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);
+    expect(await kindsOf(planted)).toEqual(['receivable-disputed']);
     expect(operatorActions['receivable-disputed']).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('money of a dispute that has ended', () => {
 
     expect(await kindsOf(gone)).toEqual([]);
     expect(await kindsOf(paid)).toEqual([]);
-    expect(await kindsOf(still)).toEqual(['dispute']);
+    expect(await kindsOf(still)).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ import { recordOperatorAction } from './record-operator-action.ts';
 
 interface Decision {
   operatorId: string;
+  sessionId: string;
   action: CheckInDecision;
   /** An early check-in: the one that its buyer objected to, or one that stands for all of its event. */
   subject: string;
@@ -34,7 +35,7 @@ const DECIDED: Record<CheckInDecision, ActionItemKind> = {
 };
 
 export async function decideEarlyCheckIn({ db }: Pick<Deps, 'db'>, decision: Decision): Promise<{ msg: string }> {
-  const { operatorId, action, subject, note } = decision;
+  const { operatorId, sessionId, action, subject, note } = decision;
   const kind = DECIDED[action];
   await inTransaction(db, async (tx) => {
     if (await isActionRecorded(tx, action, subject)) return;
@@ -43,7 +44,7 @@ export async function decideEarlyCheckIn({ db }: Pick<Deps, 'db'>, decision: Dec
     if (!event || event.payoutRequestedAt) throw new AppError('action-item.gone');
 
     const { now: at } = event;
-    if (!(await recordOperatorAction(tx, { operatorId, action, kind, subject, eventId, note, at }))) return;
+    if (!(await recordOperatorAction(tx, { operatorId, sessionId, action, kind, subject, eventId, note, at }))) return;
     await emailDecisions(tx, eventId, await decide(tx, action, eventId, subject));
   });
   return { msg: operatorActionMessages[action].done };

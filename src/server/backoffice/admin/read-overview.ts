@@ -1,4 +1,4 @@
-import type { ActionItemKind } from '#contract/app/action-items.ts';
+import type { CountedKind } from '#contract/app/action-items.ts';
 import type { adminOverview } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { dollarsOf } from '#domain/money.ts';
@@ -8,7 +8,7 @@ import { productCounts, unbalancedCents } from './admin.sql.ts';
 
 type Overview = ReplyOf<typeof adminOverview>;
 
-const COUNTED_AS: Record<ActionItemKind, keyof Overview['actionItems']> = {
+const COUNTED_AS: Record<CountedKind, keyof Overview['actionItems']> = {
   'order-reserved': 'orders',
   'order-needs-review': 'orders',
   'webhook-unprocessed': 'webhookEvents',

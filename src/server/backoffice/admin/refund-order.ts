@@ -13,7 +13,7 @@ const action = 'refund-order' as const;
 
 export async function refundReviewedOrder(
   deps: Parameters<typeof refundReviewed>[0] & Pick<Deps, 'db' | 'clock'>,
-  { operatorId, subject }: { operatorId: string; subject: string },
+  { operatorId, sessionId, subject }: { operatorId: string; sessionId: string; subject: string },
 ): Promise<{ msg: string }> {
   const { db, clock } = deps;
   const order = await findActionItem(db, 'order-needs-review', subject);
@@ -27,6 +27,7 @@ export async function refundReviewedOrder(
   // Recorded before the refund, which is idempotent: no operator action goes unrecorded.
   const record = {
     operatorId,
+    sessionId,
     action,
     kind: 'order-needs-review',
     subject,

@@ -18,13 +18,14 @@ type RetryDeps = Parameters<typeof sendPayout>[0] & Parameters<typeof settlePaym
 
 interface RetryRequest {
   operatorId: string;
+  sessionId: string;
   kind: ActionItemKind;
   subject: string;
 }
 
 export async function retryActionItem(
   deps: RetryDeps,
-  { operatorId, kind, subject }: RetryRequest,
+  { operatorId, sessionId, kind, subject }: RetryRequest,
 ): Promise<{ msg: string }> {
   if (!operatorActions[kind].includes('retry')) throw new AppError('action-item.not-possible');
   const item = await findActionItem(deps.db, kind, subject);
@@ -32,7 +33,15 @@ export async function retryActionItem(
 
   await inTransaction(deps.db, async (tx) => {
     const { eventId } = item;
-    await recordOperatorAction(tx, { operatorId, action: 'retry', kind, subject, eventId, at: deps.clock.now() });
+    await recordOperatorAction(tx, {
+      operatorId,
+      sessionId,
+      action: 'retry',
+      kind,
+      subject,
+      eventId,
+      at: deps.clock.now(),
+    });
     await requeue(tx, item);
   });
   // After the commit: Stripe is never called inside a transaction.

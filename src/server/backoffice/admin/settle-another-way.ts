@@ -12,7 +12,7 @@ const action = 'paid-another-way' as const;
 
 export async function settleAnotherWay(
   { db }: Pick<Deps, 'db'>,
-  { operatorId, subject, note }: { operatorId: string; subject: string; note: string },
+  { operatorId, sessionId, subject, note }: { operatorId: string; sessionId: string; subject: string; note: string },
 ): Promise<{ msg: string }> {
   await inTransaction(db, async (tx) => {
     const refund = await lockFailedRefund(tx, subject);
@@ -23,6 +23,7 @@ export async function settleAnotherWay(
     const cents = Math.min(refund.cents, owedCents);
     const isNew = await recordOperatorAction(tx, {
       operatorId,
+      sessionId,
       action,
       kind: 'refund-failed',
       subject,

@@ -15,7 +15,7 @@ const action = 'write-off' as const;
 
 export async function writeOffReceivable(
   { db }: Pick<Deps, 'db'>,
-  { operatorId, subject, note }: { operatorId: string; subject: string; note: string },
+  { operatorId, sessionId, subject, note }: { operatorId: string; sessionId: string; subject: string; note: string },
 ): Promise<{ msg: string }> {
   await inTransaction(db, async (tx) => {
     const debtor = await lockDebtor(tx, subject);
@@ -29,7 +29,17 @@ export async function writeOffReceivable(
 
     const { eventId, cents } = debt;
     const { now: at } = debtor;
-    await recordOperatorAction(tx, { operatorId, action, kind: 'receivable', subject, eventId, cents, note, at });
+    await recordOperatorAction(tx, {
+      operatorId,
+      sessionId,
+      action,
+      kind: 'receivable',
+      subject,
+      eventId,
+      cents,
+      note,
+      at,
+    });
     await recordWriteOff(tx, { eventId, subjectId: subject, cents, at });
   });
   return { msg: operatorActionMessages[action].done };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AlertKind } from '#contract/app/alerts.ts';
-import { ALERT_AGAIN_HOURS, ALERT_DISPUTE_DAYS, ALERT_MINUTES } from '#domain/limits.ts';
+import { ALERT_AGAIN_HOURS, ALERT_DISPUTE_DAYS, ALERT_MINUTES, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
 import { actionItems } from '#server/backoffice/admin/action-items.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -14,6 +14,12 @@ const problems: Record<Exclude<AlertKind, 'check-failed'>, RawBuilder<unknown>> 
   'dispute-due': sql`
     select id::text as subject from disputes
      where state in ('open', 'inquiry') and due_at < business_now() + make_interval(days => ${ALERT_DISPUTE_DAYS})`,
+  'abuse-reports': sql`
+    select distinct r.event_id as subject from abuse_reports r
+     where r.handled_at is null
+       and (select count(distinct coalesce(o.network_hash, -1)) from abuse_reports o
+             where o.event_id = r.event_id and o.handled_at is null and o.at >= r.at and o.at < r.at + interval '1 hour')
+           >= ${REPORTS_ALERT_NETWORKS}::integer`,
   // One alert for all: without a mail server, every email is late.
   'email-failing': sql`
     select 'queue' as subject

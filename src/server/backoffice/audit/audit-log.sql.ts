@@ -62,23 +62,3 @@ export async function auditRows(
      order by a.at desc, a.id desc`.execute(db);
   return rows;
 }
-
-export function membersOf(db: Db, organizationId: string) {
-  return db
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.userId')
-    .where('m.organizationId', '=', organizationId)
-    .select(['u.id', 'u.email'])
-    .orderBy('u.email')
-    .execute();
-}
-
-export function newestEventsOf(db: Db, organizationId: string, limit: number) {
-  return db
-    .selectFrom('events')
-    .where('organizationId', '=', organizationId)
-    .select(['id as eventId', 'title'])
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute();
-}

@@ -2,10 +2,11 @@ import type { AuditedEvent, adminAudit, auditLog } from '#contract/app/audit.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AUDIT_PAGE } from '#domain/limits.ts';
 import { authorize } from '#server/accounts/policies.ts';
+import { membersOf, newestEventsOf } from '#server/accounts/team/team.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { type AuditFilters, type AuditRow, auditRows, membersOf, newestEventsOf } from './audit-log.sql.ts';
+import { type AuditFilters, type AuditRow, auditRows } from './audit-log.sql.ts';
 
 /** Events that the filter offers. */
 const EVENTS_MAX = 200;
@@ -20,7 +21,7 @@ export async function listAuditLog(
   const { organizationId } = actor;
   const page = await pageOf(db, { ...filters, organizationId }, after);
   const entries = page.entries.map((entry) => (entry.actorKind === 'operator' ? { ...entry, actor: null } : entry));
-  const members = await membersOf(db, organizationId);
+  const members = (await membersOf(db, organizationId)).map(({ userId: id, email }) => ({ id, email }));
   return { ...page, entries, members, events: await newestEventsOf(db, organizationId, EVENTS_MAX) };
 }
 

@@ -5,10 +5,12 @@ import path from 'node:path';
 import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
 import { findProxyProblem } from '#server/platform/http/proxy-headers.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
+import type { AppSecret } from '#server/platform/secrets.ts';
 import { type CheckResult, fail, pass, passIf } from './check-result.ts';
 import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
 import { checkDatabaseAddress, checkMailServer, type MailServerCheck } from './encryption.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
+import { checkSealedValues } from './sealed-values.ts';
 
 interface Installation {
   pool: Pool;
@@ -18,6 +20,8 @@ interface Installation {
   /** Null for the sandbox's inbox. */
   mailServer: MailServerCheck | null;
   trustedProxies: number;
+  /** Null before the first start. */
+  appSecret: AppSecret | null;
 }
 
 const VIOLATIONS_SHOWN = 10;
@@ -53,6 +57,7 @@ async function* checkAll({
   databaseUrl,
   mailServer,
   trustedProxies,
+  appSecret,
 }: Installation): AsyncGenerator<CheckResult> {
   const db = openDatabase(pool);
   yield* await attempt(`Disk space of ${dataDir}`, () => checkDiskSpace(dataDir));
@@ -69,6 +74,7 @@ async function* checkAll({
   yield pass('All migrations are applied.');
   yield* await checkInvariants(db);
   yield* await attempt('Proxies', () => checkProxies(db, trustedProxies));
+  if (appSecret !== null) yield* await attempt('App secret', async () => [await checkSealedValues(db, appSecret)]);
   yield* await attempt(BACKLOG, () => checkBacklog(db));
   yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
 }

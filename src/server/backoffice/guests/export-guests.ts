@@ -1,11 +1,12 @@
 import type { guestFile } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { authorize } from '#server/accounts/policies.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
 import { guestsToExport } from './guests.sql.ts';
@@ -20,11 +21,12 @@ export interface GuestFile {
 
 /** Streams the whole guest list with one piece in memory at a time. */
 export async function exportGuests(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   actor: Actor,
   { eventId, all }: InputOf<typeof guestFile>,
 ): Promise<GuestFile> {
-  authorize(actor, 'guest.export');
+  await authorizeEvent(deps, actor, 'guest.export', eventId);
+  await consumeLimit(deps.rateLimiter, 'export-guests', actor.userId);
   const event = await ownEventToExport(deps.db, actor.organizationId, eventId);
   if (!event) throw new AppError('event.not-found');
   const { title, day, timezone } = event;

@@ -1,10 +1,8 @@
 import type { guestPage } from '#contract/app/guests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
-import { authorize } from '#server/accounts/policies.ts';
-import { ownsEvent } from '#server/events/owns-event.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
-import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -16,8 +14,7 @@ export async function listGuests(
   actor: Actor,
   { eventId, after, q, all, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
 ): Promise<ReplyOf<typeof guestPage>> {
-  authorize(actor, 'guest.view');
-  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
+  await authorizeEvent(deps, actor, 'guest.view', eventId);
   // One extra row tells whether there is a next page.
   const query = { eventId, after: after ?? null, limit: limit + 1 };
   const isByBeginning = (await countIssued(deps.db, eventId)) > SUBSTRING_SEARCH_GUESTS_MAX;

@@ -1,10 +1,9 @@
-/** Deletes an organizer's account and organization. The ledger stays, without personal data. */
+/** Deletes an organizer's account, and each organization in which they work alone. The ledger stays, without personal data. */
 import { type DeletionDenial } from '#contract/app/privacy.ts';
 
 import { denyPayout } from '#domain/settlement.ts';
 import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
-import { authorize } from '#server/accounts/policies.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -14,7 +13,7 @@ import { accountHash, addressHash, erasedAddress } from '#server/platform/erased
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
-import { eraseOrganizer, insertErasure } from './erase.sql.ts';
+import { eraseOrganization, erasePerson, insertErasure, organizationsOf } from './erase.sql.ts';
 import { lockEventsOf, lockOrganizerToErase, organizationStandingOf, settledEventsOf } from './organizer.sql.ts';
 
 type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
@@ -24,8 +23,7 @@ export async function deleteAccount(
   organizer: Organizer,
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
-  authorize(organizer, 'organization.delete');
-  const { userId, organizationId, email } = organizer;
+  const { userId, email } = organizer;
   const { db, clock, photos, appSecret, erasures } = deps;
   const passwordHash = await confirmPassword(deps, organizer, { password, ip });
 
@@ -33,12 +31,13 @@ export async function deleteAccount(
   const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
   const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
   const fileNames = await inTransaction(db, async (tx) => {
-    // Events before the organization, in the same lock order as payouts.
-    await lockEventsOf(tx, organizationId);
-    await lockOrganization(tx, organizationId);
+    await lockOrganizationsOf(tx, userId);
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw new AppError('session.missing');
-    const denial = await denyDeletion(tx, organizationId, at);
-    if (denial) throw new AppError(`account-deletion.${denial}`);
+    for (const { organizationId, isAlone, isLastOwner } of await organizationsOf(tx, userId)) {
+      if (isLastOwner) throw new AppError('team.last-owner');
+      const denial = isAlone ? await denyDeletion(tx, organizationId, at) : null;
+      if (denial) throw new AppError(`account-deletion.${denial}`);
+    }
 
     await recordAuditEvent(tx, {
       action: 'delete-account',
@@ -48,12 +47,31 @@ export async function deleteAccount(
       from: { ip, appSecret },
     });
     await insertErasure(tx, erasure);
-    return eraseOrganizer(tx, { userId, organizationId, erased: erasedAddress(erasure.addressHash), at });
+    return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
   });
 
   // Rows first, then files. The next start or purge completes what a crash interrupts.
   await erasures.append([erasure]);
   for (const fileName of fileNames) await photos.remove(fileName);
+}
+
+/** Members come and go under the organization's lock. Events before organizations, in the same order as payouts. */
+async function lockOrganizationsOf(tx: Db, userId: string): Promise<void> {
+  const own = await organizationsOf(tx, userId);
+  for (const { organizationId } of own) await lockEventsOf(tx, organizationId);
+  for (const { organizationId } of own) await lockOrganization(tx, organizationId);
+}
+
+/** Returns the photos' file names. */
+export async function eraseOrganizer(
+  tx: Db,
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
+): Promise<string[]> {
+  const fileNames = [];
+  for (const { organizationId, isAlone } of await organizationsOf(tx, userId))
+    if (isAlone) fileNames.push(...(await eraseOrganization(tx, { organizationId, erased, at })));
+  await erasePerson(tx, { userId, erased, at });
+  return fileNames;
 }
 
 async function denyDeletion(tx: Db, organizationId: string, now: Date): Promise<DeletionDenial | null> {

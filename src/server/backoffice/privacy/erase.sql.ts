@@ -3,30 +3,69 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 
-/**
- * Erases the account and its organization except for their ids and the events, which the ledger refers to. Returns the photos' file names.
- * The organizer's own purchases are erased like any other buyer's.
- */
-export async function eraseOrganizer(
+/** The organizations in which the person works alone end with their account; the others go on without them. */
+export interface OwnOrganization {
+  organizationId: string;
+  isAlone: boolean;
+  /** Others are members, but none of them is an owner. */
+  isLastOwner: boolean;
+}
+
+export async function organizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
+  const { rows } = await sql<OwnOrganization>`
+    select m.organization_id,
+           not exists (select from memberships x where x.organization_id = m.organization_id and x.user_id <> m.user_id) as is_alone,
+           m.role = 'owner'
+             and exists (select from memberships x where x.organization_id = m.organization_id and x.user_id <> m.user_id)
+             and not exists (select from memberships x where x.organization_id = m.organization_id and x.user_id <> m.user_id
+                                                         and x.role = 'owner') as is_last_owner
+      from memberships m join organizations o on o.id = m.organization_id
+     where m.user_id = ${userId} and o.erased_at is null
+     order by m.organization_id`.execute(db);
+  return rows;
+}
+
+/** The last owner of a team stays on its list, so that an operator can make someone else owner. */
+async function leaveTeams(db: Db, userId: string): Promise<void> {
+  for (const { organizationId, isAlone, isLastOwner } of await organizationsOf(db, userId)) {
+    if (isAlone || isLastOwner) continue;
+    await sql`delete from memberships where organization_id = ${organizationId} and user_id = ${userId}`.execute(db);
+  }
+}
+
+/** Erases the account except for its id. The person's own purchases are erased like any other buyer's. */
+export async function erasePerson(
   db: Db,
-  { userId, organizationId, erased, at }: { userId: string; organizationId: string; erased: string; at: Date },
-): Promise<string[]> {
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
+): Promise<void> {
+  await leaveTeams(db, userId);
+  await sql`
+    delete from invitations i using users u where u.id = ${userId} and lower(i.email) = lower(u.email)`.execute(db);
   await sql`
     update users
        set email = ${erased} || ' ' || id, password_hash = '', email_verified_at = null, is_admin = false, first_name = null, last_name = null,
            date_of_birth = null, phone_number = null, erased_at = ${at}
      where id = ${userId}`.execute(db);
-  await sql`
-    update organizations
-       set name = null, bio = null, type = null, tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0,
-           erased_at = ${at}
-     where id = ${organizationId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
   await sql`delete from email_links where user_id = ${userId}`.execute(db);
   await sql`delete from user_factors where user_id = ${userId}`.execute(db);
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(db);
   await sql`delete from factor_challenges where user_id = ${userId}`.execute(db);
   await sql`delete from known_browsers where user_id = ${userId}`.execute(db);
+  await eraseEmailsOfAccount(db, { userId, erased });
+}
+
+/** Erases the organization except for its id and the events, which the ledger refers to. Returns the photos' file names. */
+export async function eraseOrganization(
+  db: Db,
+  { organizationId, erased, at }: { organizationId: string; erased: string; at: Date },
+): Promise<string[]> {
+  await sql`
+    update organizations
+       set name = null, bio = null, type = null, tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0,
+           erased_at = ${at}
+     where id = ${organizationId}`.execute(db);
+  await sql`delete from invitations where organization_id = ${organizationId}`.execute(db);
   // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false
@@ -38,7 +77,6 @@ export async function eraseOrganizer(
      where a.organization_id = ${organizationId} and w.account_id = a.account_id and w.processed_at is not null`.execute(
     db,
   );
-  await eraseEmailsOfAccount(db, { userId, erased });
   await eraseCheckIns(db, organizationId);
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
@@ -95,7 +133,7 @@ export async function erasePurchases(
   const named = sql`unnest(${orders.map(({ eventId }) => eventId)}::text[], ${orders.map(({ orderId }) => orderId)}::uuid[])
                     as named (event_id, order_id)`;
   await sql`
-    update orders o set buyer_email = ${erased}, session_url = null, cart_id = null
+    update orders o set buyer_email = ${erased}, session_url = null, cart_id = null, card_hash = null
       from ${named} where o.event_id = named.event_id and o.id = named.order_id and lower(o.buyer_email) = lower(${email})`.execute(
     db,
   );
@@ -134,13 +172,11 @@ export async function buyersAfter(db: Db, after: string, limit: number): Promise
 
 export function organizersAfter(db: Db, after: string, limit: number) {
   return db
-    .selectFrom('users as u')
-    .innerJoin('memberships as m', 'm.userId', 'u.id')
-    .where('u.id', '>', after)
-    .where('u.erasedAt', 'is', null)
-    .where('m.role', '=', 'owner')
-    .select(['u.id as userId', 'm.organizationId', 'u.email', 'u.createdAt'])
-    .orderBy('u.id')
+    .selectFrom('users')
+    .where('id', '>', after)
+    .where('erasedAt', 'is', null)
+    .select(['id as userId', 'email', 'createdAt'])
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

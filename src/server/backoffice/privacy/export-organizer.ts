@@ -1,11 +1,12 @@
-/** Exports all data about an organizer as one JSON document, streamed page by page. */
+/** Exports all data about a person, and about the organization that they own, as one JSON document, streamed page by page. */
 
-import { authorize } from '#server/accounts/policies.ts';
+import { denyAction } from '#domain/accounts/roles.ts';
+import { requireReauthentication } from '#server/accounts/policies.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { eventQueries, organizerQueries, profileOf } from './organizer.sql.ts';
+import { eventQueries, organizationOf, organizationQueries, personOf, personQueries } from './organizer.sql.ts';
 
 const PAGE = 500;
 
@@ -18,7 +19,7 @@ type ExportDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>;
 type Row = Record<string, unknown> & { key: string };
 
 export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
-  authorize(organizer, 'organization.export');
+  requireReauthentication(organizer);
   await consumeLimit(deps.rateLimiter, 'export-records', organizer.userId);
   const from = { ip, appSecret: deps.appSecret };
   await recordAuditEvent(deps.db, {
@@ -33,9 +34,12 @@ export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip
 
 async function* jsonOf({ db, clock }: ExportDeps, organizer: Organizer): AsyncGenerator<string> {
   const { userId, organizationId, email } = organizer;
-  yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(await profileOf(db, organizer))}`;
+  const isOwners = denyAction(organizer, 'organization.export') === null;
+  const person = await personOf(db, userId);
+  const profile = isOwners ? { ...person, ...(await organizationOf(db, organizationId)) } : person;
+  yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(profile)}`;
   const eventIds: string[] = [];
-  for (const [name, query] of Object.entries(organizerQueries)) {
+  for (const [name, query] of Object.entries({ ...personQueries, ...(isOwners && organizationQueries) })) {
     yield* jsonArray(name, async function* () {
       yield* pages(async (after) => {
         const { rows } = await query({ eventIds, userId, organizationId, email, after, limit: PAGE }).execute(db);
@@ -44,6 +48,7 @@ async function* jsonOf({ db, clock }: ExportDeps, organizer: Organizer): AsyncGe
       });
     });
   }
+  // Without the organization's events, none of their data follows.
   for (const [name, query] of Object.entries(eventQueries)) {
     yield* jsonArray(name, async function* () {
       for (const eventId of eventIds)

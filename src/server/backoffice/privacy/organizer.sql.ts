@@ -1,7 +1,6 @@
 /** What blocks deleting an organizer, and the queries that export an organizer's data. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { Actor } from '#server/platform/http/callers.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 
 export interface OrganizationStanding {
@@ -24,10 +23,14 @@ export async function organizationStandingOf(db: Db, organizationId: string): Pr
                          and (x.state = 'refunding' or e.cancelled_at is not null and counts_as_sold(x.state)))
              or exists (select from orders x ${own} and x.state in ('reserved', 'needs-review')) as has_refund_under_way,
            exists (select from disputes x ${own} and x.state in ('inquiry', 'open')) as has_open_dispute,
-           exists (select from payouts x ${own} and x.state <> 'paid') as has_payout_under_way,
+           exists (select from payouts x ${own} and x.state <> 'paid')
+             or exists (select from payout_reserves x ${own} and x.paid_by is null and x.taken_cents < x.cents) as has_payout_under_way,
            exists (select from transfer_reversals x ${own} and x.state = 'claimed')
+             -- Costs of refunds count as deducted first. What is left of them is no reason to keep an account.
              or exists (select from ledger_entries x ${own} and x.account = 'receivables'
-                         having sum(x.cents) > 0) as has_reversal`.execute(db);
+                         having least(sum(x.cents), coalesce(sum(x.cents) filter (where x.kind not in ('refund-costs', 'payout')), 0)) > 0) as has_reversal`.execute(
+    db,
+  );
   return rows[0] ?? throwNoRow();
 }
 
@@ -56,20 +59,33 @@ export function settledEventsOf(db: Db, organizationId: string) {
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('cancelledAt', 'is', null)
-    .select(['id', 'organizationId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt', 'payoutRequestedAt'])
+    .select([
+      'id',
+      'organizationId',
+      'processingFeeWaived',
+      'feeTerms',
+      'latestEndsAt',
+      'cancelledAt',
+      'payoutRequestedAt',
+    ])
     .execute();
 }
 
-export async function profileOf(db: Db, { userId, organizationId }: Actor): Promise<Record<string, unknown>> {
+export async function personOf(db: Db, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select u.email, u.email_verified_at, u.first_name, u.last_name, u.date_of_birth, u.adult_confirmed_at, u.phone_number,
-           o.name as organization_name, o.bio as organization_bio, o.type as organization_type, o.tax_id_last4, u.is_admin,
-           o.token_count, o.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active,
+    select email, email_verified_at, first_name, last_name, date_of_birth, adult_confirmed_at, phone_number, is_admin, created_at
+      from users where id = ${userId}`.execute(db);
+  return rows[0] ?? {};
+}
+
+export async function organizationOf(db: Db, organizationId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.name as organization_name, o.bio as organization_bio, o.type as organization_type, o.tax_id_last4,
+           o.token_count, o.fee_waivers, o.suspended_at, o.suspend_reason, a.account_id as payout_account, a.is_active as is_payout_account_active,
+           a.restricted_at as payout_account_restricted_at, a.closed_at as payout_account_closed_at,
            a.email as payout_account_email, a.organization_name as payout_account_name
-      from users u
-      join organizations o on o.id = ${organizationId}
-      left join payout_accounts a on a.organization_id = o.id
-     where u.id = ${userId}`.execute(db);
+      from organizations o left join payout_accounts a on a.organization_id = o.id
+     where o.id = ${organizationId}`.execute(db);
   return rows[0] ?? {};
 }
 
@@ -84,8 +100,7 @@ export interface PageQuery {
 
 type Query = (of: PageQuery) => RawBuilder<Record<string, unknown> & { key: string }>;
 
-/** Data of the organizer and their organization, across events. */
-export const organizerQueries: Record<string, Query> = {
+export const personQueries: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
     select id as key, browser_label, created_at, last_seen_at, expires_at from sessions
      where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
@@ -101,12 +116,6 @@ export const organizerQueries: Record<string, Query> = {
   memberships: ({ userId, after, limit }) => sql`
     select organization_id as key, organization_id, role, joined_at from memberships
      where user_id = ${userId} and organization_id > ${after || BEFORE_ALL_IDS} order by 1 limit ${limit}`,
-  affiliateCodes: ({ organizationId, after, limit }) => sql`
-    select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
-     where owner_id = ${organizationId} and code > ${after} order by code limit ${limit}`,
-  redeemedCodes: ({ organizationId, after, limit }) => sql`
-    select code as key, event_id, redeemed_at from affiliate_codes
-     where redeemed_by = ${organizationId} and code > ${after} order by code limit ${limit}`,
   audit: ({ userId, after, limit }) => sql`
     select id as key, at, action, subject, event_id from audit_events
      where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
@@ -114,6 +123,19 @@ export const organizerQueries: Record<string, Query> = {
     select id as key, kind, state, created_at, sent_at from email_outbox
      where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
      order by id limit ${limit}`,
+};
+
+/** Data of the organization, for its owners. */
+export const organizationQueries: Record<string, Query> = {
+  affiliateCodes: ({ organizationId, after, limit }) => sql`
+    select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
+     where owner_id = ${organizationId} and code > ${after} order by code limit ${limit}`,
+  redeemedCodes: ({ organizationId, after, limit }) => sql`
+    select code as key, event_id, redeemed_at from affiliate_codes
+     where redeemed_by = ${organizationId} and code > ${after} order by code limit ${limit}`,
+  invitations: ({ organizationId, after, limit }) => sql`
+    select id as key, email, role, created_at, expires_at from invitations
+     where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
     select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
            participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
@@ -148,13 +170,16 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   transferReversals: (eventId, after, limit) => sql`
-    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, state, created_at, settled_at from transfer_reversals
+    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, reserve_cents, state, created_at, settled_at from transfer_reversals
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   operatorActions: (eventId, after, limit) => sql`
     select id as key, event_id, action, kind, subject, cents, note, at from operator_actions
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  payoutReserves: (eventId, after, limit) => sql`
+    select id as key, event_id, payout_id, kind, cents, taken_cents, due_at, paid_by from payout_reserves
+     where event_id = ${eventId} and id::text > ${after} order by id::text limit ${limit}`,
   payouts: (eventId, after, limit) => sql`
-    select id as key, event_id, state, cents, statement, requested_at, paid_at from payouts
+    select id as key, event_id, state, cents, statement, requested_at, send_after, paid_at from payouts
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   ledger: (eventId, after, limit) => sql`
     select transaction_id || ' ' || account as key, event_id, kind, account, cents, created_at from ledger_entries

@@ -12,7 +12,7 @@ export interface SweptPage {
 
 export type Sweep = (db: Db, page: { before: Date; after: string; limit: number }) => Promise<SweptPage>;
 
-async function sweepPage(db: Db, statement: RawBuilder<SweptPage>): Promise<SweptPage> {
+export async function sweepPage(db: Db, statement: RawBuilder<SweptPage>): Promise<SweptPage> {
   const { rows } = await statement.execute(db);
   return rows[0] ?? { last: null, removed: 0 };
 }
@@ -83,6 +83,24 @@ export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
                     from page p
                    where o.event_id = p.event_id and o.id = p.id and o.state = 'expired' and o.created_at < ${before}
                      and (o.session_url is not null or o.cart_id is not null or o.buyer_email is not null)
+                  returning o.id)
+    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
+           (select count(*)::int from gone) as removed`,
+  );
+};
+
+export const sweepCardHashes: Sweep = (db, { before, after, limit }) => {
+  const [eventId, orderId] = after.split(' ');
+  return sweepPage(
+    db,
+    sql`
+    with page as (
+           select event_id, id from orders
+            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
+            order by event_id, id limit ${limit}),
+         gone as (update orders o set card_hash = null
+                    from page p join events e on e.id = p.event_id and settles_at(e.latest_ends_at) < ${before}
+                   where o.event_id = p.event_id and o.id = p.id and o.card_hash is not null
                   returning o.id)
     select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
            (select count(*)::int from gone) as removed`,
@@ -180,23 +198,14 @@ export const sweepNetworkKeys: Sweep = (db, { before }) =>
     select null as last, (select count(*)::int from gone) as removed`,
   );
 
-/** The networks of a waiting room are counted until sales start. */
-export const sweepWaitingRoomNetworks: Sweep = (db, { before, after, limit }) => {
-  const [eventId, hash] = after.split(' ');
-  return sweepPage(
+export const sweepAbuseReports: Sweep = (db, { before, limit }) =>
+  sweepPage(
     db,
     sql`
-    with page as (
-           select event_id, network_hash from waiting_room_networks
-            where (event_id, network_hash) > (${eventId ?? ''}, ${hash ?? '-1'}::bigint)
-            order by event_id, network_hash limit ${limit}),
-         gone as (delete from waiting_room_networks n using page p, waiting_rooms r
-                   where n.event_id = p.event_id and n.network_hash = p.network_hash and r.event_id = n.event_id and r.since < ${before}
-                  returning n.event_id)
-    select (select event_id || ' ' || network_hash from page order by event_id desc, network_hash desc limit 1) as last,
-           (select count(*)::int from gone) as removed`,
+    with page as (select id from abuse_reports where at < ${before} order by at limit ${limit}),
+         gone as (delete from abuse_reports r using page p where r.id = p.id returning r.id)
+    select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
   );
-};
 
 /** Jobs that used up their attempts; the requested email is no longer useful. The job queue uses system time. */
 export const sweepFailedRequests: Sweep = (db, { before, limit }) =>

@@ -1,6 +1,7 @@
 import { retentionDays } from '#domain/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
+import * as rooms from './purge-waiting-rooms.sql.ts';
 
 const PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,12 +14,16 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'email recipients', days: retentionDays.emailRecipient, sweep: sql.sweepRecipientHashes },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'expired orders', days: retentionDays.expiredOrder, sweep: sql.deleteExpiredOrders },
+  { kind: 'card hashes', days: retentionDays.cardHash, sweep: sql.sweepCardHashes },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
   { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'abuse reports', days: retentionDays.abuseReport, sweep: sql.sweepAbuseReports },
   { kind: 'network keys', days: retentionDays.networkKey, sweep: sql.sweepNetworkKeys },
-  { kind: 'networks of waiting rooms', days: 0, sweep: sql.sweepWaitingRoomNetworks },
+  { kind: 'networks of waiting rooms', days: 0, sweep: rooms.sweepWaitingRoomNetworks },
+  { kind: 'presence in waiting rooms', days: 0, sweep: rooms.sweepWaitingRoomPresence },
+  { kind: 'skipped waiting-room passes', days: 0, sweep: rooms.sweepWaitingRoomSkips },
   { kind: 'birth dates', days: 0, sweep: sql.sweepBirthDates },
   { kind: 'privacy links', days: 0, sweep: sql.sweepRecordsLinks },
 ];

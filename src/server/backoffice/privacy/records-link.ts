@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { linkToken } from '#server/platform/outbox/link-token.ts';
+import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
 import { queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import { addRecordsLink, extendRecordsLink, hasRecords, recordsLinksTo } from './purchases.sql.ts';
 
@@ -44,11 +44,11 @@ export async function sendRecordsLink(
     // Two requests at once must not make two links.
     await lockEmail(tx, email);
     const createdAfter = new Date(now.getTime() - SENT_AGAIN_MS);
-    const living = (await recordsLinksTo(tx, { email, now, createdAfter })).find((one) =>
-      one.tokenHash.equals(hashSecret(linkToken(limits.appSecret, one.id))),
+    const living = (await recordsLinksTo(tx, { email, now, createdAfter })).find(
+      (one) => storedLinkToken(limits.appSecret, one.id, one.tokenHash) !== null,
     );
     const id = living?.id ?? newId();
-    const tokenHash = hashSecret(linkToken(limits.appSecret, id));
+    const tokenHash = living?.tokenHash ?? hashSecret(linkToken(limits.appSecret, id));
     if (!living) await addRecordsLink(tx, { id, tokenHash, email, createdAt: now, expiresAt });
     const goesOut = await queueLimitedEmail(tx, limits, { kind: 'records-link', subjectId: id, toAddress: email, now });
     if (goesOut) await extendRecordsLink(tx, tokenHash, expiresAt);

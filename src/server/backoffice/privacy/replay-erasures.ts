@@ -4,8 +4,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { type AppSecret, eachSecret } from '#server/platform/secrets.ts';
+import { eraseOrganizer } from './delete-account.ts';
 import { eraseBuyer } from './delete-records.ts';
-import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
+import { buyersAfter, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
 
 const PAGE = 500;
 
@@ -46,8 +48,8 @@ async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, m
     (after) => buyersAfter(db, after, PAGE),
     (one) => one,
   )) {
+    const at = firstOf(appSecret, (secret) => erased.get(addressHash(secret, email)));
     const hash = addressHash(appSecret, email);
-    const at = erased.get(hash);
     if (at) await inTransaction(db, (tx) => eraseBuyer(tx, { email, erased: erasedAddress(hash), at }));
   }
 }
@@ -64,16 +66,23 @@ async function replayOrganizers(
   const accounts = new Map(missing.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
   if (erased.size === 0) return;
   const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
-  for await (const { userId, organizationId, email, createdAt } of eachRow(readPage, (owner) => owner.userId)) {
-    const hash = addressHash(appSecret, email);
-    const askedByAddress = erased.get(hash);
+  for await (const { userId, email, createdAt } of eachRow(readPage, (organizer) => organizer.userId)) {
+    const askedByAddress = firstOf(appSecret, (secret) => erased.get(addressHash(secret, email)));
     const isSame = askedByAddress && createdAt <= askedByAddress;
-    const at = accounts.get(accountHash(appSecret, userId)) ?? (isSame ? askedByAddress : null);
+    const askedById = firstOf(appSecret, (secret) => accounts.get(accountHash(secret, userId)));
+    const at = askedById ?? (isSame ? askedByAddress : null);
     if (!at) continue;
-    const account = { userId, organizationId, erased: erasedAddress(hash), at };
+    const account = { userId, erased: erasedAddress(addressHash(appSecret, email)), at };
     const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, account));
     for (const fileName of fileNames) await photos.remove(fileName);
   }
+}
+
+/** The log may be older than the first secret. */
+function firstOf(appSecret: AppSecret, find: (secret: AppSecret) => Date | undefined): Date | undefined {
+  return eachSecret(appSecret)
+    .map(find)
+    .find((at) => at !== undefined);
 }
 
 async function* eachRow<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {

@@ -20,17 +20,24 @@ async function addEvents({ eventId }: Seller, count: number, endsAt: Date): Prom
   const {
     latestStartsAt: _latestStart,
     latestEndsAt: _latestEnd,
+    pausedSales: _pausedSales,
     ...event
   } = await app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
   const copies = Array.from({ length: count }, (_, index) => ({
     ...event,
     id: newEventId(),
     recordId: newId(),
+    feeTerms: JSON.stringify(event.feeTerms),
     startsAt: endsAt,
     endsAt,
     createdAt: new Date(event.createdAt.getTime() + (index + 1) * 60_000),
   }));
   await app.db.insertInto('events').values(copies).execute();
+  const stored = await app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).selectAll().execute();
+  const types = copies.flatMap(({ id }) =>
+    stored.map(({ available: _available, ...type }) => ({ ...type, eventId: id, id: newId() })),
+  );
+  await app.db.insertInto('ticketTypes').values(types).execute();
   return copies.map(({ id }) => id).reverse();
 }
 
@@ -95,7 +102,7 @@ describe('the events of a profile', () => {
     const { events, sales } = expectOk(await seller.visitor.call(profile, {}));
 
     expect(events.map(({ eventId }) => eventId)).not.toContain(seller.eventId);
-    expect(sales).toEqual({ ticketsOffered: 110, ticketsSold: 3, ticketsScanned: 0, gross: 72 });
+    expect(sales).toEqual({ ticketsOffered: 21 * 110, ticketsSold: 3, ticketsScanned: 0, gross: 72 });
     expect((await brokenInvariants(app.db)).filter((line) => line.startsWith('ticket-totals'))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { eventPage } from '#contract/app/events.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { isAllowed } from '#domain/accounts/roles.ts';
 import { EVENTS_PER_PAGE, GUESTS_PER_PAGE } from '#domain/limits.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { guestPageReply } from '#server/backoffice/guests/guests.replies.ts';
@@ -18,24 +19,28 @@ import { organizerEventReply } from './profile.replies.ts';
 type EventPage = ReplyOf<typeof eventPage>;
 
 export function listEventPage(
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>,
   actor: Actor,
   { after }: InputOf<typeof eventPage>,
 ): Promise<EventPage> {
   authorize(actor, 'event.view');
   const [group, eventId = ''] = after.split('.');
-  return listOrganizerEvents(deps, actor.organizationId, { isActive: group === 'active', eventId });
+  return listOrganizerEvents(deps, actor, { isActive: group === 'active', eventId });
 }
 
-/** A page of events, each with the first page of its guest list. */
+/** A page of the member's events, each with the first page of its guest list. */
 export async function listOrganizerEvents(
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
-  organizationId: string,
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>,
+  actor: Actor,
   after: EventCursor | null = null,
 ): Promise<EventPage> {
   const { db } = deps;
   // One extra row tells whether there is a next page.
-  const rows = await eventRowsOf(db, organizationId, { after, limit: EVENTS_PER_PAGE + 1 });
+  const rows = await eventRowsOf(db, actor.organizationId, {
+    only: actor.onlyEventIds,
+    after,
+    limit: EVENTS_PER_PAGE + 1,
+  });
   const events = rows.slice(0, EVENTS_PER_PAGE);
   const last = rows.length > EVENTS_PER_PAGE ? events.at(-1) : undefined;
   const ids = events.map((event) => event.id);
@@ -44,14 +49,14 @@ export async function listOrganizerEvents(
     ticketTypeRows(db, ids),
     listPhotos(deps, ids),
     ticketTotals(db, ids),
-    firstGuestsOf(db, ids, GUESTS_PER_PAGE + 1),
+    isAllowed(actor, 'guest.view') ? firstGuestsOf(db, ids, GUESTS_PER_PAGE + 1) : [],
     cancellationProgress(deps, cancelledIds),
     listPayouts(deps, ids),
   ]);
   await rollUpSoon(deps, totals);
 
   const replies = events.map((event) =>
-    organizerEventReply({
+    organizerEventReply(actor, {
       event,
       types: types.filter((type) => type.eventId === event.id),
       photos: photosOf(event.id),

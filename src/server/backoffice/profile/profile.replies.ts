@@ -1,7 +1,8 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
-import { type EventParts, eventFields, type Row, ticketTypeFields } from '#server/events/event-columns.ts';
+import { brakeOf, type EventParts, eventFields, type Row, ticketTypeReply } from '#server/events/event-columns.ts';
 import { eventVersion } from '#server/events/event-version.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 
@@ -14,14 +15,11 @@ export interface OrganizerParts extends EventParts {
   eventUrl: string;
 }
 
-export function organizerEventReply({
-  totals,
-  cancellation,
-  payout,
-  guests,
-  eventUrl,
-  ...parts
-}: OrganizerParts): OrganizerEvent {
+/** Without what the member's role may not see. */
+export function organizerEventReply(
+  access: Access,
+  { totals, cancellation, payout, guests, eventUrl, ...parts }: OrganizerParts,
+): OrganizerEvent {
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
   const sum = (field: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
@@ -29,7 +27,7 @@ export function organizerEventReply({
     _id: event.recordId,
     ...eventFields(parts),
     tickets: types.map((type) => ({
-      ...ticketTypeFields(type),
+      ...ticketTypeReply(type),
       available: type.available,
       ticketsSold: soldOf(type.id),
     })),
@@ -37,15 +35,17 @@ export function organizerEventReply({
     checkInOpensAt: event.checkInOpensAt?.toISOString() ?? null,
     checkInClosesAt: event.checkInClosesAt?.toISOString() ?? null,
     version: eventVersion(event, parts.types),
-    attendantId: event.attendantCode,
+    attendantId: isAllowed(access, 'check-in.manage') ? event.attendantCode : null,
     feeWaiveStatus: event.processingFeeWaived,
+    feeTerms: event.feeTerms,
     eventUrl,
     isCancelled: event.cancelledAt !== null,
+    salesStopped: brakeOf(event.salesStoppedAt, event.stopReason),
     cancellation: event.cancelledAt === null ? null : cancellation,
-    payout,
+    payout: isAllowed(access, 'payout.view') ? payout : { ...payout, statement: null, cancelCosts: 0, further: [] },
     ticketsSold: sum('sold'),
     ticketsScanned: sum('scanned'),
-    gross: dollarsOf(sum('grossCents')),
+    gross: isAllowed(access, 'sales.view') ? dollarsOf(sum('grossCents')) : null,
     ...guests,
   };
 }

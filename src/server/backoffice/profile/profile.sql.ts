@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 
 interface SalesOfAllEvents {
   ticketsOffered: number;
@@ -8,9 +9,14 @@ interface SalesOfAllEvents {
   grossCents: number;
 }
 
-export async function salesOfAllEvents(db: Db, organizationId: string): Promise<SalesOfAllEvents> {
+/** Of the events that a member was given. */
+export async function salesOfAllEvents(
+  db: Db,
+  { organizationId, onlyEventIds }: Pick<Actor, 'organizationId' | 'onlyEventIds'>,
+): Promise<SalesOfAllEvents> {
   // As an array, which both halves of the view are searched by.
-  const own = sql`array(select id from events where organization_id = ${organizationId})`;
+  const given = onlyEventIds ? sql`and id = any (${[...onlyEventIds]}::text[])` : sql``;
+  const own = sql`array(select id from events where organization_id = ${organizationId} ${given})`;
   const { rows } = await sql<SalesOfAllEvents>`
     select (select coalesce(sum(quantity), 0)::bigint from ticket_types
              where event_id = any (${own}) and removed_at is null) as tickets_offered,

@@ -1,4 +1,4 @@
-import { authorize } from '#server/accounts/policies.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { replaceAttendantCode } from '#server/events/replace-attendant-code.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -14,7 +14,7 @@ export async function changeAttendantCode(
   actor: Actor,
   eventId: string,
 ): Promise<{ attendantCode: string }> {
-  authorize(actor, 'check-in.manage');
+  await authorizeEvent({ db }, actor, 'check-in.manage', eventId);
   const { organizationId } = actor;
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {

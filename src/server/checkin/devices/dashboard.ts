@@ -1,7 +1,7 @@
 import type { checkInDashboard } from '#contract/app/check-in-devices.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { organizerDevice } from '#messages/check-in.ts';
-import { authorize } from '#server/accounts/policies.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -13,7 +13,7 @@ export async function readDashboard(
   actor: Actor,
   eventId: string,
 ): Promise<ReplyOf<typeof checkInDashboard>> {
-  authorize(actor, 'check-in.manage');
+  await authorizeEvent({ db }, actor, 'check-in.manage', eventId);
   const event = await eventToCheckIn(db, actor.organizationId, eventId);
   if (!event) throw new AppError('event.not-found');
   const counts = await checkInCountsOf(db, eventId);

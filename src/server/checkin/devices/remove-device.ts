@@ -1,4 +1,4 @@
-import { authorize } from '#server/accounts/policies.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -12,7 +12,7 @@ export async function removeCheckInDevice(
   actor: Actor,
   { eventId, deviceId }: { eventId: string; deviceId: string },
 ): Promise<void> {
-  authorize(actor, 'check-in.manage');
+  await authorizeEvent({ db }, actor, 'check-in.manage', eventId);
   await inTransaction(db, async (tx) => {
     const device = await lockDeviceOf(tx, actor.organizationId, { eventId, deviceId });
     if (!device) throw new AppError('device.not-found');

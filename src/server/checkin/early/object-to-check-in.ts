@@ -21,7 +21,7 @@ export async function objectToCheckIn(
 
 async function object(
   tx: Deps['db'],
-  { eventId, id, ip, appSecret }: { eventId: string; id: string; ip: string; appSecret: string },
+  { eventId, id, ip, appSecret }: { eventId: string; id: string; ip: string } & Pick<Deps, 'appSecret'>,
 ): Promise<boolean> {
   const event = await lockEventOfCheckIn(tx, eventId);
   const checkIn = event && (await lockEarlyCheckIn(tx, eventId, id));

@@ -1,9 +1,9 @@
 /** Hashes of the offline ticket list. Their length is decided in `src/domain/offline-list.ts`. */
 import { createHmac, hash } from 'node:crypto';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 
-/** Constant per event: two lists with different salts would together reveal far more of a number than one. */
-export function saltOf(appSecret: string, eventId: string): string {
+/** Constant per event and app secret: two lists with different salts would together reveal far more of a number than one. */
+export function saltOf(appSecret: AppSecret, eventId: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'door list')).update(eventId).digest('hex');
 }
 

@@ -1,4 +1,5 @@
 /** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
+import { EMAILED_CODE_MINUTES } from '#domain/accounts/factors.ts';
 import { factorList } from '#messages/accounts/factors.ts';
 import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
 
@@ -108,12 +109,14 @@ export function newLoginEmail({ url, device }: { url: string; device: string }):
 export function loginCodeEmail({ code }: { code: string }): EmailLayout {
   return renderLayout({
     subject: 'Your Handstamp login code',
-    preview: 'It works for 15 minutes.',
+    preview: `It works for ${EMAILED_CODE_MINUTES} minutes.`,
     head: { title: 'Your login code' },
     blocks: [
       paragraph('Someone has been guessing your password, so this login needs a code as well:'),
       paragraph(code),
-      smallPrint("It works once, for 15 minutes. Didn't log in? Change your password: someone else knows it."),
+      smallPrint(
+        `It works once, for ${EMAILED_CODE_MINUTES} minutes. Didn't log in? Change your password: someone else knows it.`,
+      ),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import { STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
 import { payoutSentEmail } from './payout-sent.ts';
 
 const statement = {
@@ -18,7 +18,8 @@ const statement = {
 };
 
 function statementRows(of: typeof statement, seq = 1): string[] {
-  const email = payoutSentEmail({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
+  const event = { title: 'Basement Brass', timezone: 'America/New_York', url: 'http://localhost/profile' };
+  const email = payoutSentEmail({ ...event, seq, statement: of });
   const lines = email.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
   return lines.map((line) => line.trim());
 }

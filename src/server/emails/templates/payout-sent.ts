@@ -1,22 +1,25 @@
 import { formatCents } from '#domain/money.ts';
-import { additionalPayoutRows, statementRows } from '#messages/payouts.ts';
+import { additionalPayoutReason, additionalPayoutRows, statementRows } from '#messages/payouts.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface PayoutForEmail {
   title: string;
-  /** 1 for the payout that the organizer requested; later ones follow a dispute. */
+  /** Of the event. */
+  timezone: string;
+  /** 1 for the payout that the organizer requested; later ones follow it or a dispute. */
   seq: number;
   statement: SettledStatement;
   /** The organizer's profile, which shows the statement. */
   url: string;
 }
 
-export function payoutSentEmail({ title, seq, statement, url }: PayoutForEmail): EmailLayout {
+export function payoutSentEmail({ title, timezone, seq, statement, url }: PayoutForEmail): EmailLayout {
   const net = formatCents(statement.netCents);
   const isEmpty = statement.netCents === 0;
-  const rows = seq === 1 ? statementRows(statementReply(statement)) : additionalPayoutRows(statementReply(statement));
+  const reply = statementReply(statement);
+  const rows = seq === 1 ? statementRows(reply, timezone) : additionalPayoutRows(reply, timezone);
   return renderLayout({
     subject: isEmpty ? `${title}: your payout covered what you owed` : `${title}: ${net} paid out`,
     preview: isEmpty
@@ -24,7 +27,7 @@ export function payoutSentEmail({ title, seq, statement, url }: PayoutForEmail):
       : 'The money is in your Stripe account.',
     head: { above: seq === 1 ? 'Payout' : 'Additional payout', title, below: [net] },
     blocks: [
-      ...(seq === 1 ? [] : [paragraph('A dispute for this event is over, so the money we had on hold is yours.')]),
+      ...(seq === 1 ? [] : [paragraph(additionalPayoutReason(reply))]),
       paragraph(
         isEmpty
           ? 'This payout covered what you owed, so nothing was sent.'

@@ -1,6 +1,6 @@
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
-import { authorize } from '#server/accounts/policies.ts';
-import { ownsEvent } from '#server/events/owns-event.ts';
+import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -32,8 +32,7 @@ export async function addPhotos(
   actor: Actor,
   { eventId, files }: PhotoUpload,
 ): Promise<string[]> {
-  authorize(actor, 'event.edit');
-  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
+  await authorizeEvent(deps, actor, 'event.edit', eventId);
 
   await consumeLimit(deps.rateLimiter, 'add-photos', actor.userId);
 
@@ -42,7 +41,7 @@ export async function addPhotos(
   if (chosen.length === 0) throw new AppError('photo.no-files');
   enforcePhotoLimit((await findPhotos(deps.db, [eventId])).length + chosen.length);
 
-  await storePhotos(deps, eventId, chosen);
+  await storePhotos(deps, actor, eventId, chosen);
   return (await listPhotos(deps, [eventId]))(eventId);
 }
 
@@ -56,6 +55,7 @@ async function renderUpload({ fileName, source, isTooLarge }: UploadedPhoto): Pr
 /** Files first, then rows: a row never points to a missing file. */
 async function storePhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'log'>,
+  actor: Actor,
   eventId: string,
   photos: readonly UploadedPhoto[],
 ) {
@@ -68,7 +68,7 @@ async function storePhotos(
       fileNames.push(fileName);
       await writeFile(deps, { fileName, content });
     }
-    await insertRows(deps, eventId, fileNames);
+    await insertRows(deps, actor, eventId, fileNames);
   } catch (error) {
     // If the connection was lost, the rows may be committed. An orphaned file does no harm.
     if (!isConnectionError(error)) await removeFiles(deps, fileNames);
@@ -88,9 +88,15 @@ async function writeFile(
   }
 }
 
-async function insertRows({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string, fileNames: readonly string[]) {
+async function insertRows(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  eventId: string,
+  fileNames: readonly string[],
+) {
   await inTransaction(db, async (tx) => {
     await lockEvent(tx, eventId);
+    await requireNotSuspended(tx, actor.organizationId);
     const existing = await findPhotos(tx, [eventId]);
     enforcePhotoLimit(existing.length + fileNames.length);
     const firstPosition = (existing.at(-1)?.position ?? -1) + 1;

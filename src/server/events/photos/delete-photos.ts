@@ -1,5 +1,5 @@
-import { authorize } from '#server/accounts/policies.ts';
-import { ownsEvent } from '#server/events/owns-event.ts';
+import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -20,8 +20,7 @@ export async function deletePhotos(
   actor: Actor,
   { eventId, urls }: Selection,
 ): Promise<string[]> {
-  authorize(actor, 'event.edit');
-  if (!(await ownsEvent(deps, actor.organizationId, eventId))) throw new AppError('event.not-found');
+  await authorizeEvent(deps, actor, 'event.edit', eventId);
   if (urls.length === 0) throw new AppError('photo.none-selected');
 
   const selected = urls.map((url) => fileNameOf(deps, url));
@@ -29,6 +28,7 @@ export async function deletePhotos(
   if (selected.includes(null)) throw new AppError('photo.unknown');
   await inTransaction(deps.db, async (tx) => {
     await lockEvent(tx, eventId);
+    await requireNotSuspended(tx, actor.organizationId);
     const removed = await removePhotos(tx, eventId, fileNames);
     if (removed < fileNames.length) throw new AppError('photo.unknown');
   });

@@ -4,6 +4,7 @@ import { photosDeleted, photosUploaded } from '#messages/photos.ts';
 
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { addPhotos } from './add-photos.ts';
 import { deletePhotos } from './delete-photos.ts';
@@ -12,7 +13,7 @@ import { readPhoto, SMALL_WIDTH } from './read-photo.ts';
 /** A browser never runs a photo as a page. File names are never reused, so photos are immutable. */
 const PHOTO_HEADERS = {
   'content-type': 'image/webp',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': IMAGE_POLICY,
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=31536000, immutable',
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPhotos } from '#contract/app/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { photosUploaded } from '#messages/photos.ts';
+import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -60,7 +61,7 @@ describe('adding photos', () => {
     expect(reply.headers.get('content-type')).toBe('image/webp');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('content-security-policy')).toBe(IMAGE_POLICY);
   });
 
   it('keeps the order of an upload, wherever the form has the event ID', async () => {

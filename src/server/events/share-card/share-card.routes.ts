@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { readShareCard } from './read-share-card.ts';
 
 /** Loadable from other sites, which embed it. Follows changes to the event within minutes. */
 const CARD_HEADERS = {
   'content-type': 'image/png',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': IMAGE_POLICY,
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
 };

@@ -1,14 +1,17 @@
-import { calledAt, denyTurn, waitingRoomOpensAt } from '#domain/waiting-room.ts';
+import { denyTurn, roomTime, waitingRoomOpensAt } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { networkHash } from '#server/platform/client-network.ts';
 import type { Db } from '#server/platform/database.ts';
-import { perDatabase } from '#server/platform/database.ts';
+import { inTransaction, perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { addPass, findPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
+import { turnOf } from './advance-room.ts';
+import { addPass, findPass, newPass, type Pass, positionOf, type WaitingRoomState } from './pass.ts';
+import { insertPresence, type SeenPasses } from './presence.sql.ts';
+import { minuteOf, notePoll } from './presence.ts';
 import { isPassUsed, readSale } from './sale.ts';
-import { type Arrivals, assignPositions } from './waiting-room.sql.ts';
+import { type Arrivals, type AssignedPasses, assignPositions } from './waiting-room.sql.ts';
 
 interface Visit {
   eventId: string;
@@ -19,11 +22,18 @@ interface Visit {
 
 type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'networkLimits' | 'appSecret'>;
 
+interface Place {
+  position: number | null;
+  arrival: number;
+  /** Null unless the pass came up while its page was closed. */
+  returnsAt: string | null;
+}
+
 /** Returns the pass's position, and the new cookie if a pass was issued. */
 export async function joinWaitingRoom(
   deps: WaitingRoomDeps,
   { eventId, ip, cookie }: Visit,
-): Promise<{ position: number | null; arrival: number; cookie: string | null }> {
+): Promise<Place & { cookie: string | null }> {
   const { clock, appSecret } = deps;
   const room = (await readSale(deps, eventId))?.room;
   if (!room) throw new AppError('waiting-room.none');
@@ -31,28 +41,37 @@ export async function joinWaitingRoom(
   if (start && clock.now() < waitingRoomOpensAt(start)) throw new AppError('waiting-room.not-open');
 
   const existing = findPass(cookie, { eventId, room }, appSecret);
-  if (existing && (await isPassUsable(deps, room, existing)))
-    return { position: positionOf(existing, room, appSecret), arrival: existing.arrival, cookie: null };
+  const place = existing && (await usablePlace(deps, room, existing));
+  if (place) {
+    notePoll(deps, { eventId, room, cookie });
+    return { ...place, cookie: null };
+  }
 
   await consumeLimit(deps.rateLimiter, 'waiting-room', ip);
   const passesMax = deps.networkLimits.waitingRoomPasses;
   const network = passesMax === null ? null : networkHash(appSecret, eventId, ip);
-  const arrival = await positionBatcher(deps.db).run({ eventId, networkHash: network, passesMax });
+  const arrival = await positionBatcher(deps.db).run({ eventId, networkHash: network, passesMax, at: clock.now() });
   if (arrival === null) throw new AppError('waiting-room.network-limit');
-  const pass = { eventId, arrival };
-  return { position: positionOf(pass, room, appSecret), arrival, cookie: addPass(cookie, pass, appSecret) };
+  const pass = newPass(appSecret, eventId, arrival);
+  return { position: positionOf(pass, room), arrival, returnsAt: null, cookie: addPass(cookie, pass, appSecret) };
 }
 
-async function isPassUsable(deps: WaitingRoomDeps, room: WaitingRoomState, pass: Pass): Promise<boolean> {
-  const position = positionOf(pass, room, deps.appSecret);
-  const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, room.rates), deps.clock.now());
-  return denial === 'not-your-turn' || (denial === null && !(await isPassUsed(deps, pass)));
+/** Null once its turn has passed or was used. */
+async function usablePlace(deps: WaitingRoomDeps, room: WaitingRoomState, pass: Pass): Promise<Place | null> {
+  const { eventId, arrival } = pass;
+  const position = positionOf(pass, room);
+  if (position === null) return { position, arrival, returnsAt: null };
+  const turn = await turnOf(deps, { eventId, position, room });
+  const denial = denyTurn(turn.calledAt, roomTime(deps.clock.now(), room.pausedAt));
+  const isUsable = denial === 'not-your-turn' || (denial === null && !(await isPassUsed(deps, pass)));
+  return isUsable ? { position, arrival, returnsAt: turn.wasSkipped ? turn.calledAt.toISOString() : null } : null;
 }
 
 interface Arrival {
   eventId: string;
   networkHash: number | null;
   passesMax: number | null;
+  at: Date;
 }
 
 /** Assigns one batch of arrivals in a single statement; null for a network that has enough passes. */
@@ -71,8 +90,29 @@ async function assignBatch(db: Db, arrivals: readonly Arrival[]): Promise<(numbe
     group.count += 1;
     groups.set(keyOf(group), group);
   }
-  const rows = await assignPositions(db, [...groups.values()], arrivals[0]?.passesMax ?? null);
+  return inTransaction(db, async (tx) => {
+    const rows = await assignPositions(tx, [...groups.values()], arrivals[0]?.passesMax ?? null);
+    const assigned = distribute(arrivals, rows);
+    // In the same commit, so that no server skips a pass that was just issued.
+    await insertPresence(tx, seenOf(arrivals, assigned));
+    return assigned;
+  });
+}
 
+function seenOf(arrivals: readonly Arrival[], assigned: readonly (number | null)[]): SeenPasses[] {
+  const seen = new Map<string, { eventId: string; minute: number; arrivals: Set<number> }>();
+  for (const [index, { eventId, at }] of arrivals.entries()) {
+    const arrival = assigned[index] ?? null;
+    if (arrival === null) continue;
+    const minute = minuteOf(at);
+    const one = seen.get(`${eventId} ${minute}`) ?? { eventId, minute, arrivals: new Set() };
+    one.arrivals.add(arrival);
+    seen.set(`${eventId} ${minute}`, one);
+  }
+  return [...seen.values()];
+}
+
+function distribute(arrivals: readonly Arrival[], rows: readonly AssignedPasses[]): (number | null)[] {
   const left = new Map(rows.map((row) => [keyOf(row), row.granted]));
   const next = new Map<string, number>();
   for (const { eventId, granted, lastPass } of rows) next.set(eventId, (next.get(eventId) ?? lastPass + 1) - granted);

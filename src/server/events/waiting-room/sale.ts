@@ -5,14 +5,25 @@
 
 import { LRUCache } from 'lru-cache';
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
-import { calledAt, denyTurn } from '#domain/waiting-room.ts';
+import { denyTurn } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
+import { advanceRoom, isAdvanceDue, turnOf } from './advance-room.ts';
 import { ratesOf } from './open-room.ts';
-import { cartIdOf, findPass, type Pass, positionOf, publicDraw, type WaitingRoomState } from './pass.ts';
-import { closeDraw, hasPaidCart, saleRow } from './waiting-room.sql.ts';
+import {
+  cartIdOf,
+  drawSecretId,
+  drawSecretOf,
+  findPass,
+  type Pass,
+  positionOf,
+  publicDraw,
+  type WaitingRoomState,
+} from './pass.ts';
+import { minuteOf, presenceOf } from './presence.ts';
+import { closeDraw, hasPaidCart, nameDrawSecret, saleRow } from './waiting-room.sql.ts';
 
 /** A sale with a declared start. */
 export interface Sale {
@@ -80,23 +91,49 @@ async function loadSale({ db, appSecret }: SaleDeps, eventId: string): Promise<S
     await closeDraw(db, eventId);
     row = await saleRow(db, eventId);
   }
+  if (row?.since && !row.drawSecretId) {
+    await nameDrawSecret(db, eventId, drawSecretId(appSecret));
+    row = await saleRow(db, eventId);
+  }
+  if (row?.since && row.lastPass) {
+    await presenceOf(db).flush();
+    row = await advanced({ db, appSecret }, eventId, row);
+  }
   if (!row?.salesStartAt) return null;
-  const room = roomState(row);
+  const room = roomState(row, appSecret);
   const reply: Omit<WaitingRoom, 'now'> = {
     salesStartAt: row.salesStartAt.toISOString(),
     rates: (room?.rates ?? []).map((rate) => ({ ...rate, since: rate.since.toISOString() })),
     lastPass: row.lastPass ?? 0,
+    pausedAt: room?.pausedAt?.toISOString() ?? null,
     isSoldOut: row.isSoldOut,
-    draw: room && publicDraw(eventId, room, appSecret, row.now),
+    draw: room && publicDraw(eventId, room, row.now),
   };
   return { salesStartAt: row.salesStartAt, room, publicJson: JSON.stringify(reply).slice(0, -1) };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof saleRow>>>;
 
-function roomState({ drawSize, calledBefore, since, perMinute, earlierRates }: Row): WaitingRoomState | null {
+/** The room after its moves: polls drive it, and an empty room stands still. */
+async function advanced({ db, appSecret }: SaleDeps, eventId: string, row: Row): Promise<Row | undefined> {
+  const { lastPass, calledThrough, drawSize, drawSecretId, pausedAt } = row;
+  const rates = rateColumns(row);
+  if (lastPass === null || calledThrough === null || !rates) return row;
+  if (!isAdvanceDue({ ...rates, lastPass, calledThrough, drawSize, pausedAt }, row.now)) return row;
+  await advanceRoom(db, eventId, { drawSecret: drawSecretOf(appSecret, drawSecretId) }, row.now);
+  return saleRow(db, eventId);
+}
+
+function rateColumns({ calledBefore, since, perMinute, earlierRates }: Row) {
   if (calledBefore === null || since === null || perMinute === null || earlierRates === null) return null;
-  return { rates: ratesOf({ calledBefore, since, perMinute, earlierRates }), drawSize };
+  return { calledBefore, since, perMinute, earlierRates };
+}
+
+function roomState(row: Row, appSecret: Deps['appSecret']): WaitingRoomState | null {
+  const rates = rateColumns(row);
+  if (!rates) return null;
+  const { drawSize, pausedAt } = row;
+  return { rates: ratesOf(rates), drawSize, drawSecret: drawSecretOf(appSecret, row.drawSecretId), pausedAt };
 }
 
 function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
@@ -126,19 +163,22 @@ export async function requireTurn(
   if (!sale) return null;
   if (now < sale.salesStartAt) throw new AppError('waiting-room.sales-not-started');
   if (!sale.room) return null;
+  if (sale.room.pausedAt) throw new AppError('checkout.sales-paused');
 
   const pass = findPass(cookie, { eventId, room: sale.room }, deps.appSecret);
   if (!pass) throw new AppError('waiting-room.no-pass');
-  const position = positionOf(pass, sale.room, deps.appSecret);
-  const denial = position === null ? 'not-your-turn' : denyTurn(calledAt(position, sale.room.rates), now);
+  const position = positionOf(pass, sale.room);
+  const turn = position === null ? null : await turnOf(deps, { eventId, position, room: sale.room });
+  const denial = turn === null ? 'not-your-turn' : denyTurn(turn.calledAt, now);
   if (denial) throw new AppError(`waiting-room.${denial}`);
+  presenceOf(deps.db).note(eventId, pass.arrival, minuteOf(now));
   if (await isPassUsed(deps, pass)) throw new AppError('waiting-room.pass-used');
-  return cartIdOf(pass, deps.appSecret);
+  return cartIdOf(pass);
 }
 
 /** A pass is good for one order. */
-export function isPassUsed(deps: Pick<Deps, 'db' | 'appSecret'>, pass: Pass): Promise<boolean> {
-  return isCartPaid(deps, pass.eventId, cartIdOf(pass, deps.appSecret));
+export function isPassUsed(deps: Pick<Deps, 'db'>, pass: Pass): Promise<boolean> {
+  return isCartPaid(deps, pass.eventId, cartIdOf(pass));
 }
 
 export function isCartPaid({ db }: Pick<Deps, 'db'>, eventId: string, cartId: string): Promise<boolean> {

@@ -15,10 +15,13 @@ export async function saleRow(db: Db, eventId: string) {
       'e.salesStartAt',
       'r.lastPass',
       'r.drawSize',
+      'r.drawSecretId',
       'r.calledBefore',
       'r.since',
       'r.perMinute',
+      'r.pausedAt',
       'r.earlierRates',
+      'r.calledThrough',
     ])
     .select(sql<Date>`business_now()`.as('now'))
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
@@ -29,6 +32,16 @@ export async function saleRow(db: Db, eventId: string) {
       ),
     )
     .executeTakeFirst();
+}
+
+/** Keeps the name of an earlier secret: of two servers during a rotation, the first one decides. */
+export async function nameDrawSecret(db: Db, eventId: string, drawSecretId: Buffer) {
+  await db
+    .updateTable('waitingRooms')
+    .set({ drawSecretId })
+    .where('eventId', '=', eventId)
+    .where('drawSecretId', 'is', null)
+    .execute();
 }
 
 /** Fixes the number of arrivals that take part in the draw. */
@@ -106,7 +119,7 @@ export async function assignPositions(
                case when r.since <= clock.now
                     then r.called_before + greatest(
                       0,
-                      floor(extract(epoch from clock.now - r.since) * r.per_minute / 60)::bigint - r.per_minute
+                      floor(extract(epoch from least(clock.now, r.paused_at) - r.since) * r.per_minute / 60)::bigint - r.per_minute
                     )
                     else 0 end
              ) + room.count
@@ -130,9 +143,16 @@ export async function lockWaitingRoom(db: Db, eventId: string) {
   return db.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().executeTakeFirst();
 }
 
+/** `undefined` while another server has it. */
+export async function tryLockWaitingRoom(db: Db, eventId: string) {
+  const room = db.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll();
+  return room.forUpdate().skipLocked().executeTakeFirst();
+}
+
 export interface WaitingRoomColumns {
   since: Date;
   perMinute: number;
+  pausedAt?: Date | null;
 }
 
 export async function insertWaitingRoom(db: Db, eventId: string, room: WaitingRoomColumns): Promise<void> {
@@ -145,7 +165,12 @@ export async function insertWaitingRoom(db: Db, eventId: string, room: WaitingRo
 export async function updateWaitingRoom(
   db: Db,
   eventId: string,
-  room: WaitingRoomColumns & { drawSize?: number | null; calledBefore?: number; earlierRates?: string },
+  room: Partial<WaitingRoomColumns> & {
+    drawSize?: number | null;
+    calledBefore?: number;
+    calledThrough?: number;
+    earlierRates?: string;
+  },
 ): Promise<void> {
   await db.updateTable('waitingRooms').set(room).where('eventId', '=', eventId).execute();
 }

@@ -195,7 +195,7 @@ describe('a waiting room', () => {
     expect(new Set(positions).size).toBe(100);
   });
 
-  it('has one cacheable public state, from which each browser computes its turn', async () => {
+  it('has one public state, from which each browser computes its turn', async () => {
     const { eventId, sale } = await eventWithWaitingRoom(app, 5, 30);
     await joined(app, eventId);
     await app.advance({ minutes: 7 });
@@ -205,7 +205,7 @@ describe('a waiting room', () => {
     expect(rates).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
     expect(passesCalled(rates, new Date(reply.body.now))).toBe(61);
     expect(reply.body).toMatchObject({ lastPass: 1, isSoldOut: false });
-    expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
+    expect(reply.headers.get('cache-control')).toBe('private, max-age=1');
     expect(reply.headers.get('set-cookie')).toBeNull();
     expect(contract.waitingRoom.reply.safeParse(reply.body).success).toBe(true);
   });
@@ -295,7 +295,7 @@ describe('a pass', () => {
 
     expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^pass=.*HttpOnly; SameSite=Lax/)]);
     expect(reply.headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60};`);
-    expect(await reply.json()).toEqual({ position: 1, arrival: 1 });
+    expect(await reply.json()).toEqual({ position: 1, arrival: 1, returnsAt: null });
   });
 
   it('is refused when missing, forged or for another event', async () => {

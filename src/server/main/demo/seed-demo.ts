@@ -141,6 +141,7 @@ async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
   if (!organizer) throw new Error('there is no demo organizer');
   return {
     ...organizer,
+    onlyEventIds: null,
     sessionId: newId(),
     viewingUntil: null,
     isReauthenticated: true,

@@ -66,6 +66,28 @@ describe('server-rendered pages', () => {
     for (const words of ['2/25/2024', '2/25/2025', 'children under 13', '18']) expect(legal.html).toContain(words);
   });
 
+  it('reads prices and limits from the plans, on every page that names them [PLAN-2]', async () => {
+    const setPrice = (processingCents: number) =>
+      app.db.updateTable('plans').set({ processingCents }).where('id', '=', 'standard').execute();
+    const rates = { standardBp: 150, standardFlatCents: 40, largeBp: 125, largeFlatCents: 25 };
+    const pro = { name: 'Pro', activeEventsMax: 12, processingCents: 30_50, ...rates, largeFrom: 250 };
+    await app.db
+      .insertInto('plans')
+      .values({ id: 'pro', ...pro, isPublic: true, retiredAt: null })
+      .execute();
+    await setPrice(19_00);
+    const pages = await Promise.all(['/', '/FAQ', '/legal'].map(async (path) => (await pageAt(path)).html));
+    await app.db.deleteFrom('plans').where('id', '=', 'pro').execute();
+    await setPrice(15_00);
+
+    const [landing = ''] = pages;
+    for (const html of pages)
+      for (const words of ['$19', '2.0% + $0.75', '$30.50', '12 active events', '1.5% + $0.40', 'Sell 250 or more'])
+        expect(html).toContain(words);
+    expect(landing.match(/Coming soon/g)).toHaveLength(1);
+    expect((await pageAt('/')).html).toContain('$15');
+  });
+
   it('contains no inline script, style element or style attribute, which the policy forbids', async () => {
     const { eventId } = await eventOnSale(app);
     for (const path of ['/', '/FAQ', '/legal', `/payment/${eventId}`, '/nowhere']) {
@@ -92,6 +114,7 @@ describe('server-rendered pages', () => {
     '/refund/x/y',
     '/checked-in/x/y',
     '/refund/nobody-knows-it',
+    '/report/x',
   ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
 
   it.each(['/reset-password/x', '/refund/x/y', '/checked-in/x/y'])(

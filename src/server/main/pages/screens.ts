@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Offer } from '#contract/app/plans.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { eventNotFound } from '#messages/events.ts';
@@ -20,6 +21,7 @@ const BROWSER_SCREENS = [
   '/login',
   '/confirm-email-change',
   '/undo-email-change',
+  '/invitation',
   '/verify-email',
   '/forgot-password',
   '/reset-password/:token',
@@ -27,23 +29,29 @@ const BROWSER_SCREENS = [
   '/profile',
   '/organization/security',
   '/organization/activity',
+  '/organization/team',
   '/door/:eventId',
   '/refund/:eventId/:token',
+  '/report/:eventId',
   '/checked-in/:eventId/:token',
   '/privacy/:token',
   '/success',
   '/scanner',
   '/dashboard',
   '/dashboard/audit',
+  '/dashboard/plans',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|door\/[^/]+|dashboard|dashboard\/audit|organization\/(?:security|activity)|change-email|confirm-email-change|undo-email-change|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
-const RENDERED_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
+const RENDERED_SCREENS = /^\/privacy\/?$/i;
+/** Rendered with the prices of the plans. */
+const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
+const SVG = 'image/svg+xml';
 
 interface ScreenOptions {
   webRoot: string;
@@ -51,19 +59,14 @@ interface ScreenOptions {
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
+  readOffer: () => Promise<Offer>;
 }
 
 export async function screens(
   app: FastifyInstance,
-  { webRoot, publicUrl, pages, eventPages, readEvent }: ScreenOptions,
+  { webRoot, publicUrl, pages, eventPages, readEvent, readOffer }: ScreenOptions,
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(webRoot, 'static'),
-    prefix: '/static/',
-    maxAge: '1y',
-    immutable: true,
-    preCompressed: true,
-  });
+  await app.register(builtFiles, { root: join(webRoot, 'static') });
 
   async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
     const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
@@ -81,6 +84,12 @@ export async function screens(
     return send(request, reply, event === null ? 404 : 200, await pages.shell(props));
   }
 
+  async function pageWithOffer(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const offer = await orLog(request, readOffer());
+    const page = offer ? pages.rendered({ path, publicUrl, props: { offer } }) : pages.shell({});
+    return send(request, reply, 200, await page);
+  }
+
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const onEvent = EVENT_SCREEN.exec(path);
@@ -95,6 +104,8 @@ export async function screens(
       return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
     }
 
+    if (SCREENS_WITH_OFFER.test(path)) return pageWithOffer(request, reply, path.toLowerCase());
+
     const isRendered = RENDERED_SCREENS.test(path);
     if (!isRendered && !wantsPage(request)) throw new AppError('page.not-found');
     // All dead links share one cached page.
@@ -103,10 +114,18 @@ export async function screens(
   });
 }
 
+async function builtFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
+  // An image in SVG is text, and the library names no charset for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === SVG) reply.type(`${SVG}; charset=utf-8`);
+  });
+  await app.register(fastifyStatic, { root, prefix: '/static/', maxAge: '1y', immutable: true, preCompressed: true });
+}
+
 /** Undefined after a failure: then the browser loads the data itself, and shows the error if that fails. */
 function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((err: unknown) => {
-    request.log.error({ err }, 'reading the event of a page failed');
+    request.log.error({ err }, 'reading the data of a page failed');
     return undefined;
   });
 }

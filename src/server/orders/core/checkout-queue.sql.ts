@@ -87,11 +87,23 @@ export async function leaveQueue(db: Db, { eventId, orderId }: OrderRef): Promis
   await db.deleteFrom('checkoutQueue').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
 }
 
-/** All queue positions, sorted. One string is cheaper than letting the driver parse an array of numbers. */
-export async function queuePositions(db: Db): Promise<Float64Array> {
-  const { rows } = await sql<{ positions: string | null }>`
-    select string_agg(position::text, ',' order by position) as positions from checkout_queue`.execute(db);
-  return Float64Array.from(rows[0]?.positions?.split(',') ?? [], Number);
+export interface QueuedEvent {
+  eventId: string;
+  /** Of its orders, sorted. */
+  positions: Float64Array;
+}
+
+/** The events in the queue, the next one to be served first. One string is cheaper than letting the driver parse an array of numbers. */
+export async function queuedEvents(db: Db): Promise<QueuedEvent[]> {
+  const { rows } = await sql<{ eventId: string; positions: string }>`
+    select q.event_id, string_agg(q.position::text, ',' order by q.position) as positions
+      from checkout_queue q
+     group by q.event_id
+     order by q.event_id <= (select coalesce(last_event, '') from checkout_rate), q.event_id`.execute(db);
+  return rows.map(({ eventId, positions }) => ({
+    eventId,
+    positions: Float64Array.from(positions.split(','), Number),
+  }));
 }
 
 /** Extends the reservations of queued orders whose buyers still poll. */

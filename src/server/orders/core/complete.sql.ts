@@ -9,6 +9,8 @@ export interface Sale extends OrderRef {
   buyerEmail: string;
   cents: number;
   feeCents: number | null;
+  /** A keyed hash of the card; null for other payments. */
+  cardHash: Buffer | null;
 }
 
 /** Whether each sale is now settled. The others are unchanged. If an order is listed twice, the first one counts. */
@@ -21,7 +23,8 @@ export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boo
       ${sales.map((sale) => sale.paymentId)}::text[],
       ${sales.map((sale) => sale.buyerEmail)}::text[],
       ${sales.map((sale) => sale.cents)}::integer[],
-      ${sales.map((sale) => sale.feeCents)}::integer[]) as settled`.execute(db);
+      ${sales.map((sale) => sale.feeCents)}::integer[],
+      ${sales.map((sale) => sale.cardHash)}::bytea[]) as settled`.execute(db);
   const settled = new Set(rows[0]?.settled);
   return sales.map((_, index) => settled.has(index + 1));
 }
@@ -31,7 +34,6 @@ export async function sellOrder(tx: Db, sale: Sale, at: Date): Promise<void> {
   await sql`
     select sell_orders(
       array[${sale.eventId}], array[${sale.orderId}]::uuid[], array[${sale.sessionId}], array[${sale.paymentId}]::text[],
-      array[${sale.buyerEmail}], array[${sale.cents}]::integer[], array[${sale.feeCents}]::integer[], ${at})`.execute(
-    tx,
-  );
+      array[${sale.buyerEmail}], array[${sale.cents}]::integer[], array[${sale.feeCents}]::integer[],
+      array[${sale.cardHash}]::bytea[], ${at})`.execute(tx);
 }

@@ -41,7 +41,9 @@ export async function findOrderLines(db: Db, { eventId, orderId }: OrderRef) {
 export async function setOrderState(
   db: Db,
   { eventId, orderId }: OrderRef,
-  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash'>>,
+  change: Partial<
+    Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash' | 'cardHash'>
+  >,
 ): Promise<void> {
   const isOver = change.state !== undefined && change.state !== 'reserved';
   const columns = isOver ? { ...change, networkHash: null } : change;

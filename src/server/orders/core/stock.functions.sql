@@ -35,12 +35,12 @@ end $$;
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
 --                   order that is larger.
 drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[],
-                                      integer[], integer[], integer, integer, integer, double precision);
+                                      integer[], integer[], bigint[], integer[], integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
-  line_orders integer[], line_types integer[], line_quantities integer[],
+  line_orders integer[], line_positions integer[], line_types integer[], line_quantities integer[],
   network_hashes bigint[], order_networks integer[], unpaid_max integer,
   reservation_minutes integer, sales_lock integer, patience_ms integer, pages_per_second double precision
 ) returns table (
@@ -53,6 +53,7 @@ declare
   moment timestamptz := business_now();
   expires_at timestamptz := business_now() + make_interval(mins => reservation_minutes);
   sells boolean[];
+  paused text[];
   stock_events text[];
   stock uuid[];
   free integer[];
@@ -67,7 +68,6 @@ declare
   reserved integer := 0;
   line integer := 1;
   first integer;
-  first_lines integer[];
   slot integer;
   lines integer := cardinality(line_orders);
   at_once integer;
@@ -79,11 +79,12 @@ begin
   perform pg_advisory_xact_lock_shared(sales_lock, key)
      from (select distinct hashtext(id) as key from unnest(event_ids) as id order by key) as sales;
 
-  -- Blocks cancelling and editing the events until the orders are inserted.
+  -- Blocks cancelling, editing and pausing the events until the orders are inserted.
   with locked as (
-    select e.id, is_selling(e.cancelled_at, e.ends_at, moment) as sells
+    select e.id, is_selling(e.cancelled_at, e.ends_at, moment) as sells, e.paused_sales
       from events e where e.id = any (event_ids) order by e.id for share)
-  select array_agg(coalesce(locked.sells, false) order by shown.index) into sells
+  select array_agg(coalesce(locked.sells, false) order by shown.index), array_agg(locked.paused_sales order by shown.index)
+    into sells, paused
     from unnest(event_ids) with ordinality as shown (id, index) left join locked on locked.id = shown.id;
 
   with locked as (
@@ -100,7 +101,8 @@ begin
     from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
     left join numbered n
       on n.id = shown.id and n.event_id = event_ids[shown.event]
-     and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price;
+     and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price
+     and not is_paused(paused[shown.event], n.price_cents);
 
   if array_remove(order_carts, null) <> '{}' then
     -- Planned for every batch: a cached plan from the start of the sale would read all reservations.
@@ -127,12 +129,8 @@ begin
   for cart in 1 .. cardinality(order_ids) loop
     outcome := case when not sells[order_events[cart]] then 'changed'
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
-    short_type := null;
-    free_tickets := null;
-    reserved_until := null;
     wanted := 0;
     first := line;
-    first_lines[cart] := line;
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
@@ -168,6 +166,9 @@ begin
       index := cart;
       reserved_order := earlier[cart];
       return next;
+      short_type := null;
+      free_tickets := null;
+      reserved_until := null;
     end if;
   end loop;
 
@@ -178,9 +179,9 @@ begin
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
-    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.index - first_lines[l.cart] + 1,
+    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
            type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
-      from unnest(line_orders, line_types, line_quantities) with ordinality as l (cart, type, quantity, index)
+      from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
      where is_reserved[l.cart];
     perform change_locked_stock(stock_events, stock, taken);
   end if;
@@ -199,8 +200,6 @@ begin
 
   index := 0;
   outcome := null;
-  short_type := null;
-  free_tickets := null;
   reserved_order := null;
   reserved_until := expires_at;
   return next;

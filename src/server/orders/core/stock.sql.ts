@@ -1,6 +1,6 @@
 /** Stock: reserving tickets, for many carts at once, and releasing them. The SQL functions document their contracts. */
 import { sql } from 'kysely';
-import type { CartLine, EventToSell, OrderRef } from '#domain/order.ts';
+import type { EventToSell, OrderRef, PricedLine } from '#domain/order.ts';
 import type { UnsoldTickets } from '#domain/reservation-times.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
@@ -9,7 +9,7 @@ export interface CartOrder extends OrderRef {
   cartId: string | null;
   totalCents: number;
   /** In cart order, one per ticket type. */
-  lines: readonly CartLine[];
+  lines: readonly PricedLine[];
   /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
   networkHash: number | null;
 }
@@ -17,7 +17,7 @@ export interface CartOrder extends OrderRef {
 export type ReservationResult =
   /** `queuePosition` is `null` when the payment page may open immediately. */
   | { is: 'reserved'; until: Date; queuePosition: number | null }
-  | { is: 'sold-out'; line: CartLine; left: number }
+  | { is: 'sold-out'; line: PricedLine; left: number }
   /** The event differs from what the buyer was shown. Read it again to learn how. */
   | { is: 'changed' }
   /** The cart already has a reservation: in `orderId`, or in another order of the same batch if `null`. */
@@ -57,7 +57,8 @@ export async function reserveCarts(
       ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.unitPriceCents))}::integer[],
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
       ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
-      ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.type))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.position))}::integer[],
+      ${arrayLiteral(lines.map((one) => one.type))}::integer[],
       ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${arrayLiteral(networks)}::bigint[],
       ${arrayLiteral(orders.map((one) => one.network ?? 'null'))}::integer[], ${unpaidMax}, ${reservationMinutes}, ${lockNamespaces.sales},
       ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
@@ -76,7 +77,7 @@ export async function reserveCarts(
   });
 }
 
-type ShownType = CartLine & { event: number };
+type ShownType = PricedLine & { event: number };
 
 function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
   if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
@@ -98,17 +99,17 @@ function indexCarts(carts: readonly CartOrder[]) {
     totalCents: number;
     network: number | null;
   }[] = [];
-  const lines: { order: number; type: number; quantity: number }[] = [];
+  const lines: { order: number; position: number; type: number; quantity: number }[] = [];
 
   for (const cart of carts) {
     const event = indexIn(events, cart.eventId);
     const network = cart.networkHash === null ? null : indexIn(networks, cart.networkHash);
     const { orderId, cartId, totalCents } = cart;
     const order = orders.push({ event, orderId, cartId, totalCents, network });
-    for (const line of cart.lines) {
+    for (const [before, line] of cart.lines.entries()) {
       const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
       if (type > types.length) types.push({ ...line, event });
-      lines.push({ order, type, quantity: line.quantity });
+      lines.push({ order, position: before + 1, type, quantity: line.quantity });
     }
   }
   return { events: [...events.keys()], types, orders, lines, networks: [...networks.keys()] };
@@ -125,11 +126,11 @@ const arrayLiteral = (values: readonly (string | number)[]) => `{${values.join('
 const textArrayLiteral = (values: readonly string[]) =>
   arrayLiteral(values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`));
 
-/** The events with their ticket types, as of now. */
+/** The events with their ticket types, as of now: all columns that are short, so that a rule of `EventToSell` finds what it needs. */
 export async function eventsOnSale(db: Db, eventIds: readonly string[]) {
   const { rows } = await sql<EventOnSale>`
-    select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, business_now() as now,
-           coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents))
+    select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, business_now() as now,
+           coalesce((select json_agg(to_jsonb(t) - 'description')
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
       from events e
      where e.id = any (${eventIds})`.execute(db);

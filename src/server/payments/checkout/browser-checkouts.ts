@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OrderRef } from '#domain/order.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
 
 export interface BrowserCheckouts {
   /** Newest first. Most have ended. */
@@ -41,15 +41,18 @@ export function browserCheckouts({ appSecret }: Pick<Deps, 'appSecret'>, cookies
   };
 }
 
-function parse(cookie: string | undefined, appSecret: string): OrderRef[] {
+function parse(cookie: string | undefined, appSecret: AppSecret): OrderRef[] {
   const [, signature = '', body = ''] = COOKIE.exec(cookie ?? '') ?? [];
   if (signature === '') return [];
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(body, appSecret)))) return [];
+  const isSigned = eachSecret(appSecret).some((secret) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(body, secret))),
+  );
+  if (!isSigned) return [];
   return body.split('~').flatMap((text) => {
     const [, eventId, orderId] = REF.exec(text) ?? [];
     return eventId && orderId ? [{ eventId, orderId }] : [];
   });
 }
 
-const signatureOf = (body: string, appSecret: string) =>
+const signatureOf = (body: string, appSecret: AppSecret) =>
   createHmac('sha256', deriveKey(appSecret, 'browser checkouts')).update(body).digest('base64url');

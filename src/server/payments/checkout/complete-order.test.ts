@@ -56,6 +56,7 @@ const asSale = ({ order, session }: Paid) => ({
   buyerEmail: session.buyerEmail ?? '',
   cents: session.totalCents,
   feeCents: session.feeCents,
+  cardHash: session.cardHash,
 });
 
 /** Orders for carts of every shape. */

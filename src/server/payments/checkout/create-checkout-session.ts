@@ -1,7 +1,7 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import type { createCheckoutSession as endpoint } from '#contract/app/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { type CartLine, type OrderRef, orderTotalCents, priceCart } from '#domain/order.ts';
+import { type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
@@ -70,7 +70,7 @@ async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Prom
   throw new AppError('checkout.sold-out', { name: short.ticketName });
 }
 
-function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
+function readCart(cart: Cart, event: EventOnSale | undefined): PricedLine[] | AppError {
   if (!event) return new AppError('event.not-found');
   const lines = priceCart(cart.cartItems, event);
   return 'reason' in lines ? denialError('checkout', lines) : lines;
@@ -116,7 +116,7 @@ async function reserveCart(
     if (reserved.is === 'network-limit') throw networkLimitReached(event, reserved.retryAt);
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;
-      if (position !== null) checkoutQueueOf(deps.db).noteJoined(position);
+      if (position !== null) checkoutQueueOf(deps.db).noteJoined({ eventId: event.id, position });
       return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, position };
     }
     const existingId = reserved.is === 'already-reserved' && reserved.orderId;
@@ -137,7 +137,7 @@ function networkOf({ appSecret, networkLimits }: CheckoutDeps, eventId: string, 
 }
 
 /** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */
-async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLine[]): Promise<ReservedCart | null> {
+async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly PricedLine[]): Promise<ReservedCart | null> {
   const order = await reservedOrder(deps.db, ref);
   if (order?.state !== 'reserved') return null;
 
@@ -157,14 +157,14 @@ async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> 
   const queue = checkoutQueueOf(db);
   queue.notePoll(ref, clock.now());
   const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);
-  queue.noteJoined(position);
+  queue.noteJoined({ eventId: ref.eventId, position });
   return position;
 }
 
-const isSame = (reserved: readonly CartLine[], wanted: readonly CartLine[]) =>
+const isSame = (reserved: readonly PricedLine[], wanted: readonly PricedLine[]) =>
   fingerprintOf(reserved) === fingerprintOf(wanted);
 
-const fingerprintOf = (lines: readonly CartLine[]) =>
+const fingerprintOf = (lines: readonly PricedLine[]) =>
   JSON.stringify(
     lines
       .map((line) => [line.ticketTypeId, line.ticketName, line.unitPriceCents, line.quantity])

@@ -78,12 +78,21 @@ export async function fulfillOrder(
 export async function completeOrder(
   { db }: Pick<Deps, 'db'>,
   { eventId, orderId }: OrderRef,
-  { sessionId, paymentId, buyerEmail, totalCents, feeCents, currency, orderId: named }: CheckoutSession,
+  { sessionId, paymentId, buyerEmail, totalCents, feeCents, cardHash, currency, orderId: named }: CheckoutSession,
 ): Promise<boolean> {
   // The SQL function compares the total, once the order is locked.
   const payment = { orderId: named, currency, totalCents, buyerEmail };
   if (buyerEmail === null || denyPayment({ orderId, totalCents }, payment) !== null) return false;
-  return batcherOf(db).run({ eventId, orderId, sessionId, paymentId, buyerEmail, cents: totalCents, feeCents });
+  return batcherOf(db).run({
+    eventId,
+    orderId,
+    sessionId,
+    paymentId,
+    buyerEmail,
+    cents: totalCents,
+    feeCents,
+    cardHash,
+  });
 }
 
 /** Handles every case, including late and mismatched payments. */
@@ -140,8 +149,9 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
   if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
   if (!isOver && (isReserved || (await reserveAgain(tx, payment)))) {
-    const { sessionId, paymentId, buyerEmail, feeCents } = session;
-    return sellOrder(tx, { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', feeCents }, payment.at);
+    const { sessionId, paymentId, buyerEmail, feeCents, cardHash } = session;
+    const sale = { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', feeCents, cardHash };
+    return sellOrder(tx, sale, payment.at);
   }
   if (isReserved) await releaseOrder(tx, payment);
   await refund(tx, payment, session, unfulfillableReason(event));

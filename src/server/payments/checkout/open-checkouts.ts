@@ -1,7 +1,7 @@
 /** What a browser's open checkouts allow: continuing them, releasing them, and a limited number. */
 import type { openCheckouts as endpoint } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { CartLine, OrderRef } from '#domain/order.ts';
+import type { OrderRef, PricedLine } from '#domain/order.ts';
 import { type OpenCheckout, openCheckoutsAmong } from '#server/orders/core/open-checkouts.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork } from '#server/platform/client-network.ts';
@@ -61,7 +61,7 @@ export async function denyTooManyOpen(
 export async function releaseOwnTickets(
   deps: Parameters<typeof endCheckout>[0],
   refs: readonly OrderRef[],
-  { line, left }: { line: CartLine; left: number },
+  { line, left }: { line: PricedLine; left: number },
 ): Promise<boolean> {
   const ownOf = ({ tickets }: OpenCheckout) =>
     tickets.reduce((sum, { ticketId, quantity }) => sum + (ticketId === line.ticketTypeId ? quantity : 0), 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type QueueToken, signQueueToken, verifyQueueToken } from './queue-token.ts';
 
-const deps = { appSecret: 'secret' };
+const deps = { appSecret: ['secret'] } as const;
 const ref: QueueToken = {
   eventId: 'q8Zr1LkV0aXw3T-_',
   orderId: '019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8',
@@ -22,7 +22,7 @@ describe('the queue token', () => {
     ['for another event', handle.replace('q8Zr', 'q8Zs')],
     ['for another order', handle.replace('019a', '019b')],
     ['for another position', handle.replace('.1234.', '.1.')],
-    ['signed with another key', signQueueToken({ appSecret: 'other' }, ref)],
+    ['signed with another key', signQueueToken({ appSecret: ['other'] }, ref)],
     ['with a changed signature', `${handle.slice(0, -2)}AA`],
     ['without a signature', handle.slice(0, handle.lastIndexOf('.'))],
     ['with a short signature', handle.slice(0, -1)],

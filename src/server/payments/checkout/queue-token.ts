@@ -5,7 +5,7 @@ import type { OrderRef } from '#domain/order.ts';
 import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
 
 export interface QueueToken extends OrderRef {
   position: number;
@@ -24,13 +24,16 @@ export function signQueueToken(
 export function verifyQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): QueueToken | null {
   const [, eventId, orderId, position, signature] = TOKEN_FORMAT.exec(handle) ?? [];
   if (eventId === undefined || orderId === undefined || signature === undefined) return null;
-  const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${position}`, appSecret));
   const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const isSigned = eachSecret(appSecret).some((secret) => {
+    const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${position}`, secret));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!isSigned) return null;
   return { eventId, orderId, position: Number(position) };
 }
 
-function signatureOf(body: string, appSecret: string): string {
+function signatureOf(body: string, appSecret: AppSecret): string {
   return createHmac('sha256', deriveKey(appSecret, 'checkout queue')).update(body).digest('base64url');
 }
 
@@ -40,7 +43,7 @@ const POLL_MAX_SECONDS = 10;
 
 /** Reply to a buyer whose tickets are reserved and whose payment page is not open yet. */
 export async function queuedReply(deps: QueueDeps, { eventId, orderId, position }: QueueToken): Promise<PaymentPage> {
-  const before = await checkoutQueueOf(deps.db).countBefore(position);
+  const before = await checkoutQueueOf(deps.db).countBefore({ eventId, position });
   const aboutSeconds = Math.ceil((before + 1) / (deps.pagesPerSecond ?? Number.POSITIVE_INFINITY));
   const handle = signQueueToken(deps, { eventId, orderId, position });
   return {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCheckoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
-import { pausePaymentPages, queuePositions } from '#server/orders/core/checkout-queue.sql.ts';
+import { pausePaymentPages, queuedEvents } from '#server/orders/core/checkout-queue.sql.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';
@@ -177,7 +177,7 @@ describe('queued tickets', () => {
     okay(await app.call(createCheckoutSession, cart(3)));
 
     expect(await reservedOf(app, eventId)).toBe(4);
-    expect(await queuePositions(app.db)).toHaveLength(1);
+    expect(await queuedEvents(app.db)).toMatchObject([{ eventId, positions: { length: 1 } }]);
     await expect
       .poll(() => readQueued(before.queue?.handle ?? ''), SOON)
       .toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });

@@ -11,7 +11,7 @@ export async function readQueuedCheckout(deps: QueueDeps, handle: string): Promi
   if (!token) throw new AppError('checkout.unknown');
   const queue = checkoutQueueOf(deps.db);
   queue.notePoll({ eventId: token.eventId, orderId: token.orderId }, deps.clock.now());
-  return (await queue.isQueued(token.position)) ? queuedReply(deps, token) : pageOrPosition(deps, token);
+  return (await queue.isQueued(token)) ? queuedReply(deps, token) : pageOrPosition(deps, token);
 }
 
 async function pageOrPosition(deps: QueueDeps, token: QueueToken): Promise<PaymentPage> {

@@ -1,6 +1,12 @@
 /** Unpaid tickets per event and client network. The test app trusts the address that a visitor states. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, leaveQueuedCheckout } from '#contract/app/checkout.ts';
+import {
+  checkoutSession,
+  createCheckoutSession,
+  leaveQueuedCheckout,
+  openCheckouts,
+  releaseCheckout,
+} from '#contract/app/checkout.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -117,6 +123,16 @@ describe("a network's allowance", () => {
     await app.advance({ minutes: 33 });
     await settleLapsedOrders(app.deps);
     expect(await networksOf()).toEqual([null]);
+    expect(await checkOut('203.0.113.1', LIMIT)).toMatchObject({ status: 200 });
+  });
+
+  it('returns when the buyer releases the payment page [RES-1]', async () => {
+    const browser = app.visitor({ address: '203.0.113.1', isBrowser: true });
+    expectOk(await browser.call(createCheckoutSession, { eventId, cartItems: generalAdmission(LIMIT) }));
+    expect(await checkOut('203.0.113.1')).toMatchObject(limitReached);
+
+    const [open] = expectOk(await browser.call(openCheckouts, {})).checkouts;
+    expectOk(await browser.call(releaseCheckout, { handle: open?.handle ?? '' }));
     expect(await checkOut('203.0.113.1', LIMIT)).toMatchObject({ status: 200 });
   });
 

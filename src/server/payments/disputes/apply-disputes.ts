@@ -5,7 +5,7 @@
 
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { ownerOf } from '#server/accounts/organization.ts';
+import { emailOwners } from '#server/accounts/organization.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#server/ledger/record-movements.ts';
 import { clearDispute, markDisputed } from '#server/orders/core/tickets.sql.ts';
@@ -19,7 +19,6 @@ import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { PaymentReading, ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { findDispute, insertDispute, updateDispute } from './disputes.sql.ts';
 
@@ -127,9 +126,7 @@ async function loseDispute(tx: Db, dispute: DisputeCase): Promise<void> {
   if (hasTickets && organizerCents === balances.organizerCents) await voidTicketsOf(tx, { eventId, orderId });
 }
 
-async function emailOrganizer(tx: Db, kind: 'dispute-opened' | 'dispute-ended', dispute: DisputeCase): Promise<void> {
+function emailOrganizer(tx: Db, kind: 'dispute-opened' | 'dispute-ended', dispute: DisputeCase): Promise<void> {
   const { eventId, disputeId: subjectId, organizationId, at: now } = dispute;
-  const owner = await ownerOf(tx, organizationId);
-  const email = { kind, subjectId, params: { eventId }, accountId: owner.userId, now } as const;
-  await queueEmail(tx, { ...email, toAddress: owner.email });
+  return emailOwners(tx, organizationId, { kind, subjectId, params: { eventId }, now });
 }

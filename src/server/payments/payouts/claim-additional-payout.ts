@@ -4,17 +4,19 @@
  */
 import { additionalPayoutStatement } from '#domain/payout-statement.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
-import { readEventBalances } from '#server/ledger/read-balances.ts';
+import { holdsOf } from '#server/payments/holds/holds.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
+import { owedOfEvent } from './claim-reserve.ts';
 import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './debts.ts';
 import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';
 import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
 import { insertPayout, lockEventById, payoutRows } from './payouts.sql.ts';
+import { unpaidReserveCents } from './reserves.sql.ts';
 
 const BATCH_SIZE = 200;
 
@@ -26,16 +28,17 @@ export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, 
   const due = first && (await returnsOf(tx, eventId));
   if (!first || !due) return;
 
-  const { payableCents } = await readEventBalances(tx, eventId);
-  const { disputeIds, comingBackCents, ...returned } = due;
+  const { disputeIds, ...returned } = due;
   await lockOrganization(tx, event.organizationId);
+  // It stays due and is claimed once the hold is lifted.
+  if ((await holdsOf(tx, [eventId])).size > 0) return;
   const debtCents = await outstandingDebt(tx, event.organizationId);
   const statement: SettledStatement = {
     ...additionalPayoutStatement(returned, first.statement.rate, debtCents),
     refundedCents: 0,
   };
   const { grossCents, deductedCents, netCents } = statement;
-  const owedCents = payableCents - grossOfUnpaid(payouts) + comingBackCents;
+  const owedCents = (await owedOfEvent(tx, eventId, payouts)) - (await unpaidReserveCents(tx, eventId));
   if (grossCents - deductedCents > owedCents) {
     // It stays due and is retried. The operator sees it if that takes too long.
     log.error({ eventId, owedCents, statement }, 'an additional payout exceeds what the ledger owes');
@@ -44,23 +47,25 @@ export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, 
 
   const payoutId = newId();
   const seq = Math.max(...payouts.map((payout) => payout.seq)) + 1;
-  const { accountId } = first;
-  const payout = { eventId, id: payoutId, seq, cents: netCents, statement, accountId, requestedAt: event.now };
+  const { accountId, sendAfter } = first;
+  const payout = {
+    eventId,
+    id: payoutId,
+    seq,
+    cents: netCents,
+    statement,
+    accountId,
+    sendAfter,
+    requestedAt: event.now,
+  };
   if (!(await insertPayout(tx, payout))) throw new Error(`payout ${seq} of event ${eventId} already exists`);
   await closeReturns(tx, { eventId, payoutId }, disputeIds);
   if (netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   else await enqueue(tx, 'send-payout', { eventId, payoutId });
 }
 
-/** Claimed by earlier payouts of the event, but not in the ledger yet. */
-function grossOfUnpaid(payouts: Awaited<ReturnType<typeof payoutRows>>): number {
-  return payouts
-    .filter(({ state }) => state !== 'paid')
-    .reduce((sum, { statement }) => sum + statement.grossCents - statement.deductedCents, 0);
-}
-
 async function returnsOf(tx: Db, eventId: string) {
-  const { disputes, comingBackCents } = await readReturns(tx, eventId);
+  const disputes = await readReturns(tx, eventId);
   const ordersOnHold = [...new Set(disputes.filter((dispute) => dispute.isOnHold).map((dispute) => dispute.orderId))];
   const pricesCents = await pricesOfOrders(tx, eventId, ordersOnHold);
   const parts = await deductions(tx, [eventId]);
@@ -74,7 +79,7 @@ async function returnsOf(tx: Db, eventId: string) {
   const grossCents = pricesCents.reduce((sum, price) => sum + price, reversedCents);
   if (grossCents - deductedCents <= 0) return null;
   const disputeIds = disputes.map((dispute) => dispute.disputeId);
-  return { pricesCents, deductedCents, reversedCents, reversedFeesCents, disputeIds, comingBackCents };
+  return { pricesCents, deductedCents, reversedCents, reversedFeesCents, disputeIds };
 }
 
 /** Claims additional payouts that could not be claimed when they became due. */

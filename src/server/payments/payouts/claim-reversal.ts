@@ -5,7 +5,8 @@ import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { putDisputeOnHold } from './on-hold.sql.ts';
-import { insertReversal, payoutOfOrder, reversalsOfPayout, sharesOfOrder } from './reversals.sql.ts';
+import { takeFromReserves } from './reserves.sql.ts';
+import { insertReversal, payoutOfOrder, payoutToReverse, reversalsOfPayout, sharesOfOrder } from './reversals.sql.ts';
 
 export interface LostMoney extends OrderRef {
   cause: { disputeId: string } | { refundId: string };
@@ -14,7 +15,7 @@ export interface LostMoney extends OrderRef {
 }
 
 /**
- * The caller holds the locks of the event and the order. Claims nothing if the event was not paid out or the payout left
+ * Takes it from what the payout held back first, then from its transfer. The caller holds the locks of the event and the order. Claims nothing if the event was not paid out or the payout left
  * the order out, and never more than the order's tickets brought in.
  */
 export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCents, at }: LostMoney): Promise<void> {
@@ -28,6 +29,8 @@ export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCent
   const shares = reversalShares(grossCents, { ...paid, rate: payout.statement.rate });
   if (!shares) return;
 
+  const reserveCents = await takeFromReserves(tx, eventId, shares.grossCents - shares.feesCents);
+  const leftCents = shares.grossCents - shares.feesCents - reserveCents;
   const reversalId = newId();
   await insertReversal(tx, {
     eventId,
@@ -36,8 +39,9 @@ export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCent
     disputeId: null,
     refundId: null,
     ...cause,
-    payoutId,
+    payoutId: await payoutToReverse(tx, { eventId, payoutId }, leftCents),
     ...shares,
+    reserveCents,
     stripeReversalId: null,
     failureReason: null,
     createdAt: at,

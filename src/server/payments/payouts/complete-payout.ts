@@ -1,9 +1,8 @@
 /** Completes a payout: ledger entries, reversals that waited for it, the referral reward and the email. */
 import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
-import { ownerOf } from '#server/accounts/organization.ts';
+import { emailOwners } from '#server/accounts/organization.ts';
 import { recordPayout } from '#server/ledger/record-movements.ts';
 import type { Db } from '#server/platform/database.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { queueReversals } from './claim-reversal.ts';
 import { lockEventById, markPaid, type PayoutRef } from './payouts.sql.ts';
 
@@ -17,11 +16,9 @@ export async function completePayout(tx: Db, ref: PayoutRef, transferId: string 
   const { eventId, payoutId } = ref;
   const { seq, statement, paidAt: at } = paid;
   const { organizationId } = await lockEventById(tx, eventId);
-  const owner = await ownerOf(tx, organizationId);
   await recordPayout(tx, { eventId, subjectId: payoutId, at }, statement);
   await queueReversals(tx, ref);
   // One reward per event, and only if money was transferred.
   if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizationId, at });
-  const email = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: owner.userId } as const;
-  await queueEmail(tx, { ...email, toAddress: owner.email, now: at });
+  await emailOwners(tx, organizationId, { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, now: at });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isHeld } from '#server/payments/holds/holds.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Leaves the event's open disputes out of the payout. */
@@ -30,7 +31,7 @@ export async function putDisputeOnHold(
  */
 const isDue = sql<boolean>`d.returned_by is null
        and ((d.excluded_from is not null and d.state in ('won', 'lost'))
-            or (d.state = 'won' and r.state in ('reversed', 'receivable')))
+            or (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')))
        and not exists (select 1 from disputes o
                         where o.event_id = d.event_id and o.order_id = d.order_id and o.state = 'open')`;
 
@@ -57,7 +58,7 @@ export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
     select d.event_id
       from disputes d
       left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
-     where ${isDue}
+     where ${isDue} and not ${isHeld(sql`d.event_id`)}
        and (d.excluded_from is null
             or exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id

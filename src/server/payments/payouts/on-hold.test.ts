@@ -77,7 +77,7 @@ describe('a Stripe dashboard refund', () => {
       .where('eventId', '=', event.eventId)
       .selectAll()
       .execute();
-    expect(transfer_reversals).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
+    expect(transfer_reversals).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0, reserveCents: 0 }]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a dispute before the payout', () => {
       .where('eventId', '=', other.eventId)
       .selectAll()
       .execute();
-    expect(transfer_reversals).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
+    expect(transfer_reversals).toMatchObject([{ grossCents: 80_00, feesCents: 3_10, reserveCents: 0 }]);
   });
 });
 
@@ -268,7 +268,14 @@ async function addDebt({ eventId }: Event, cents: number): Promise<number> {
   const { organizationId } = await organizerOf(app.db, eventId);
   const past = await eventOnSale(app);
   await app.db.updateTable('events').set({ organizationId }).where('id', '=', past.eventId).execute();
-  const movement = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
+  const movement = {
+    eventId: past.eventId,
+    subjectId: newId(),
+    grossCents: cents,
+    feesCents: 0,
+    reserveCents: 0,
+    at: app.now(),
+  };
   await app.db.transaction().execute((tx) => recordReversal(tx, movement, 'receivables'));
   return cents;
 }

@@ -1,15 +1,14 @@
 import type { Db } from '#server/platform/database.ts';
 import { disputesToReturn, eventsToReturn, markOnHold, markReturned } from './on-hold.sql.ts';
-import { claimedCents } from './reversals.sql.ts';
 
 /** Runs in the transaction that claims the event's first payout. */
 export function putDisputedOnHold(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
   return markOnHold(tx, payout);
 }
 
-/** Disputes to pay in an additional payout, and the amount of reversals that are claimed but not made. */
-export async function readReturns(tx: Db, eventId: string) {
-  return { disputes: await disputesToReturn(tx, eventId), comingBackCents: await claimedCents(tx, eventId) };
+/** Disputes to pay in an additional payout. */
+export function readReturns(tx: Db, eventId: string) {
+  return disputesToReturn(tx, eventId);
 }
 
 /** Events with an additional payout due, oldest first. */

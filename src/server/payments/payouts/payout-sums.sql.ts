@@ -1,6 +1,7 @@
 /** Inputs of a payout statement: sales, refunds and deductions of an event. */
 
 import { type RawBuilder, sql } from 'kysely';
+import type { RefundedPayments } from '#domain/payouts/refund-costs.ts';
 import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -88,6 +89,34 @@ export async function deductions(db: Db, eventIds: readonly string[]): Promise<D
          where event_id = o.event_id and order_id = o.order_id and counts_as_sold(state)
         having count(*) > 0) t on true
      group by o.event_id, o.order_id`.execute(db);
+  return rows;
+}
+
+/** Payments with refunded tickets, and Stripe's fee on them. Grouped, because most are alike. A fee that is not known yet is left out. */
+export async function refundedPayments(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<RefundedPayments & { eventId: string }>`
+    select r.event_id, fee.cents as fee_cents, r.cents as refunded_cents,
+           coalesce(o.received_cents, o.total_cents) as charged_cents, count(*)::int as payments
+      from (select event_id, order_id, sum(cents)::bigint as cents from refunds
+             where event_id in (${sql.join(eventIds)}) and ticket_id is not null and state not in ('refused', 'restored')
+             group by event_id, order_id) r
+      join orders o on o.event_id = r.event_id and o.id = r.order_id
+      join ledger_entries fee on fee.event_id = r.event_id and fee.subject_id = r.order_id
+       and fee.kind = 'card-fee' and fee.account = 'card-fees'
+     group by r.event_id, fee.cents, r.cents, charged_cents`.execute(db);
+  return rows;
+}
+
+/** Stripe's fees on the event's sold orders: what its organizer owes at most if everyone is refunded. */
+export async function cardFeesOfSales(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<{ eventId: string; cents: number }>`
+    select l.event_id, sum(l.cents)::bigint as cents
+      from ledger_entries l
+      join orders o on o.event_id = l.event_id and o.id = l.subject_id and o.state = 'paid'
+     where l.event_id in (${sql.join(eventIds)}) and l.kind = 'card-fee' and l.account = 'card-fees'
+     group by l.event_id`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isHeld } from '#server/payments/holds/holds.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { keyAnswered, keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
@@ -26,6 +27,7 @@ function ownEvent(db: Db, organizationId: string, eventId: string) {
       'cancelledAt',
       'payoutRequestedAt',
       'processingFeeWaived',
+      'feeTerms',
       sql<Date>`business_now()`.as('now'),
     ]);
 }
@@ -67,7 +69,10 @@ export async function eventsWithOpenObjections(db: Db, eventIds: readonly string
   return new Set(rows.map(({ eventId }) => eventId));
 }
 
-export type NewPayout = Pick<Schema['payouts'], 'eventId' | 'id' | 'seq' | 'cents' | 'accountId' | 'requestedAt'> & {
+export type NewPayout = Pick<
+  Schema['payouts'],
+  'eventId' | 'id' | 'seq' | 'cents' | 'accountId' | 'requestedAt' | 'sendAfter'
+> & {
   statement: SettledStatement;
 };
 
@@ -87,7 +92,7 @@ export async function payoutRows(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('payouts')
     .where('eventId', 'in', eventIds)
-    .select(['eventId', 'id', 'seq', 'state', 'accountId', 'statement', 'requestedAt', 'paidAt'])
+    .select(['eventId', 'id', 'seq', 'state', 'accountId', 'statement', 'requestedAt', 'sendAfter', 'paidAt'])
     .orderBy('seq')
     .execute();
 }
@@ -104,6 +109,7 @@ export async function eventRowsForPayout(db: Db, eventIds: readonly string[]) {
       'cancelledAt',
       'payoutRequestedAt',
       'processingFeeWaived',
+      'feeTerms',
       sql<Date>`business_now()`.as('now'),
     ])
     .execute();
@@ -114,7 +120,9 @@ export interface PayoutRef {
   payoutId: string;
 }
 
-/** @returns undefined if the payout was already transferred */
+const mayBeSent = sql<boolean>`(send_after is null or send_after <= business_now())`;
+
+/** @returns undefined if the payout was already transferred, is held, or is sent later */
 export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
   return db
     .updateTable('payouts')
@@ -122,6 +130,8 @@ export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
+    .where(mayBeSent)
+    .where(({ not }) => not(isHeld(sql.ref('payouts.eventId'))))
     .returning(['cents', 'accountId', 'attempt'])
     .executeTakeFirst();
 }
@@ -136,6 +146,8 @@ export async function unpaidPayouts(db: Db, limit: number) {
   return db
     .selectFrom('payouts')
     .where('state', '<>', 'paid')
+    .where(mayBeSent)
+    .where(({ not }) => not(isHeld(sql.ref('payouts.eventId'))))
     .select(['eventId', 'id as payoutId'])
     .orderBy('attemptedAt', (order) => order.asc().nullsFirst())
     .orderBy('requestedAt')

@@ -1,12 +1,14 @@
 /** Requests the payout of an event: once, in full, from 24 hours after its end. */
 
 import { dollarsOf } from '#domain/money.ts';
+import type { HeldPart } from '#domain/payouts/brakes.ts';
 import { denyPayout } from '#domain/settlement.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
-import { authorize } from '#server/accounts/policies.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { closeForPayout } from '#server/events/close-for-payout.ts';
 import { clearDiscrepancies, recordDiscrepancy } from '#server/payments/discrepancies/record-discrepancy.ts';
+import { holdsOf } from '#server/payments/holds/holds.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -17,6 +19,7 @@ import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/pr
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { completePayout } from './complete-payout.ts';
+import { readBrakes } from './hold-back.ts';
 import { putDisputedOnHold } from './on-hold.ts';
 import {
   eventsWithOpenObjections,
@@ -24,12 +27,14 @@ import {
   hasRefundUnderWay,
   insertPayout,
   lockEventToPayOut,
+  type NewPayout,
   type PayoutRef,
 } from './payouts.sql.ts';
+import { insertReserves } from './reserves.sql.ts';
 import { sendPayout } from './send-payout.ts';
 import { agreesWithTheLedger, settledStatements } from './settled-statement.ts';
 
-type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'rateLimiter' | 'log'>;
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'payoutBrakes' | 'rateLimiter' | 'log'>;
 
 /** Organizers request the first payout only. Additional payouts are claimed automatically. */
 const FIRST = 1;
@@ -39,9 +44,9 @@ export async function requestPayout(
   actor: Actor,
   eventId: string,
 ): Promise<{ totalPayout: number }> {
-  authorize(actor, 'payout.request');
-  const { organizationId } = actor;
   await consumeLimit(deps.rateLimiter, 'request-payout', actor.userId);
+  await authorizeEvent(deps, actor, 'payout.request', eventId);
+  const { organizationId } = actor;
   // Checked first: an event that pays nothing needs no Stripe account.
   const event = await eventToPayOut(deps.db, organizationId, eventId);
   await requireDue(deps.db, event);
@@ -54,15 +59,17 @@ export async function requestPayout(
     // Tickets and ledger are written in the same transactions. If they disagree, an operator checks before money moves.
     if (!(await agreesWithTheLedger(tx, eventId, statement))) return { statement, payout: null };
     await clearDiscrepancies(tx, eventId);
-    const payout = await claimPayout(tx, eventId, accountId, statement);
+    const brake = await readBrakes(tx, deps, organizationId);
+    const { now: requestedAt, ...due } = statement;
+    const payout = await claimPayout(tx, { eventId, accountId, requestedAt, ...brake(due, requestedAt) });
     await recordAuditEvent(tx, {
       action: 'request-payout',
       by: actor,
       subject: payout.payoutId,
       eventId,
-      at: statement.now,
+      at: requestedAt,
     });
-    return { statement, payout };
+    return { statement: payout.statement, payout };
   });
   if (!claim.payout) return denyMismatch(deps, eventId, claim.statement);
 
@@ -82,6 +89,8 @@ async function requireDue(
   const denial = denyPayout(standing, statement, now);
   if (denial) throw new AppError(`payout.${denial}`);
   if (await hasRefundUnderWay(db, event.id)) throw new AppError('payout.refunds-under-way');
+  const hold = (await holdsOf(db, [event.id])).get(event.id);
+  if (hold) throw new AppError('payout.on-hold', { reason: hold.reason });
   return { ...statement, now };
 }
 
@@ -91,19 +100,20 @@ async function denyMismatch({ db, log }: RequestDeps, eventId: string, statement
   throw new AppError('payout.books-disagree');
 }
 
-async function claimPayout(
-  tx: Db,
-  eventId: string,
-  accountId: string,
-  { now: requestedAt, ...statement }: SettledStatement & { now: Date },
-): Promise<PayoutRef> {
+type Claim = Pick<NewPayout, 'eventId' | 'accountId' | 'requestedAt' | 'sendAfter' | 'statement'> & {
+  held: readonly HeldPart[];
+};
+
+async function claimPayout(tx: Db, { held, ...claim }: Claim): Promise<PayoutRef & { statement: SettledStatement }> {
+  const { eventId, statement, requestedAt } = claim;
   const payoutId = newId();
-  const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
+  const payout = { id: payoutId, seq: FIRST, cents: statement.netCents, ...claim };
   if (!(await insertPayout(tx, payout))) throw new AppError('payout.already-paid-out');
+  await insertReserves(tx, { eventId, payoutId }, held);
   await closeForPayout(tx, eventId, requestedAt);
   await putDisputedOnHold(tx, { eventId, payoutId });
   if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
-  return { eventId, payoutId };
+  return { eventId, payoutId, statement };
 }
 
 /** The payout is already claimed, so a failure at Stripe only delays it. */

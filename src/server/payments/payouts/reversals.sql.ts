@@ -69,6 +69,7 @@ export async function startReversal(db: Db, { eventId, reversalId }: ReversalRef
   const { rows } = await sql<{
     grossCents: number;
     feesCents: number;
+    reserveCents: number;
     attempt: number;
     transferId: string | null;
     unreversedCents: number;
@@ -88,9 +89,9 @@ export async function startReversal(db: Db, { eventId, reversalId }: ReversalRef
       left join refunds x on x.event_id = was.event_id and x.id = was.refund_id
      where r.event_id = ${eventId} and r.id = ${reversalId} and r.state = 'claimed'
        and was.event_id = r.event_id and was.id = r.id and p.state = 'paid'
-    returning r.gross_cents, r.fees_cents, r.attempt, r.failure_reason, r.payout_id, p.transfer_id,
+    returning r.gross_cents, r.fees_cents, r.reserve_cents, r.attempt, r.failure_reason, r.payout_id, p.transfer_id,
               coalesce(d.stripe_dispute_id, x.stripe_refund_id, r.id::text) as cause,
-              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from transfer_reversals o
+              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents - o.reserve_cents) from transfer_reversals o
                                     where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
                 as unreversed_cents,
               was.attempted_at is not null as is_tried,
@@ -136,14 +137,14 @@ export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId
 /**
  * Drops claimed reversals after a won dispute, if the payout is not paid yet. Runs under the event's lock, which recording
  * a payout takes as well. A reversal may also cover other disputes or dashboard refunds of the order, so it stays if there
- * are any.
+ * are any. It also stays if it took something from what the payout held back: the won dispute pays all of it.
  */
 export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
     delete from transfer_reversals r
      using payouts p
      where r.event_id = ${eventId} and r.order_id = ${orderId} and r.state = 'claimed'
-       and p.event_id = r.event_id and p.id = r.payout_id and p.state <> 'paid'
+       and r.reserve_cents = 0 and p.event_id = r.event_id and p.id = r.payout_id and p.state <> 'paid'
        and not exists (select 1 from disputes d
                         where d.event_id = r.event_id and d.order_id = r.order_id and d.state in ('open', 'lost'))
        and not exists (select 1 from refunds x
@@ -156,7 +157,11 @@ export async function dropUnneededReversals(db: Db, { eventId, orderId }: OrderR
 export async function settleReversal(
   db: Db,
   { eventId, reversalId }: ReversalRef,
-  change: { state: 'reversed' | 'receivable'; stripeReversalId: string | null; failureReason: string | null },
+  change: {
+    state: 'reversed' | 'receivable' | 'from-reserve';
+    stripeReversalId: string | null;
+    failureReason: string | null;
+  },
 ) {
   return db
     .updateTable('transferReversals')
@@ -164,7 +169,7 @@ export async function settleReversal(
     .where('eventId', '=', eventId)
     .where('id', '=', reversalId)
     .where('state', '=', 'claimed')
-    .returning(['grossCents', 'feesCents', sql<Date>`business_now()`.as('at')])
+    .returning(['grossCents', 'feesCents', 'reserveCents', sql<Date>`business_now()`.as('at')])
     .executeTakeFirst();
 }
 
@@ -185,13 +190,38 @@ export async function recordReversalFailure(
     .execute();
 }
 
-/** Total of the claimed reversals of an event. */
+/**
+ * The payout whose transfer covers a reversal: the one that paid the order, unless what it held back was paid since and only
+ * that transfer is large enough.
+ */
+export async function payoutToReverse(
+  db: Db,
+  { eventId, payoutId }: { eventId: string; payoutId: string },
+  cents: number,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id
+      from payouts p
+     where p.event_id = ${eventId} and (p.id = ${payoutId} or p.statement ? 'released')
+       and p.cents - coalesce((select sum(o.gross_cents - o.fees_cents - o.reserve_cents) from transfer_reversals o
+                                where o.event_id = p.event_id and o.payout_id = p.id
+                                  and o.state in ('claimed', 'reversed')), 0) >= ${cents}
+     order by p.id = ${payoutId} desc, p.seq
+     limit 1`.execute(db);
+  return rows[0]?.id ?? payoutId;
+}
+
+/** What the claimed reversals of an event will bring back to its balance. */
 export async function claimedCents(db: Db, eventId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('transferReversals')
     .where('eventId', '=', eventId)
     .where('state', '=', 'claimed')
-    .select((column) => column.fn.coalesce(column.fn.sum<number>('grossCents'), sql<number>`0`).as('cents'))
+    .select((column) =>
+      column.fn
+        .coalesce(column.fn.sum<number>(column('grossCents', '-', column.ref('reserveCents'))), sql<number>`0`)
+        .as('cents'),
+    )
     .executeTakeFirstOrThrow();
   return Number(cents);
 }

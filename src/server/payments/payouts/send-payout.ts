@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { claimWaitingAdditionalPayouts } from './claim-additional-payout.ts';
+import { claimDueReserves } from './claim-reserve.ts';
 import { completePayout } from './complete-payout.ts';
 import {
   lockEventById,
@@ -62,9 +63,10 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
   }
 }
 
-/** Claims additional payouts that are due, then sends all claimed payouts, such as those that waited for funds. */
+/** Claims additional payouts that are due, and what was held back until now. Then it sends all claimed payouts, such as those that waited for funds. */
 export async function sendWaitingPayouts(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
   await claimWaitingAdditionalPayouts(deps);
+  await claimDueReserves(deps);
   for (const payout of await unpaidPayouts(deps.db, BATCH_SIZE)) {
     try {
       await sendPayout(deps, payout);

@@ -29,8 +29,10 @@ export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<vo
   const started = await startReversal(deps.db, ref);
   if (!started) return;
 
-  const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = started;
-  const cents = grossCents - feesCents;
+  const { grossCents, feesCents, reserveCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } =
+    started;
+  const cents = grossCents - feesCents - reserveCents;
+  if (cents === 0 && reserveCents > 0) return record(deps, ref, FROM_RESERVE);
   const isTried = started.isTried || ageSeconds > KEY_TRUSTED_SECONDS;
   // Once it may have been sent, the unreversed amount proves nothing: only Stripe knows whether the reversal was made.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
@@ -59,26 +61,35 @@ async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Pr
   }
 }
 
-async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalAnswer): Promise<void> {
-  const { eventId, reversalId } = ref;
+const FROM_RESERVE = { state: 'from-reserve', stripeReversalId: null, failureReason: null } as const;
+
+async function settle(deps: SendDeps, ref: ReversalRef, answer: ReversalAnswer): Promise<void> {
   const change = answer.denial
     ? ({ state: 'receivable', stripeReversalId: null, failureReason: answer.denial.message } as const)
     : ({ state: 'reversed', stripeReversalId: answer.reversalId, failureReason: null } as const);
+  await record(deps, ref, change);
+  if (answer.denial)
+    deps.log.warn(
+      { ...ref, reason: answer.denial.message },
+      'a transfer reversal failed and became a debt of the organizer',
+    );
+}
+
+async function record(
+  { db, log }: SendDeps,
+  ref: ReversalRef,
+  change: Parameters<typeof settleReversal>[2],
+): Promise<void> {
+  const { eventId, reversalId } = ref;
   await inTransaction(db, async (tx) => {
     await lockEventForPayout(tx, eventId);
     const settled = await settleReversal(tx, ref, change);
     if (!settled) return;
-    const { grossCents, feesCents, at } = settled;
-    const movement = { eventId, subjectId: reversalId, grossCents, feesCents, at };
+    const movement = { eventId, subjectId: reversalId, ...settled };
     await recordReversal(tx, movement, change.state === 'reversed' ? 'processor' : 'receivables');
     // The dispute may have been won in the meantime.
     await claimAdditionalPayout({ log }, tx, eventId);
   });
-  if (answer.denial)
-    log.warn(
-      { ...ref, reason: answer.denial.message },
-      'a transfer reversal failed and became a debt of the organizer',
-    );
 }
 
 /** Makes claimed reversals, such as those that waited for the payout's transfer. */

@@ -1,14 +1,23 @@
+import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { outstandingDebt } from './debts.ts';
-import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payout-sums.sql.ts';
+import {
+  deductions,
+  refundedCents,
+  refundedInTotals,
+  refundedPayments as refundedPaymentsOf,
+  soldAtPrices,
+  soldInTotals,
+} from './payout-sums.sql.ts';
 import { agreesWithLedger, statementOfEvent } from './statement-sums.ts';
 
 interface Billed {
   id: string;
   organizationId: string;
   processingFeeWaived: boolean;
+  feeTerms: EventTerms;
 }
 
 /** Payouts count the tickets themselves. */
@@ -27,13 +36,24 @@ export async function settledStatements(
   const sold = await sums.sold(db, ids);
   const refunded = await sums.refunded(db, ids);
   const deducted = await deductions(db, ids);
+  const bearing = events.filter(({ feeTerms }) => feeTerms.refundCosts === 'organizer');
+  const refundedPayments = await refundedPaymentsOf(
+    db,
+    bearing.map((event) => event.id),
+  );
   const debts = new Map<string, number>();
   for (const { organizationId } of events) {
     if (!debts.has(organizationId)) debts.set(organizationId, await outstandingDebt(db, organizationId));
   }
 
   return (event) =>
-    statementOfEvent(event, { sold, refunded, deducted, debtCents: debts.get(event.organizationId) ?? 0 });
+    statementOfEvent(event, {
+      sold,
+      refunded,
+      deducted,
+      refundedPayments,
+      debtCents: debts.get(event.organizationId) ?? 0,
+    });
 }
 
 export async function agreesWithTheLedger(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import { STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
 import { statementReply } from './statement-reply.ts';
 
 it('converts a statement to dollars and counts disputed tickets as sold', () => {
@@ -13,6 +13,7 @@ it('converts a statement to dollars and counts disputed tickets as sold', () => 
     processingFeeCents: 15_00,
     onHoldCents: 30_50,
     deductedCents: 2_25,
+    refundCostsCents: 46,
     debtDeductedCents: 1_75,
     netCents: 76_73,
     refundedCents: 10_05,
@@ -29,7 +30,10 @@ it('converts a statement to dollars and counts disputed tickets as sold', () => 
     processingFee: 15,
     refunded: 10.05,
     deducted: 2.25,
+    refundCosts: 0.46,
     debtDeducted: 1.75,
+    held: [],
+    released: null,
     net: 76.73,
   });
 });

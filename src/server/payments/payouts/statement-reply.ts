@@ -16,7 +16,10 @@ export function statementReply(statement: SettledStatement): PayoutStatement {
     processingFee: dollarsOf(statement.processingFeeCents),
     refunded: dollarsOf(statement.refundedCents),
     deducted: dollarsOf(statement.deductedCents),
+    refundCosts: dollarsOf(statement.refundCostsCents ?? 0),
     debtDeducted: dollarsOf(statement.debtDeductedCents),
+    held: (statement.held ?? []).map(({ kind, cents, until }) => ({ kind, amount: dollarsOf(cents), until })),
+    released: statement.released ?? null,
     net: dollarsOf(statement.netCents),
   };
 }

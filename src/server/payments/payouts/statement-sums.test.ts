@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { STANDARD_TERMS } from '#tests/support/standard-terms.ts';
 import { agreesWithLedger, type EventSums, statementOfEvent } from './statement-sums.ts';
 
-const event = { id: 'e1', processingFeeWaived: false };
-const nothing: EventSums = { sold: [], refunded: [], deducted: [], debtCents: 0 };
+const event = { id: 'e1', processingFeeWaived: false, feeTerms: STANDARD_TERMS };
+const nothing: EventSums = { sold: [], refunded: [], deducted: [], refundedPayments: [], debtCents: 0 };
 const sale = { eventId: 'e1', priceCents: 33_33, tickets: 3, isDisputed: false };
 
 describe('the payout statement of an event', () => {
@@ -16,10 +17,12 @@ describe('the payout statement of an event', () => {
       sold: [sale, { ...sale, eventId: 'e2' }, { ...sale, eventId: 'e2', isDisputed: true }],
       refunded: [others, { eventId: 'e1', cents: 66_66 }],
       deducted: [others],
+      refundedPayments: [{ eventId: 'e2', payments: 1, feeCents: 30, refundedCents: 5_00, chargedCents: 5_00 }],
       debtCents: 0,
     });
 
     expect(statement).toMatchObject({ paidTickets: 3, ticketsOnHold: 0, deductedCents: 0, netCents: 80_73 });
+    expect(statement).not.toHaveProperty('refundCostsCents');
     expect(statement.refundedCents).toBe(66_66);
   });
 
@@ -56,6 +59,7 @@ describe('the ledger', () => {
       { ...sale, priceCents: 30_00, tickets: 1, isDisputed: true },
     ],
     refunded: [{ eventId: 'e1', cents: 20_00 }],
+    refundedPayments: [],
     deducted: [{ eventId: 'e1', cents: 5_00, isDisputed: false }],
     debtCents: 0,
   });

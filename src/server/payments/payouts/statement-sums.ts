@@ -1,6 +1,7 @@
 /** Computes the payout statement of an event from rows of the database. */
 import type { SalesAtPrice } from '#domain/fees.ts';
 import { payoutStatementOfSales } from '#domain/payout-statement.ts';
+import { type EventTerms, type RefundedPayments, refundCostsCents } from '#domain/payouts/refund-costs.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 
 interface CentsOfEvent {
@@ -15,18 +16,22 @@ export interface EventSums {
   sold: readonly (SalesAtPrice & { eventId: string; isDisputed: boolean })[];
   refunded: readonly CentsOfEvent[];
   deducted: readonly Deducted[];
+  /** Of events whose organizers bear the costs. */
+  refundedPayments: readonly (RefundedPayments & { eventId: string })[];
   debtCents: number;
 }
 
 export function statementOfEvent(
-  { id, processingFeeWaived }: { id: string; processingFeeWaived: boolean },
-  { sold, refunded, deducted, debtCents }: EventSums,
+  { id, processingFeeWaived, feeTerms }: { id: string; processingFeeWaived: boolean; feeTerms: EventTerms },
+  { sold, refunded, deducted, refundedPayments, debtCents }: EventSums,
 ): SettledStatement {
   const ofEvent = sold.filter((row) => row.eventId === id);
   const undisputed = ofEvent.filter((row) => !row.isDisputed);
   const statement = payoutStatementOfSales(undisputed, processingFeeWaived, {
+    terms: feeTerms,
     onHold: ofEvent.filter((row) => row.isDisputed),
     deductedCents: sum(deducted.filter((row) => row.eventId === id && !row.isDisputed)),
+    refundCostsCents: refundCostsCents(refundedPayments.filter((row) => row.eventId === id)),
     debtCents,
   });
   return { ...statement, refundedCents: refunded.find((row) => row.eventId === id)?.cents ?? 0 };

@@ -120,11 +120,28 @@ describe('a lost webhook event', () => {
 
     await reconcileLater();
 
-    const disputes = await app.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
-    expect(disputes).toEqual([{ state: 'open' }]);
+    expect(await disputesOf(eventId)).toEqual([{ state: 'open' }]);
     expect((await ledgerOf(app, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
     await reconcileLater();
     expect(await openDiscrepancies()).toEqual([]);
+  });
+
+  it('of a decision is recovered, however long ago the dispute began', async () => {
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, seats(1), 'slow-bank@example.com');
+    await app.settle();
+    const dispute = await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
+    await app.advance({ days: 60 });
+    // Looks back to the last complete run at least.
+    await reconcileLater();
+    await withoutWebhooks(() => simulateAtBank(app, `disputes/${dispute.id}`, { become: 'lost' }));
+    expect(await disputesOf(eventId)).toEqual([{ state: 'open' }]);
+
+    await reconcileLater();
+
+    expect(await disputesOf(eventId)).toEqual([{ state: 'lost' }]);
+    expect(await statesOf(eventId)).toEqual(['void']);
   });
 
   it('is searched without reading known payments again', async () => {
@@ -141,9 +158,12 @@ describe('a lost webhook event', () => {
     await reconcile(app.deps, new Date(0));
 
     expect(await refundsOf(eventId)).toHaveLength(1);
-    expect(payments).not.toHaveBeenCalled();
+    expect(payments).not.toHaveBeenCalledWith(payment);
     expect(sessions).not.toHaveBeenCalled();
   });
+
+  const disputesOf = (eventId: string) =>
+    app.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
 
   const refundsOf = (eventId: string) =>
     app.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state', 'cents']).execute();

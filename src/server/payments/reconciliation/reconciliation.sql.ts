@@ -34,6 +34,17 @@ export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) 
   return rows;
 }
 
+/** Ours that the bank hasn't decided, as far as we know. */
+export async function openDisputes(db: Db) {
+  const { rows } = await sql<{ paymentId: string; subject: string; seen: string }>`
+    select o.payment_id, d.stripe_dispute_id as subject, d.state as seen
+      from disputes d
+      join orders o on o.event_id = d.event_id and o.id = d.order_id
+     where d.state in ('open', 'inquiry') and o.payment_id is not null
+     order by d.opened_at`.execute(db);
+  return rows;
+}
+
 /** Balance transactions never change at Stripe. The upsert corrects rows that were assigned to the wrong subject. */
 export async function saveMovements(db: Db, movements: readonly BalanceTransaction[]): Promise<void> {
   if (movements.length === 0) return;

@@ -2,10 +2,11 @@
 import type { OrderRef } from '#domain/order.ts';
 import { hasReceivedPayment } from '#domain/payment.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { findOrder, type KnownOrder, lockEventOnSale } from '#server/orders/core/orders.sql.ts';
+import { findOrder, type KnownOrder, lockEventOnSale, lockOrder } from '#server/orders/core/orders.sql.ts';
 import { settleOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { applyRefunds } from '#server/payments/refunds/apply-refunds.ts';
+import { chargeRefundCosts } from '#server/payments/refunds/refund-costs.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { PaymentReading } from '#server/platform/ports/payment-processor.ts';
@@ -47,7 +48,11 @@ async function orderOf(deps: Pick<Deps, 'db'>, { paymentId, order }: PaymentRead
 async function recordFee({ db }: Pick<Deps, 'db'>, { eventId, orderId }: OrderRef, cents: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const event = await lockEventOnSale(tx, eventId);
-    if (event) await recordCardFee(tx, { eventId, subjectId: orderId, cents, at: event.now });
+    if (!event) return;
+    // Before the fee is written: a refund sent at the same time must see it, or be seen.
+    if (event.cancelledAt) await lockOrder(tx, { eventId, orderId });
+    await recordCardFee(tx, { eventId, subjectId: orderId, cents, at: event.now });
+    if (event.cancelledAt) await chargeRefundCosts(tx, { eventId, orderId }, orderId, event.now);
   });
 }
 

@@ -29,7 +29,7 @@ export async function keepTicket(
 interface Cancellation {
   eventId: string;
   linkHash: Buffer;
-  from: { ip: string; appSecret: string };
+  from: { ip: string } & Pick<Deps, 'appSecret'>;
 }
 
 async function cancelRefund(tx: Db, { eventId, linkHash, from }: Cancellation): Promise<boolean> {

@@ -11,13 +11,14 @@ import type { Db } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
+import { chargeRefundCosts } from './refund-costs.ts';
 import type { LockedOrder } from './refund-locks.sql.ts';
 import { lockClaimedRefund, type RefundRef, updateRefund } from './refunds.sql.ts';
 
 /** Stripe accepted the refund. `refund` is null for a free ticket, which moves no money and settles at once. */
 export async function recordSent(
   tx: Db,
-  { eventId, now: at, buyerEmail }: LockedOrder,
+  { eventId, orderId, now: at, buyerEmail, cancelledAt }: LockedOrder,
   refundId: string,
   refund: ProcessorRefundState | null,
 ): Promise<void> {
@@ -38,6 +39,7 @@ export async function recordSent(
     // Stock is released only now: if the refund had been refused, the seat could have been sold twice.
     await finishRefund(tx, eventId, ticketId);
     await recordRefund(tx, { eventId, subjectId: refundId, cents, at });
+    if (cancelledAt) await chargeRefundCosts(tx, { eventId, orderId }, refundId, at);
   }
   if (refund) await recordProgress(tx, { ...ref, cents, movedAt: null, settledAt: null }, refund, at);
   // Buyers of a cancelled event already got one email about all of their tickets.

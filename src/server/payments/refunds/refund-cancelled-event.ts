@@ -10,11 +10,13 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { cancellationCounts, lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
+import { chargeEarlierRefundCosts } from './refund-costs.ts';
 import { insertRefunds, type NewRefund, refundableCents } from './refunds.sql.ts';
 
 const BATCH_SIZE = 50;
 
 export async function refundCancelledEvent({ db }: Pick<Deps, 'db'>, { eventId }: { eventId: string }): Promise<void> {
+  await chargeEarlierRefundCosts({ db }, eventId);
   let orders: string[];
   do {
     orders = await ordersToRefund(db, eventId, BATCH_SIZE);

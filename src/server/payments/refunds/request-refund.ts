@@ -16,6 +16,7 @@ import { hasOpenDispute } from './has-open-dispute.ts';
 import { lockEventForRefund, orderOfTicket } from './refund-locks.sql.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
 import { insertRefunds, type RefundRef, refundableCents } from './refunds.sql.ts';
+import { requireFewRefunds } from './repeat-refunds.ts';
 import { type RefundResult, sendRefund } from './send-refund.ts';
 
 interface RefundRequest {
@@ -24,7 +25,10 @@ interface RefundRequest {
   ip: string;
 }
 
-type RefundDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'rateLimiter' | 'appSecret' | 'refundDelayMinutes' | 'log'>;
+type RefundDeps = Pick<
+  Deps,
+  'db' | 'paymentProcessor' | 'rateLimiter' | 'appSecret' | 'refundDelayMinutes' | 'takesRealMoney' | 'log'
+>;
 
 const MINUTE = 60 * 1000;
 
@@ -83,6 +87,7 @@ async function claimRefund(
     throw new AppError('refund.partly-refunded');
 
   const { id: ticketId, priceCents: cents } = ticket;
+  await requireFewRefunds(deps, tx, { eventId, orderId }, cents);
   const { appSecret } = deps;
   await recordAuditEvent(tx, {
     action: 'request-refund',

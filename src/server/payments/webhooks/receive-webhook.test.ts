@@ -74,11 +74,12 @@ describe('a webhook event', () => {
   it('is accepted with either secret during a rotation', async () => {
     const { hostname: host, port } = new URL(app.sandboxUrl);
     const stripe = createStripeClient({ secretKey: 'sk_test_x', api: { host, port: Number(port), protocol: 'http' } });
-    const { publicUrl, clock } = app.deps;
+    const { publicUrl, clock, appSecret } = app.deps;
     const paymentProcessor = stripePaymentProcessor(stripe, {
       webhookSecrets: ['whsec_old', 'whsec_new'],
       publicUrl,
       clock,
+      appSecret,
       isLive: false,
     });
     const payload = JSON.stringify({ id: 'evt_rotated', object: 'event', type: 'price.created', livemode: false });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/database.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import { findNetworkKey, insertNetworkKey } from './audit.sql.ts';
 
 const KEY_BYTES = 32;
@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
  * Hash of a network under a random key of the year. The purge deletes old keys, so that a network is forgotten although audit
  * events never change.
  */
-export async function networkHash(tx: Db, { ip, appSecret }: { ip: string; appSecret: string }, at: Date) {
+export async function networkHash(tx: Db, { ip, appSecret }: { ip: string; appSecret: AppSecret }, at: Date) {
   // Two keys, so that neither a copy of the database nor the app secret alone tells networks.
   const hash = createHmac('sha256', deriveKey(appSecret, 'network')).update(ip).digest();
   return createHmac('sha256', await keyOfYear(tx, at))

@@ -4,6 +4,7 @@ import { type ActorKind, type AuditAction, auditActions } from '#domain/accounts
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { AppSecret } from '#server/platform/secrets.ts';
 import { insertAuditEvent } from './audit.sql.ts';
 import { networkHash } from './network-hash.ts';
 
@@ -26,7 +27,7 @@ interface Entry {
   at: Date;
   /** Records only the first event with this key. */
   once?: string;
-  from?: { ip: string; appSecret: string };
+  from?: { ip: string; appSecret: AppSecret };
 }
 
 export async function recordAuditEvent(tx: Db, entry: Entry): Promise<void> {

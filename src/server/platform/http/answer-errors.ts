@@ -1,16 +1,25 @@
 /** Turns every thrown error into a reply: a status and `{ code, params, msg }`. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#messages/errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { statusOf } from './error-status.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who the guard found to call; null before that, and for anyone. */
+    callerId: string | null;
+  }
+}
+
 const PROCESSOR_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
 
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('callerId', null);
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const expected = expectedError(error);
     const denial = expected ?? mappedError(error);
@@ -18,6 +27,7 @@ export function answerErrors(app: FastifyInstance): void {
 
     // Clients that disconnected are not logged: during a sale there are many.
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
+    if (expected && isSecurityEvent(expected, request)) logDenial(expected, request);
     const { retryAfterSeconds } = denial.params;
     if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
     return reply.code(statusOf(denial.code)).send(denial.body);
@@ -31,7 +41,28 @@ function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   return reply.code(500).send({ ...new AppError('server.outage').body, requestId: request.id });
 }
 
-/** Errors that are not logged: they are part of normal operation, and frequent during a sale. */
+const SECURITY_STATUS = new Set([400, 401, 403, 413, 415, 429]);
+const TOO_MUCH: ReadonlySet<ErrorCode> = new Set([
+  'checkout.network-limit',
+  'checkout.too-many-open',
+  'waiting-room.network-limit',
+]);
+
+/** What the caller got wrong, may not do, or tried too often. Other denials are part of normal operation. */
+function isSecurityEvent({ code }: AppError, { routeOptions }: FastifyRequest): boolean {
+  const status = statusOf(code);
+  // Of another organization, or for operators only: the answer is that of something that doesn't exist.
+  const { access } = routeOptions.config.endpoint ?? {};
+  const isHidden = status === 404 && (access === 'organizer' || access === 'admin');
+  return SECURITY_STATUS.has(status) || TOO_MUCH.has(code) || isHidden;
+}
+
+/** The route's pattern, because a URL can contain secrets. */
+function logDenial({ code }: AppError, { log, method, routeOptions, callerId }: FastifyRequest): void {
+  log.warn({ code, route: `${method} ${routeOptions.url ?? ''}`, ...(callerId && { subject: callerId }) }, 'denied');
+}
+
+/** Errors that are no sign of a fault, and frequent during a sale. */
 function expectedError(error: Error | FastifyError): AppError | null {
   if (error instanceof QueueFullError) return new AppError('server.busy', { retryAfterSeconds: BUSY_RETRY_SECONDS });
   return error instanceof AppError ? error : null;

@@ -21,7 +21,9 @@ describe('every response', () => {
   it('has the security headers and forbids caching', async () => {
     const { headers } = await app.visitor().request('/api/public/event/unknown');
 
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'; object-src 'none'; script-src 'self' 'wasm-unsafe-eval'/,
+    );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import type { Attendant, GrantReader, Organizer } from './callers.ts';
 import type { Cookies, Credentials } from './cookies.ts';
 
@@ -20,15 +20,18 @@ export interface Callers {
 
 export interface Authenticated<A extends Access> {
   caller: Callers[A];
-  /** Null for an anonymous caller. */
-  callerId: string | null;
   /** The caller is authenticated by a cookie that browsers send automatically, so the request needs CSRF protection. */
   isBound: boolean;
   /** The caller may only read. */
   isViewing: boolean;
 }
 
-export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<Authenticated<A>>;
+/** `identify` learns who calls before the guard decides, so that a denial can be logged with the account. */
+export type Guard<A extends Access> = (
+  cookies: Cookies,
+  eventId: string | null,
+  identify: (callerId: string) => void,
+) => Promise<Authenticated<A>>;
 export type Guards = { [A in Access]: Guard<A> };
 
 /** The use cases that the guards call. */
@@ -43,39 +46,46 @@ export interface Authorities {
 export function guardsOf(authorities: Authorities): Guards {
   const readOrganizer = (cookies: Cookies) => authorities.authenticate(cookies.credentials());
 
-  async function requireOrganizer(cookies: Cookies): Promise<Organizer> {
+  async function requireOrganizer(cookies: Cookies, identify: (callerId: string) => void): Promise<Organizer> {
     const organizer = await readOrganizer(cookies);
-    if (organizer) return organizer;
+    if (organizer) {
+      identify(organizer.userId);
+      return organizer;
+    }
     // Pages take `token` as the sign of being logged in, so it must not outlive the session.
     if (cookies.read('token') !== undefined) cookies.clear('token');
     throw new AppError('session.missing');
   }
 
   return {
-    public: async () => ({ caller: {}, callerId: null, isBound: false, isViewing: false }),
+    public: async () => ({ caller: {}, isBound: false, isViewing: false }),
 
-    async organizer(cookies) {
-      const organizer = await requireOrganizer(cookies);
-      return { caller: { organizer }, callerId: organizer.userId, ...limitsOf(organizer) };
+    async organizer(cookies, _eventId, identify) {
+      const organizer = await requireOrganizer(cookies, identify);
+      return { caller: { organizer }, ...limitsOf(organizer) };
     },
 
-    async admin(cookies) {
-      const admin = await requireOrganizer(cookies);
+    async admin(cookies, _eventId, identify) {
+      const admin = await requireOrganizer(cookies, identify);
       // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
       if (!admin.isAdmin) throw new AppError('page.not-found');
       if (authorities.protectsOperators && !admin.hasFactor) throw new AppError('auth.factor-required');
-      return { caller: { admin }, callerId: admin.userId, ...limitsOf(admin) };
+      return { caller: { admin }, ...limitsOf(admin) };
     },
 
-    async attendant(cookies, eventId) {
+    async attendant(cookies, eventId, identify) {
       if (eventId === null) throw new AppError('attendant-code.missing');
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
-      if (attendant) return { caller: { attendant }, callerId: attendant.deviceId, isBound: false, isViewing: false };
+      if (attendant) {
+        identify(attendant.deviceId);
+        return { caller: { attendant }, isBound: false, isViewing: false };
+      }
 
       const organizer = await readOrganizer(cookies);
+      if (organizer) identify(organizer.userId);
       const member = organizer && (await authorities.memberAtDoor(organizer, eventId));
       if (!member) throw new AppError('attendant-code.missing');
-      return { caller: { attendant: member }, callerId: organizer.userId, ...limitsOf(organizer) };
+      return { caller: { attendant: member }, ...limitsOf(organizer) };
     },
   };
 }
@@ -103,7 +113,7 @@ export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCo
 }
 
 /** The value of the XSRF-TOKEN cookie, a MAC of the session id. */
-export function xsrfTokenFor(sessionId: string, appSecret: string): string {
+export function xsrfTokenFor(sessionId: string, appSecret: AppSecret): string {
   return createHmac('sha256', deriveKey(appSecret, 'xsrf')).update(sessionId).digest('base64url');
 }
 

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
  */
 const POLICY = {
   'default-src': "'none'",
+  'object-src': "'none'",
   // The QR code reader is WebAssembly.
   'script-src': "'self' 'wasm-unsafe-eval'",
   'style-src': "'self'",
@@ -33,10 +34,15 @@ const SANDBOX_POLICY = {
   'trusted-types': "'none'",
 };
 
+/** An image is never a page, whatever its bytes. */
+const IMAGE = { 'default-src': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" };
+
 const serialize = (policy: Record<string, string>) =>
   Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
+
+export const IMAGE_POLICY = `${serialize(IMAGE)}; sandbox`;
 
 const HEADERS = {
   'content-security-policy': serialize(POLICY),
@@ -53,7 +59,7 @@ const SANDBOX_HEADERS = { 'content-security-policy': serialize(SANDBOX_POLICY), 
 
 /** Pages with a secret in their URL send no referrer. */
 const SECRET_IN_URL =
-  /^\/(success|verify-email|confirm-email-change|undo-email-change|reset-password|privacy\/[^/?]+|(?:refund|checked-in)\/[^/?]+\/[^/?]+)\b/i;
+  /^\/(success|verify-email|invitation|confirm-email-change|undo-email-change|reset-password|privacy\/[^/?]+|(?:refund|checked-in)\/[^/?]+\/[^/?]+)\b/i;
 
 export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')

@@ -8,13 +8,13 @@ import { parseInput, readInput } from './read-input.ts';
 
 export interface FileDownload {
   fileName: string;
-  chunks: AsyncIterable<string>;
+  chunks: AsyncIterable<string> | Iterable<string | Uint8Array>;
 }
 
 export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
-  type: 'text/csv' | 'application/json',
+  type: 'text/csv' | 'application/json' | 'application/pdf',
   fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<FileDownload>,
 ): void {
   const { guards, publicUrl } = app.handstamp;
@@ -22,7 +22,10 @@ export function mountFile<E extends AnyEndpoint>(
 
   // Fastify would answer HEAD by running the handler and discarding the file.
   app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
-    const { caller } = await guard(cookiesOf(request, reply, publicUrl.startsWith('https:')), null);
+    const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
+    const { caller } = await guard(cookies, null, (id) => {
+      request.callerId = id;
+    });
     const { fields } = await readInput(endpoint, request);
     return send(reply, type, await fileOf(parseInput(endpoint, fields), { ...caller, ip: request.ip }));
   });
@@ -31,7 +34,7 @@ export function mountFile<E extends AnyEndpoint>(
 /** Produces chunks on demand: a slow reader fills no memory, and a disconnect stops the work. */
 function send(reply: FastifyReply, type: string, { fileName, chunks }: FileDownload) {
   return reply
-    .header('content-type', `${type}; charset=utf-8`)
+    .header('content-type', type === 'application/pdf' ? type : `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))
     .send(Readable.from(chunks, { highWaterMark: 1 }));
 }

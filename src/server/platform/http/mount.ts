@@ -50,11 +50,13 @@ export function mount<E extends AnyEndpoint>(
         endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // Before validation, so that an unauthenticated caller learns nothing from its errors.
-      const { caller, callerId, isBound, isViewing } = await guard(cookies, eventIdOf(request));
+      const { caller, isBound, isViewing } = await guard(cookies, eventIdOf(request), (id) => {
+        request.callerId = id;
+      });
       if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
       if (isViewing && endpoint.method !== 'GET' && !endpoint.worksWhileViewing) throw new AppError('auth.view-only');
 
-      const { fields, files } = await readInput(endpoint, request, callerId ?? request.ip);
+      const { fields, files } = await readInput(endpoint, request, request.callerId ?? request.ip);
       const userAgent = request.headers['user-agent'];
       const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), userAgent, cookies, files };
       const answer = await handler(parseInput(endpoint, fields), call);

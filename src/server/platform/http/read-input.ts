@@ -1,5 +1,6 @@
 /** Reads a request's input. Hostile bodies are rejected before any other code sees them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { problemOf } from '#messages/forms.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -35,10 +36,20 @@ export async function readInput(endpoint: AnyEndpoint, request: FastifyRequest, 
 
 export function parseInput<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
   if (!isStorable(fields)) throw new AppError('request.unreadable');
-  const result = endpoint.input.safeParse(fields);
-  if (result.success) return result.data as InputOf<E>;
+  return parseForm(endpoint.input, fields) as InputOf<E>;
+}
+
+/** Throws the first problem. `at` is where the form has the value. */
+export function parseForm<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  at: string[] = [],
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AppError('form.invalid', issue ? problemOf(issue) : { field: '', reason: 'invalid' });
+  const problem = issue && problemOf({ ...issue, path: [...at, ...issue.path] });
+  throw new AppError('form.invalid', problem ?? { field: at.join('.'), reason: 'invalid' });
 }
 
 function parseSafely(bytes: Buffer): unknown {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { publicEvent } from '#contract/app/events.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
 
@@ -18,6 +18,7 @@ function appWithDelay(delayMs: number, serve: () => Promise<unknown> = async () 
   answerErrors(app);
   shedLoad(app, { 'x-of-all': 'yes' }, { delayMs: () => delayMs, stop: () => {} });
   app.get('/*', serve);
+  onTestFinished(() => app.close());
   return app;
 }
 
@@ -61,7 +62,6 @@ describe('an overloaded process', () => {
     expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('x-of-all')]).toEqual([503, '3', 'yes']);
     expect(await reply.json()).toEqual(expect.objectContaining({ code: 'server.busy' }));
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    await app.close();
   });
 
   it.each(ONGOING_WORK)('serves %s', async (url) => {

@@ -9,6 +9,7 @@ export interface Jobs {
   'send-reset-link': { email: string };
   'send-records-link': { email: string };
   'announce-event-change': { eventId: string; changeId: string };
+  'brake-events': { organizationId: string };
   'record-early-check-ins': { eventId: string };
   'send-refund': { eventId: string; refundId: string };
   'refund-cancelled-event': { eventId: string };

@@ -1,3 +1,5 @@
+import type { AccountChange } from '#domain/accounts/payout-account.ts';
+import type { Role } from '#domain/accounts/roles.ts';
 import { type UnfulfillableReason } from '#domain/payment.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEmail } from './outbox.sql.ts';
@@ -20,10 +22,22 @@ type AboutAccount =
   /** The subject is the session. */
   | { kind: 'new-login'; subjectId: string; params: { device: string } }
   | { kind: 'recovery-code-used'; subjectId: string; params: { left: string } }
-  /** The subject is the occasion and the account. */
-  | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
+  /** The subject is the occasion. */
+  | { kind: 'role-changed' | 'member-removed'; subjectId: string; params: { organizationId: string; role?: Role } }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
+  | AboutOrganization;
+
+/** Its owners get it. The subject is followed by the account. */
+export type AboutOrganization =
+  | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
+  /** One email each time a brake goes on or off. */
+  | {
+      kind: BrakeEmailKind;
+      subjectId: string;
+      params: { action: string; reason: string; organizationId: string; eventId: string | null };
+    }
+  | { kind: 'payout-account-restricted'; subjectId: string; params: { change: AccountChange } }
   /** The subject is a payout. */
   | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
   /** The subject is a dispute. */
@@ -49,6 +63,8 @@ type AboutPurchase =
 
 /** Requested and waiting, sent, denied, and failed. */
 export type RefundEmailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
+
+export type BrakeEmailKind = 'sales-stopped' | 'suspended' | 'payout-on-hold' | 'resumed';
 
 export type EmailKind = QueuedEmail['kind'] | LimitedEmail['kind'];
 

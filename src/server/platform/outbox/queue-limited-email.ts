@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { SAME_LINK_PER_HOUR, STRANGER_EMAILS_PER_DAY, STRANGER_EMAILS_PER_HOUR } from '#domain/limits.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import { insertLimitedEmail } from './outbox.sql.ts';
 
 /** The subject is the id of the link, from which the template derives its token. */
@@ -11,7 +11,7 @@ export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } &
   | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email' | 'login-code'; accountId: string }
   /** Only of an account whose address was never verified: a stranger may have typed it. */
   | { kind: 'email-change-alert'; accountId: string; params: { newEmail: string } }
-  | { kind: 'records-link' }
+  | { kind: 'records-link' | 'invitation' }
 );
 
 export type EmailLimits = Pick<Deps, 'appSecret' | 'rateLimitScale'>;
@@ -41,7 +41,7 @@ export function queueLimitedEmail(
 }
 
 /** The same for every spelling that reaches one mailbox: any letter case, any `+tag`. */
-function mailboxHash(appSecret: string, address: string): Buffer {
+function mailboxHash(appSecret: AppSecret, address: string): Buffer {
   const mailbox = address
     .trim()
     .toLowerCase()

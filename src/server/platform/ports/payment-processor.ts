@@ -9,6 +9,8 @@ export interface PaymentProcessor {
   refund(refund: ProcessorRefund): Promise<RefundAnswer>;
   /** Current fee, refunds and disputes of a payment; `null` if there is no such payment. */
   readPayment(paymentId: string): Promise<PaymentReading | null>;
+  /** Uploads the document and submits the evidence. Does nothing if Stripe has evidence for the dispute already. */
+  sendEvidence(evidence: DisputeEvidence): Promise<EvidenceAnswer>;
   /** Verifies the signature over the raw bytes; `null` if it is invalid. */
   readWebhookEvent(rawBody: Buffer, signature: string | undefined): WebhookEvent | null;
   /** Classifies a stored webhook event. Enough to skip an irrelevant one, not enough to act on. */
@@ -43,6 +45,8 @@ export interface CheckoutSession {
   paymentId: string | null;
   /** The processor's fee; null until known. */
   feeCents: number | null;
+  /** A keyed hash, the same for every payment with the card; null for other payments. */
+  cardHash: Buffer | null;
 }
 
 export interface ProcessorRefund {
@@ -94,6 +98,24 @@ export interface ProcessorDispute {
   reason: string;
   /** Until when the bank accepts evidence. */
   dueAt?: Date | null;
+}
+
+export interface DisputeEvidence {
+  stripeDisputeId: string;
+  pdf: Uint8Array;
+  texts: {
+    buyerEmail: string | null;
+    product: string;
+    serviceDate: string;
+    policy: string;
+    scans: string;
+    other: string;
+  };
+}
+
+/** A denial is final, and its text is for the operator. */
+export interface EvidenceAnswer {
+  denial: string | null;
 }
 
 export interface PaymentReading {

@@ -1,3 +1,5 @@
+import type { AccountStatus } from '#domain/accounts/payout-account.ts';
+
 /** The organizations' connected accounts, which receive the payouts. */
 export interface PayoutAccounts {
   /** Idempotent: one account per organization. */
@@ -11,8 +13,8 @@ export interface PayoutAccounts {
   onboardingLink(accountId: string): Promise<{ url: string }>;
   /** `null` before the account is onboarded. */
   dashboardLink(accountId: string): Promise<{ url: string } | null>;
-  /** Whether it can receive transfers now. */
-  isActive(accountId: string): Promise<boolean>;
+  /** Whether it can receive transfers now: active, restricted until its holder does something, or closed for good. */
+  status(accountId: string): Promise<AccountStatus>;
   /** Who is paid, and where: the name and the last digits of the bank account. */
   holder(accountId: string): Promise<{ name: string | null; bankLast4: string | null }>;
   /** Transfers an event's proceeds to its organization. Idempotent per payout and attempt. */

@@ -57,6 +57,9 @@ export type RateLimit =
   | 'find-ticket-event'
   /** Batches of synced scans, by grant. */
   | 'sync-scans'
+  /** Reports of events, by network; and by event. */
+  | 'report-event'
+  | 'report-event-event'
   /** Invalid or expired links from emails, by IP address. */
   | 'emailed-link'
   /** Sign-ups, by IP address. */
@@ -67,6 +70,8 @@ export type RateLimit =
   | 'forgot-password'
   /** Requests for password reset links, by IP address. */
   | 'forgot-password-address'
+  /** Invitations to a team, by organization. */
+  | 'invite'
   /** Requested email changes, by organizer. */
   | 'change-email'
   /** Resent tickets, by ticket. */
@@ -100,6 +105,8 @@ export type RateLimit =
   | 'records-link-address'
   /** Exports of personal records, by organizer. */
   | 'export-records'
+  /** Downloads of guest lists, by person. */
+  | 'export-guests'
   /** Opened checkouts, by IP address. */
   | 'checkout'
   /** Waiting-room passes, by IP address. */

@@ -30,14 +30,48 @@ export interface AccountsTables {
     tokenCount: Generated<number>;
     feeWaivers: Generated<number>;
     requiresFactor: Generated<boolean>;
+    planId: Generated<string>;
+    reservePercent: Generated<number | null>;
+    reserveDays: Generated<number | null>;
+    /** Set by an operator, with the reason. */
+    suspendedAt: Generated<Date | null>;
+    suspendedBy: Generated<string | null>;
+    suspendReason: Generated<string | null>;
     createdAt: Date;
     erasedAt: Date | null;
+  };
+  plans: {
+    id: string;
+    name: string;
+    activeEventsMax: number;
+    processingCents: number;
+    standardBp: number;
+    standardFlatCents: number;
+    largeBp: number;
+    largeFlatCents: number;
+    largeFrom: number;
+    isPublic: boolean;
+    retiredAt: Date | null;
   };
   memberships: {
     organizationId: string;
     userId: string;
     role: Role;
+    /** Null: all events, also future ones. */
+    onlyEventIds: string[] | null;
     joinedAt: Date;
+    lastSeenAt: Date | null;
+  };
+  invitations: {
+    id: string;
+    organizationId: string;
+    email: string;
+    role: Role;
+    onlyEventIds: string[] | null;
+    tokenHash: Buffer;
+    invitedBy: string | null;
+    createdAt: Date;
+    expiresAt: Date;
   };
   sessions: {
     id: string;
@@ -93,6 +127,10 @@ export interface AccountsTables {
     organizationType: 'individual' | 'company';
     accountId: string | null;
     isActive: Generated<boolean>;
+    /** See `AccountStanding`. */
+    restrictedAt: Generated<Date | null>;
+    closedAt: Generated<Date | null>;
+    salesStoppedAt: Generated<Date | null>;
     /** Null while payouts wait for an owner to confirm the account. */
     confirmedAt: Date | null;
     createdAt: Date;

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { ReportReason } from '#contract/app/abuse-reports.ts';
+import type { BrakeAction } from '#messages/operations/brakes.ts';
 
 type RecordedAction =
   | 'retry'
@@ -8,9 +10,22 @@ type RecordedAction =
   | 'undo-check-in'
   | 'keep-check-in'
   | 'undo-check-ins'
-  | 'keep-check-ins';
+  | 'keep-check-ins'
+  | 'handle-reports'
+  | BrakeAction;
 
 export interface BackOfficeTables {
+  abuseReports: {
+    id: string;
+    eventId: string;
+    reason: ReportReason;
+    text: string;
+    networkHash: number | null;
+    at: Date;
+    handledAt: Generated<Date | null>;
+    handledBy: Generated<string | null>;
+  };
+  disputeEvidence: { eventId: string; disputeId: string; sentBy: string; attemptedAt: Date; sentAt: Date | null };
   privacyLinks: { id: Generated<string>; tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
   erasures: {
     id: string;

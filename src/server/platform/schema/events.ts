@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PausedSales } from '#domain/order.ts';
+import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 
 export interface EventsTables {
   events: {
@@ -26,6 +28,8 @@ export interface EventsTables {
     attendantCode: string;
     attendantCodeVersion: Generated<number>;
     processingFeeWaived: Generated<boolean>;
+    /** The only source of the event's fees. */
+    feeTerms: ColumnType<EventTerms, string, never>;
     cancelledAt: Date | null;
     payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
@@ -35,16 +39,29 @@ export interface EventsTables {
     checkInClosesAt: Date | null;
     /** Null: no waiting room. */
     buyersPerMinute: number | null;
+    /** Set by an operator, with the reason. */
+    salesStoppedAt: Generated<Date | null>;
+    salesStoppedBy: Generated<string | null>;
+    stopReason: Generated<string | null>;
+    /** Copies of what holds for the organization. */
+    suspendedAt: Generated<Date | null>;
+    paidSalesStoppedAt: Generated<Date | null>;
+    pausedSales: GeneratedAlways<PausedSales | null>;
   };
   waitingRooms: {
     eventId: string;
     lastPass: Generated<number>;
     drawSize: number | null;
+    drawSecretId: Generated<Buffer | null>;
     calledBefore: Generated<number>;
     since: Date;
     perMinute: number;
+    pausedAt: Generated<Date | null>;
     earlierRates: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
+    calledThrough: Generated<number>;
   };
+  waitingRoomPresence: { eventId: string; minute: number; block: number; seen: string };
+  waitingRoomSkips: { eventId: string; position: number; calledAt: Date | null };
   waitingRoomNetworks: { eventId: string; networkHash: number; passes: number };
   ticketTypes: {
     eventId: string;
@@ -70,6 +87,7 @@ export interface EventsTables {
     endsAt: Date;
     changedAt: Date;
   };
+  eventTexts: { eventId: string; id: string; title: string; description: string; replacedAt: Date };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */
   ticketTotalsNow: {

@@ -27,6 +27,7 @@ export type LedgerKind =
   | 'dispute-lost'
   | 'transfer-reversal'
   | 'write-off'
+  | 'refund-costs'
   | 'payout';
 
 export interface LedgerTables {

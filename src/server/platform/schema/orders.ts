@@ -11,7 +11,12 @@ export interface NumberedTicket {
 }
 
 export interface OrdersTables {
-  checkoutRate: { isTheOnlyRow: Generated<boolean>; tokens: Generated<number>; countedAt: Generated<Date> };
+  checkoutRate: {
+    isTheOnlyRow: Generated<boolean>;
+    tokens: Generated<number>;
+    countedAt: Generated<Date>;
+    lastEvent: string | null;
+  };
   checkoutQueue: {
     eventId: string;
     orderId: string;
@@ -37,6 +42,8 @@ export interface OrdersTables {
     endAttemptedAt: Date | null;
     /** Only while reserved. */
     networkHash: number | null;
+    /** A keyed hash of the card that paid. */
+    cardHash: Generated<Buffer | null>;
   };
   orderLines: {
     eventId: string;

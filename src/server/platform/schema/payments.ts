@@ -1,8 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PayoutStatement } from '#domain/payout-statement.ts';
+import type { HeldKind } from '#domain/payouts/brakes.ts';
 
 /** A payout statement as stored, with the total refunded to buyers. */
-export type SettledStatement = PayoutStatement & { refundedCents: number };
+export type SettledStatement = PayoutStatement & {
+  refundedCents: number;
+  /** Parts that are sent later, of an event's first payout. `netCents` is what is sent without them. */
+  held?: readonly { kind: HeldKind; cents: number; until: string }[];
+  /** What this additional payout pays, if it was held back. */
+  released?: HeldKind;
+};
 
 export interface PaymentsTables {
   refunds: {
@@ -52,7 +59,9 @@ export interface PaymentsTables {
     payoutId: string;
     grossCents: number;
     feesCents: number;
-    state: Generated<'claimed' | 'reversed' | 'receivable'>;
+    /** Of it, taken from what the payout held back. */
+    reserveCents: Generated<number>;
+    state: Generated<'claimed' | 'reversed' | 'receivable' | 'from-reserve'>;
     attempt: Generated<number>;
     attemptedAt: Date | null;
     keySince: Date | null;
@@ -75,8 +84,22 @@ export interface PaymentsTables {
     keySince: Date | null;
     transferId: string | null;
     requestedAt: Date;
+    /** Null: at once. */
+    sendAfter: Date | null;
     paidAt: Date | null;
   };
+  payoutReserves: {
+    eventId: string;
+    id: string;
+    payoutId: string;
+    kind: HeldKind;
+    cents: number;
+    /** By disputes and refunds after the payout. */
+    takenCents: Generated<number>;
+    dueAt: Date;
+    paidBy: string | null;
+  };
+  payoutHolds: { eventId: string; heldAt: Date; heldBy: string; reason: string };
   webhookEvents: {
     id: string;
     type: string;

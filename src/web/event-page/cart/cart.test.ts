@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/app/events.ts';
+import { ticketType } from '#tests/support/organizer-event.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 import { cartLines, chooseTickets, ticketCount, totalCents } from './cart.ts';
 
-const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
-  ticketId: ticketName,
-  ticketName,
-  ticketDescription: '',
-  ticketPrice,
-  ticketQuantity: 100,
-  available,
-});
+const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType =>
+  ticketType({ ticketId: ticketName, ticketName, ticketPrice, available });
 
 describe('the cart', () => {
   it('keeps one line per ticket name, in the order of adding', () => {

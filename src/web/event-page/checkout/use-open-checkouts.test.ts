@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ticketType } from '#tests/support/organizer-event.ts';
 import { withOwnTickets } from './use-open-checkouts.ts';
 
 describe('the availability shown to a buyer with reserved tickets', () => {
   it('includes their own, by ticket type [RES-4]', () => {
-    const type = (ticketId: string, available: number) => ({
-      ticketId,
-      ticketName: ticketId,
-      ticketDescription: '',
-      ticketPrice: 24,
-      ticketQuantity: 10,
-      available,
-    });
+    const type = (ticketId: string, available: number) => ticketType({ ticketId, available });
     const open = (ticketId: string, quantity: number) => ({
       handle: ticketId,
       eventId: 'e',

@@ -1,6 +1,15 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { plural } from '#messages/format.ts';
-import { inWaitingRoom, joinsAtStart, notOnSaleYet, onSaleFrom, turnMissed } from '#messages/waiting-room.ts';
+import { placeKept, salesPaused } from '#messages/operations/event-page.ts';
+import {
+  cameUpWhileClosed,
+  inWaitingRoom,
+  joinsAtStart,
+  keepsPlace,
+  notOnSaleYet,
+  onSaleFrom,
+  turnMissed,
+} from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { passFocusTo } from '../pass-focus-to.ts';
@@ -25,6 +34,12 @@ export function SaleStageCard({ stage, sale, denial, now, timezone, onRejoin, is
   switch (stage.kind) {
     case 'open':
       return null;
+    case 'paused':
+      return (
+        <SaleFrame title={salesPaused}>
+          <p>{placeKept}</p>
+        </SaleFrame>
+      );
     case 'early':
       return (
         <SaleFrame title={notOnSaleYet} figure={<Countdown to={stage.startsAt} now={now} label="until sales start" />}>
@@ -49,7 +64,7 @@ export function SaleStageCard({ stage, sale, denial, now, timezone, onRejoin, is
             {onSaleFrom(formatMoment(stage.startsAt, timezone))} Everyone waiting then gets a random place in line
             {stage.people > 1 && `: ${stage.people.toLocaleString('en-US')} so far`}.
           </p>
-          <KeepsPosition />
+          <p>{keepsPlace}</p>
         </SaleFrame>
       );
     case 'arriving':
@@ -61,10 +76,11 @@ export function SaleStageCard({ stage, sale, denial, now, timezone, onRejoin, is
     case 'waiting':
       return (
         <SaleFrame title={inWaitingRoom} figure={peopleAhead(stage.before)}>
+          {stage.wasSkipped && <p>{cameUpWhileClosed}</p>}
           <p>
             <b>{formatWait(secondsUntil(stage.calledAt, now))}</b> to go ({rateMessage(sale)}).
           </p>
-          <KeepsPosition />
+          <p>{keepsPlace}</p>
         </SaleFrame>
       );
     case 'called':
@@ -92,10 +108,6 @@ function Countdown({ to, now, label }: { to: Date; now: Date; label: string }) {
       {countdown(secondsUntil(to, now))} <small>{label}</small>
     </span>
   );
-}
-
-function KeepsPosition() {
-  return <p>Pick your tickets while you wait. You'll keep your place even if you close this page.</p>;
 }
 
 function rateMessage({ rates }: WaitingRoom): string {

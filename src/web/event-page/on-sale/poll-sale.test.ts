@@ -8,7 +8,15 @@ const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toIS
 function saleSince(minutes: number, before = 0) {
   const since = moment(minutes);
   const rates = [{ before, since, perMinute: 60 }];
-  return { salesStartAt: since, rates, lastPass: before + 9, isSoldOut: false, draw: null, now: moment(0) };
+  return {
+    salesStartAt: since,
+    rates,
+    lastPass: before + 9,
+    pausedAt: null,
+    isSoldOut: false,
+    draw: null,
+    now: moment(0),
+  };
 }
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });
@@ -65,7 +73,11 @@ describe('pollSale', () => {
       () => answer(200, {}),
     );
     const hasSnapshot = message === stillTryingWithPosition || position !== null;
-    poll(hasSnapshot ? { sale: saleSince(position === 1 ? -30 : 1), position, denial: null, aheadMs: 0 } : null);
+    poll(
+      hasSnapshot
+        ? { sale: saleSince(position === 1 ? -30 : 1), position, returnsAt: null, denial: null, aheadMs: 0 }
+        : null,
+    );
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
   });
@@ -99,7 +111,7 @@ describe('pollSale', () => {
       () => answer(200, sale),
       () => answer(503, {}),
     );
-    poll({ sale, position: 80, denial: null, aheadMs: 0 });
+    poll({ sale, position: 80, returnsAt: null, denial: null, aheadMs: 0 });
 
     await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalled());
     expect(seenPositions()).toEqual([80]);
@@ -110,7 +122,7 @@ describe('pollSale', () => {
     const positions = [80, null];
     serve(
       () => answer(200, sales.shift()),
-      () => answer(200, { position: positions.shift(), arrival: 1 }),
+      () => answer(200, { position: positions.shift(), arrival: 1, returnsAt: null }),
     );
     poll();
     await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));

@@ -15,6 +15,8 @@ export interface SaleSnapshot {
   sale: WaitingRoom;
   /** See saleStage. */
   position: number | null | undefined;
+  /** When a pass comes up again that came up while its page was closed. */
+  returnsAt: string | null;
   /** Why this browser gets no pass before the start. */
   denial: string | null;
   /** How far the server's clock is ahead of this browser's. */
@@ -43,6 +45,8 @@ export async function pollSale(
 ): Promise<void> {
   let snapshot = last;
   let isPositionCurrent = false;
+  /** Once the position comes up, the server says whether its page was seen in time. */
+  let lastKind: SaleStage['kind'] | null = null;
   let failures = 0;
   while (!signal.aborted) {
     let delayMs: number;
@@ -50,9 +54,11 @@ export async function pollSale(
       const { readSale } = await loadCode(() => import('../event-calls.ts'));
       const sale = await readSale(eventId, withTimeout(signal));
       const now = new Date(sale.now);
-      snapshot = { sale, position: positionFor(sale, snapshot), denial: null, aheadMs: now.getTime() - Date.now() };
+      snapshot = { ...placeFor(sale, snapshot), sale, denial: null, aheadMs: now.getTime() - Date.now() };
+      const { kind } = saleStage(sale, snapshot, now);
       isPositionCurrent &&=
-        snapshot.position !== undefined && saleStage(sale, snapshot.position, now).kind !== 'arriving';
+        snapshot.position !== undefined && kind !== 'arriving' && (kind !== 'called' || kind === lastKind);
+      lastKind = kind;
       try {
         if (mayJoin(sale, now) && !isPositionCurrent) {
           const answer = await join(eventId, sale, signal);
@@ -64,7 +70,7 @@ export async function pollSale(
       }
       listener.onSuccess();
       failures = 0;
-      delayMs = nextPollDelay(saleStage(sale, snapshot.position, now), now);
+      delayMs = nextPollDelay(saleStage(sale, snapshot, now), now);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
@@ -83,23 +89,24 @@ async function join(
   eventId: string,
   { draw }: WaitingRoom,
   signal: AbortSignal,
-): Promise<Pick<SaleSnapshot, 'position' | 'denial'>> {
+): Promise<Pick<SaleSnapshot, 'position' | 'returnsAt' | 'denial'>> {
   const { takePosition } = await loadCode(() => import('../event-calls.ts'));
   try {
-    const { position, arrival } = await takePosition(eventId, withTimeout(signal));
+    const { position, arrival, returnsAt } = await takePosition(eventId, withTimeout(signal));
     if (draw) noteDraw(eventId, draw, { arrival, position });
-    return { position, denial: null };
+    return { position, returnsAt, denial: null };
   } catch (error) {
     if (codeFrom(error) !== 'waiting-room.network-limit') throw error;
-    return { position: undefined, denial: messageFrom(error, stillTrying) };
+    return { position: undefined, returnsAt: null, denial: messageFrom(error, stillTrying) };
   }
 }
 
 const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
 
 /** A moved start invalidates all positions. */
-function positionFor(sale: WaitingRoom, last: SaleSnapshot | null): SaleSnapshot['position'] {
-  return last && startOf(last.sale) === startOf(sale) ? last.position : undefined;
+function placeFor(sale: WaitingRoom, last: SaleSnapshot | null): Pick<SaleSnapshot, 'position' | 'returnsAt'> {
+  if (!last || startOf(last.sale) !== startOf(sale)) return { position: undefined, returnsAt: null };
+  return { position: last.position, returnsAt: last.returnsAt };
 }
 
 /** The first rate begins at the start of the sale, and stays first. */
@@ -108,7 +115,7 @@ const startOf = ({ salesStartAt, rates }: WaitingRoom) => rates[0]?.since ?? sal
 /** False after the turn has passed. */
 function hasPosition(snapshot: SaleSnapshot | null): boolean {
   if (snapshot === null || snapshot.position === undefined) return false;
-  return saleStage(snapshot.sale, snapshot.position, new Date(Date.now() + snapshot.aheadMs)).kind !== 'passed';
+  return saleStage(snapshot.sale, snapshot, new Date(Date.now() + snapshot.aheadMs)).kind !== 'passed';
 }
 
 /** Polls shortly after the next stage begins, at a random offset. */

@@ -4,8 +4,8 @@ import { countdown, formatWait, peopleAhead } from './sale-messages.ts';
 describe('waiting room messages', () => {
   it.each([
     [0, "You're next"],
-    [1, '1 person ahead of you'],
-    [1_412, '1,412 people ahead of you'],
+    [1, 'At most 1 person ahead of you'],
+    [1_412, 'At most 1,412 people ahead of you'],
   ])('%i ahead: %s', (before, text) => expect(peopleAhead(before)).toBe(text));
 
   it.each([

@@ -1,5 +1,7 @@
 /** The texts of the waiting room. Estimates are rounded. */
+
 import { DAYS, plural } from '#messages/format.ts';
+import { placeKept, salesPaused } from '#messages/operations/event-page.ts';
 import { inWaitingRoom, notOnSaleYet, turnMissed } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 
@@ -9,7 +11,7 @@ const DAY = 24 * HOUR;
 
 export function peopleAhead(before: number): string {
   if (before === 0) return "You're next";
-  return plural(before, { one: '# person ahead of you', other: '# people ahead of you' });
+  return plural(before, { one: 'At most # person ahead of you', other: 'At most # people ahead of you' });
 }
 
 /** Rounded up, because being early is better than being late; above ten minutes, to steps of five. */
@@ -39,6 +41,7 @@ export const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now
 export function checkoutLabel(stage: SaleStage): string | null {
   if (stage.kind === 'open' || stage.kind === 'called') return null;
   if (stage.kind === 'early' || stage.kind === 'in-draw') return notOnSaleYet;
+  if (stage.kind === 'paused') return salesPaused;
   return stage.kind === 'passed' ? turnMissed : 'Not your turn yet';
 }
 
@@ -47,6 +50,8 @@ export function announcementOf(stage: SaleStage, now: Date, denial: string | nul
   switch (stage.kind) {
     case 'open':
       return 'Tickets are on sale.';
+    case 'paused':
+      return `${salesPaused}. ${placeKept}`;
     case 'early':
       return denial === null ? "Tickets aren't on sale yet." : `Tickets aren't on sale yet. ${denial}`;
     case 'in-draw':

@@ -16,14 +16,24 @@ export type SaleStage =
   | { kind: 'in-draw'; startsAt: Date; people: number }
   /** The sale has started and this browser's position is not loaded yet. */
   | { kind: 'arriving' }
-  | { kind: 'waiting'; position: number; before: number; calledAt: Date }
+  /** `wasSkipped`: it came up while its page was closed, and comes up again. */
+  | { kind: 'waiting'; position: number; before: number; calledAt: Date; wasSkipped: boolean }
   | { kind: 'called'; until: Date }
   | { kind: 'passed' }
+  /** No position is called until sales resume. */
+  | { kind: 'paused' }
   /** On sale, without a waiting room. */
   | { kind: 'open' };
 
-/** @param position undefined before joining, null before the draw */
-export function saleStage(sale: WaitingRoom, position: number | null | undefined, now: Date): SaleStage {
+interface Place {
+  /** Undefined before joining, null before the draw. */
+  position: number | null | undefined;
+  /** Null unless the pass came up while its page was closed. */
+  returnsAt: string | null;
+}
+
+export function saleStage(sale: WaitingRoom, { position, returnsAt }: Place, now: Date): SaleStage {
+  if (sale.pausedAt !== null) return { kind: 'paused' };
   const rates = sale.rates.map((rate) => ({ ...rate, since: new Date(rate.since) }));
   const roomStartsAt = rates[0]?.since;
   const startsAt = roomStartsAt ?? new Date(sale.salesStartAt);
@@ -35,13 +45,14 @@ export function saleStage(sale: WaitingRoom, position: number | null | undefined
   if (!roomStartsAt) return { kind: 'open' };
   if (position === null || position === undefined) return { kind: 'arriving' };
 
-  const called = calledAt(position, rates);
+  const wasSkipped = returnsAt !== null;
+  const called = wasSkipped ? new Date(returnsAt) : calledAt(position, rates);
   const denial = denyTurn(called, now);
   if (denial === 'turn-passed') return { kind: 'passed' };
   if (denial === null) return { kind: 'called', until: turnEndsAt(called) };
   // People already called are no longer ahead.
-  const before = Math.max(0, position - 1 - passesCalled(rates, now));
-  return { kind: 'waiting', position, before, calledAt: called };
+  const before = wasSkipped ? 0 : Math.max(0, position - 1 - passesCalled(rates, now));
+  return { kind: 'waiting', position, before, calledAt: called, wasSkipped };
 }
 
 /** Whether tickets can be added to the cart. */

@@ -51,7 +51,7 @@ export function useSale(eventId: string, refreshes: number, onGone: () => void) 
   }, [eventId, refreshes, rejoining.requests]);
 
   const serverNow = new Date(now + (snapshot?.aheadMs ?? 0));
-  const stage: SaleStage | null = snapshot && saleStage(snapshot.sale, snapshot.position, serverNow);
+  const stage: SaleStage | null = snapshot && saleStage(snapshot.sale, snapshot, serverNow);
   return {
     stage,
     now: serverNow,

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { logout } from '#contract/app/accounts.ts';
 import { myRecordsFile } from '#contract/app/privacy.ts';
+import { leaveOrganization } from '#contract/app/team.ts';
+import { type Action, isAllowed } from '#domain/accounts/roles.ts';
+import { roleNames, teamPage } from '#messages/accounts/team.ts';
 import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { activityPage } from '#messages/records/audit.ts';
@@ -12,6 +15,7 @@ import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payou
 import type { Profile } from '#web/profile/use-profile.ts';
 import { preserveTheme } from '#web/shell/theme.ts';
 import { Button } from '#web/ui/button/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './AccountSection.module.css';
 import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
@@ -28,6 +32,8 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
   const navigate = useNavigate();
   const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
 
+  const may = (action: Action) => isAllowed(organizer.access, action);
+  const [isLeaving, setIsLeaving] = useState(false);
   const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
 
   /** Logging out and deleting the account both clear this browser's storage. */
@@ -70,6 +76,10 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
           <dd>{organizer.organizationBio ?? 'Not set yet'}</dd>
         </div>
         <div>
+          <dt>{teamPage.role}</dt>
+          <dd>{roleNames[organizer.access.role]}</dd>
+        </div>
+        <div>
           <dt>Email</dt>
           <dd>{organizer.email}</dd>
           <dd>
@@ -79,25 +89,46 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
             <Link to="/organization/security" className={styles.change}>
               {securityPage.title}
             </Link>
-            <Link to="/organization/activity" className={styles.change}>
-              {activityPage.title}
-            </Link>
+            {may('member.view') && (
+              <Link to="/organization/team" className={styles.change}>
+                {teamPage.title}
+              </Link>
+            )}
+            {may('audit.view') && (
+              <Link to="/organization/activity" className={styles.change}>
+                {activityPage.title}
+              </Link>
+            )}
           </dd>
         </div>
       </dl>
       <div className={styles.actions}>
-        <span className={organizer.organizationName ? undefined : styles.flash}>
-          <Button onClick={onUpdate}>Update Info</Button>
-        </span>
-        <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
-          Connect Stripe
-        </Button>
-        <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => run('dashboard', openPayoutDashboard)}>
-          Stripe Dashboard
-        </Button>
-        <Button kind="ghost" onClick={onAffiliateProgram}>
-          Affiliate Program
-        </Button>
+        {may('organization.identify') && (
+          <span className={organizer.organizationName ? undefined : styles.flash}>
+            <Button onClick={onUpdate}>Update Info</Button>
+          </span>
+        )}
+        {may('payout-account.manage') && (
+          <>
+            <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
+              Connect Stripe
+            </Button>
+            <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => run('dashboard', openPayoutDashboard)}>
+              Stripe Dashboard
+            </Button>
+          </>
+        )}
+        {may('affiliate-code.generate') && (
+          <Button kind="ghost" onClick={onAffiliateProgram}>
+            Affiliate Program
+          </Button>
+        )}
+        {/* Managers leave on the team's page. */}
+        {!may('member.view') && (
+          <Button kind="ghost" onClick={() => setIsLeaving(true)}>
+            {teamPage.leave}
+          </Button>
+        )}
         <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => confirmIfUnsynced(startLogOut)}>
           Logout
         </Button>
@@ -108,6 +139,17 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
           {accountDeletion.remove}
         </Button>
       </div>
+      {isLeaving && (
+        <ConfirmDialog
+          title={teamPage.leaveTitle}
+          why={teamPage.leaveWhy}
+          confirm={teamPage.leave}
+          cancel={teamPage.stay}
+          send={() => call(leaveOrganization, {})}
+          onDone={() => location.assign('/profile')}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
       {atRisk && (
         <UnsyncedScansDialog
           unsynced={atRisk.unsynced}

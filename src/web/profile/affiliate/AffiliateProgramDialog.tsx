@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
-import { formatCents } from '#domain/money.ts';
-import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
 import { plural } from '#messages/format.ts';
 import { unknownError } from '#messages/pages.ts';
@@ -44,8 +42,8 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
       <div className={styles.body}>
         {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
         <p>
-          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee for the event
-          they create with it. Once that event pays out, your next event's processing fee is waived, too.
+          Give another organizer a code. It waives the processing fee for the event they create with it. Once that event
+          pays out, your next event's processing fee is waived, too.
         </p>
         <dl className={styles.details}>
           <div>

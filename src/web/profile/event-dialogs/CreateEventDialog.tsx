@@ -57,7 +57,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
             {onboardingIncomplete} You can start your event now; we'll save the draft on this device.
           </Banner>
         )}
-        <EventFields event={event} />
+        <EventFields event={event} terms={organizer.plan.terms} />
         <div className={styles.submit}>
           <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
             Create Event

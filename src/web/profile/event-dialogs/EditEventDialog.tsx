@@ -99,7 +99,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   return (
     <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
-        <EventFields event={draft} stored={stored} />
+        <EventFields event={draft} stored={stored} terms={stored.feeTerms} />
         {error && (
           <div ref={bringIntoView} className={styles.error}>
             {outdated === event.version ? (

@@ -63,7 +63,8 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Longitude: String(event.longitude),
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
-    const now = ticketTypeFields.map(({ shown }) => shown(ticket)).join(', ');
+    const shown = ticketTypeFields.map((field) => field.shown(ticket));
+    const now = shown.filter((text) => text !== '').join(', ');
     return [ticket.ticketId, { label: 'Ticket', now, exact: now }];
   });
   return new Map([

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
@@ -18,7 +19,14 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
   const opens = event.text('checkInOpens');
   const closes = event.text('checkInCloses');
   const proposed = start && openingBefore(start, timezone);
+  const opensField = useRef<HTMLInputElement>(null);
   const preview = opens && describeTime(opens, timezone, 'earlier', viewerZone());
+
+  /** The button goes away, so what it filled in takes the focus. */
+  function propose() {
+    event.set({ checkInOpens: proposed });
+    opensField.current?.focus();
+  }
 
   return (
     <EventFormSection title={messages.title}>
@@ -27,6 +35,7 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
           label={messages.opens}
           type="datetime-local"
           hint={closes ? messages.opensByDefault : messages.anyTime}
+          ref={opensField}
           {...event.field('checkInOpens')}
         />
         <TextField
@@ -45,7 +54,7 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
       </div>
       {proposed && opens !== proposed && (
         <div>
-          <Button kind="ghost" onClick={() => event.set({ checkInOpens: proposed })}>
+          <Button kind="ghost" onClick={propose}>
             {messages.propose}
           </Button>
         </div>

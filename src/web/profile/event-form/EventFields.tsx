@@ -1,4 +1,5 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import type { FeeTerms } from '#domain/fees.ts';
 import { WhenFields } from '#web/profile/time-and-venue/WhenFields.tsx';
 import { WhereFields } from '#web/profile/time-and-venue/WhereFields.tsx';
 import { BasicsFields } from './BasicsFields.tsx';
@@ -8,8 +9,16 @@ import { OnSaleFields } from './OnSaleFields.tsx';
 import { TicketFields } from './TicketFields.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
-/** All fields of the event form. `stored` is the event being edited. */
-export function EventFields({ event, stored }: { event: EventDraft; stored?: OrganizerEvent }) {
+interface EventFieldsProps {
+  event: EventDraft;
+  /** The event being edited. */
+  stored?: OrganizerEvent;
+  /** What the event pays. */
+  terms: FeeTerms;
+}
+
+/** All fields of the event form. */
+export function EventFields({ event, stored, terms }: EventFieldsProps) {
   return (
     <>
       <BasicsFields event={event} />
@@ -17,8 +26,8 @@ export function EventFields({ event, stored }: { event: EventDraft; stored?: Org
       <OnSaleFields event={event} />
       <CheckInHoursFields event={event} />
       <WhereFields event={event} />
-      <TicketFields event={event} stored={stored} />
-      <EventReview event={event} />
+      <TicketFields event={event} stored={stored} terms={terms} />
+      <EventReview event={event} terms={terms} />
     </>
   );
 }

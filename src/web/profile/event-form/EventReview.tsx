@@ -1,19 +1,19 @@
 import { quantityOf } from '#contract/forms/ticket-types.ts';
+import type { FeeTerms } from '#domain/fees.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
-import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { soldOutStatement } from './ticket-fee-messages.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 /** Totals of the event before it is created. */
-export function EventReview({ event }: { event: EventDraft }) {
+export function EventReview({ event, terms }: { event: EventDraft; terms: FeeTerms }) {
   const sales = event.ticketKeys.map((_, row) => ({
     priceCents: centsOf(event.text(`tickets.${row}.ticketPrice`)) ?? 0,
     tickets: quantityOf(event.text(`tickets.${row}.ticketQuantity`)) ?? 0,
   }));
   const tickets = sales.reduce((sum, row) => sum + row.tickets, 0);
-  const { grossCents, netCents } = soldOutStatement(sales);
+  const { grossCents, netCents } = soldOutStatement(sales, terms);
 
   return (
     <EventFormSection title="Review">
@@ -36,7 +36,7 @@ export function EventReview({ event }: { event: EventDraft }) {
         </div>
       </dl>
       <p className={styles.fee}>
-        After ticket fees and the {formatCents(PROCESSING_FEE_CENTS)} processing fee, unless it's waived.
+        After ticket fees and the {formatCents(terms.processingCents)} processing fee, unless it's waived.
       </p>
     </EventFormSection>
   );

@@ -1,7 +1,8 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import type { FeeTerms } from '#domain/fees.ts';
 import { TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
-import { standardPrice } from '#messages/offer.ts';
+import { planPrice } from '#messages/offer.ts';
 import { takenNote } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
@@ -15,19 +16,20 @@ interface TicketFieldsProps {
   event: EventDraft;
   /** The event being edited. */
   stored?: OrganizerEvent | undefined;
+  terms: FeeTerms;
 }
 
-export function TicketFields({ event, stored }: TicketFieldsProps) {
+export function TicketFields({ event, stored, terms }: TicketFieldsProps) {
   const participants = expectedTickets(event.text('participants'));
 
   return (
     <EventFormSection title="Tickets">
       <p className={styles.fee}>
-        {ticketFeeStatement(participants)} {reducedFeeNote}
+        {ticketFeeStatement(participants, terms)} {reducedFeeNote}
       </p>
       <ol className={styles.tickets}>
         {event.ticketKeys.map((key, row) => (
-          <TicketRow key={key} row={row} event={event} stored={stored} participants={participants} />
+          <TicketTypeRow key={key} row={row} event={event} stored={stored} terms={terms} participants={participants} />
         ))}
       </ol>
       {event.ticketKeys.length < TICKET_TYPES_MAX && (
@@ -40,19 +42,19 @@ export function TicketFields({ event, stored }: TicketFieldsProps) {
           label="Affiliate code (optional)"
           {...event.field('affiliateCode')}
           autoComplete="off"
-          hint={`Got a code from another organizer? It waives this event's ${standardPrice} fee.`}
+          hint={`Got a code from another organizer? It waives this event's ${planPrice(terms.processingCents)} fee.`}
         />
       )}
     </EventFormSection>
   );
 }
 
-interface TicketRowProps extends TicketFieldsProps {
+interface TicketTypeRowProps extends TicketFieldsProps {
   row: number;
   participants: number;
 }
 
-function TicketRow({ row, event, stored, participants }: TicketRowProps) {
+function TicketTypeRow({ row, event, stored, terms, participants }: TicketTypeRowProps) {
   const name = (field: string) => `tickets.${row}.${field}`;
   const ticketId = event.text(name('ticketId'));
   const type = stored?.tickets.find((one) => one.ticketId === ticketId);
@@ -80,7 +82,7 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
       {priceCents !== null && (
         <p className={styles.split}>
           Buyer pays <b>{formatCents(priceCents)}</b> · you get{' '}
-          <b>{formatCents(receivedCents(priceCents, participants))}</b>
+          <b>{formatCents(receivedCents(priceCents, participants, terms))}</b>
         </p>
       )}
     </li>

@@ -8,10 +8,17 @@ import { plural, TICKETS } from '#messages/format.ts';
 export interface TicketTypeField {
   name: Exclude<keyof EventForm['tickets'][number], 'ticketId'>;
   /** Of its text field. */
-  attributes: { label: string; required?: boolean; inputMode?: 'decimal' | 'numeric'; counterMax?: number };
-  /** Takes a row of its own. */
+  attributes: {
+    label: string;
+    hint?: string;
+    required?: boolean;
+    inputMode?: 'decimal' | 'numeric';
+    counterMax?: number;
+  };
+  /** Takes a row of its own; the others share rows of three. */
   isWide?: boolean;
   typed: (type: OwnTicketType) => string;
+  /** In the list of changes; empty if the field says nothing. */
   shown: (type: OwnTicketType) => string;
 }
 

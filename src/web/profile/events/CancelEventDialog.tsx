@@ -1,5 +1,5 @@
 import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
-import { eventCancelledByOrganizer } from '#messages/events.ts';
+import { cancelCosts, eventCancelledByOrganizer } from '#messages/events.ts';
 import { irreversible } from '#messages/pages.ts';
 import { payoutErrors } from '#messages/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -41,6 +41,7 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
         <li>Sales stop right away and the page says it's cancelled.</li>
         <li>Every ticket is refunded in full, even if it was scanned. We'll email your buyers.</li>
         <li>{payoutErrors['payout.event-cancelled']}</li>
+        {event.payout.cancelCosts > 0 && <li>{cancelCosts(event.payout.cancelCosts)}</li>}
         <li>{irreversible}</li>
       </ul>
     </ConfirmDanger>

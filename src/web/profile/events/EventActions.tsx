@@ -1,4 +1,5 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';
@@ -8,39 +9,57 @@ import { cancelDenial, editDenial } from './event-totals.ts';
 export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'change-code' | 'cancel-event';
 
 interface EventActionsProps {
+  access: Access;
   event: OrganizerEvent;
   onOpen: (dialog: EventDialog) => void;
 }
 
-/** An unavailable button stays in place, greyed out, and explains why when pressed. */
-export function EventActions({ event, onOpen }: EventActionsProps) {
+/** Only what the member's role permits. An unavailable button stays in place, greyed out, and explains why when pressed. */
+export function EventActions({ access, event, onOpen }: EventActionsProps) {
   const noEdit = editDenial(event);
   const noCancel = cancelDenial(event);
   const openUnless = (denial: string | null, dialog: EventDialog) => () =>
     denial ? toast.error(denial) : onOpen(dialog);
 
+  const may = (action: Action) => isAllowed(access, action);
+
   return (
     <div className={styles.actions}>
-      <Button kind="ghost" aria-disabled={noEdit !== null || undefined} onClick={openUnless(noEdit, 'edit-event')}>
-        Edit Event
-      </Button>
-      <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
-        Door
-      </ButtonLink>
-      <Button kind="ghost" onClick={() => onOpen('add-photos')}>
-        Add Photos
-      </Button>
-      <Button kind="ghost" onClick={() => onOpen('delete-photos')}>
-        Delete Photos
-      </Button>
-      <Button
-        kind="danger"
-        className={styles.last}
-        aria-disabled={noCancel !== null || undefined}
-        onClick={openUnless(noCancel, 'cancel-event')}
-      >
-        Cancel Event
-      </Button>
+      {may('event.edit') && (
+        <Button kind="ghost" aria-disabled={noEdit !== null || undefined} onClick={openUnless(noEdit, 'edit-event')}>
+          Edit Event
+        </Button>
+      )}
+      {may('check-in.manage') && (
+        <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
+          Door
+        </ButtonLink>
+      )}
+      {may('check-in.scan') && !may('check-in.manage') && (
+        <ButtonLink kind="gold" to={`/scanner?event=${event.eventId}`}>
+          Check in guests
+        </ButtonLink>
+      )}
+      {may('event.edit') && (
+        <>
+          <Button kind="ghost" onClick={() => onOpen('add-photos')}>
+            Add Photos
+          </Button>
+          <Button kind="ghost" onClick={() => onOpen('delete-photos')}>
+            Delete Photos
+          </Button>
+        </>
+      )}
+      {may('event.cancel') && (
+        <Button
+          kind="danger"
+          className={styles.last}
+          aria-disabled={noCancel !== null || undefined}
+          onClick={openUnless(noCancel, 'cancel-event')}
+        >
+          Cancel Event
+        </Button>
+      )}
     </div>
   );
 }

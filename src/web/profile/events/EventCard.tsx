@@ -1,14 +1,18 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#domain/money.ts';
 import { plural, TICKETS } from '#messages/format.ts';
+import { stoppedByUs } from '#messages/operations/brakes.ts';
+import { salesPaused } from '#messages/operations/event-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
 import { CopyLink } from './CopyLink.tsx';
@@ -17,24 +21,29 @@ import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
 import { type EventStatus, formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
 
-const tones = { Scheduled: 'note', 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<
-  EventStatus,
-  string
->;
+const tones = {
+  Scheduled: 'note',
+  'On sale': 'ok',
+  [salesPaused]: 'few',
+  Ended: 'off',
+  Cancelled: 'bad',
+} as const satisfies Record<EventStatus, string>;
 
 interface EventCardProps {
+  access: Access;
   event: OrganizerEvent;
   onOpen: (dialog: EventDialog) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
+export function EventCard({ access, event, onOpen, onChanged }: EventCardProps) {
   const id = useId();
   const [hasDetails, setHasDetails] = useState(false);
   const [hasGuests, setHasGuests] = useState(false);
   const now = new Date();
   const status = statusOf(event, now);
-  const gross = formatDollars(event.gross);
+  const gross = event.gross === null ? null : formatDollars(event.gross);
+  const may = (action: Action) => isAllowed(access, action);
 
   return (
     <article className={styles.card} aria-labelledby={`${id}-title`}>
@@ -54,15 +63,17 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
               label="Tickets sold"
               value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
             />
-            <Total label="Gross sales" value={gross} />
+            {gross !== null && <Total label="Gross sales" value={gross} />}
             <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
           </dl>
           <div className={styles.passes}>
-            <span>
-              Attendant code <b className={styles.code}>{event.attendantId}</b>
-              <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
-              <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
-            </span>
+            {event.attendantId !== null && (
+              <span>
+                Attendant code <b className={styles.code}>{event.attendantId}</b>
+                <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
+                <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
+              </span>
+            )}
             <CopyLink url={event.eventUrl} />
           </div>
         </div>
@@ -74,31 +85,38 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
         >
           {hasDetails ? 'Hide Details' : 'Show Details'}
         </Button>
-        <EventActions event={event} onOpen={onOpen} />
+        <EventActions access={access} event={event} onOpen={onOpen} />
       </div>
+      {event.salesStopped && (
+        <Banner kind="warning" title={salesPaused}>
+          {stoppedByUs(event.salesStopped.reason)}
+        </Banner>
+      )}
       {event.cancellation && <CancellationProgress {...event.cancellation} />}
 
       <div id={`${id}-details`} hidden={!hasDetails}>
         {hasDetails && <EventDetails event={event} />}
       </div>
 
-      <PayoutPanel event={event} onChanged={onChanged} />
+      {may('payout.view') && <PayoutPanel event={event} mayRequest={may('payout.request')} onChanged={onChanged} />}
 
       <div className={styles.tear}>
         <h4>
-          {plural(event.ticketsSold, TICKETS)} sold, {gross} grossed
+          {plural(event.ticketsSold, TICKETS)} sold{gross !== null && `, ${gross} grossed`}
         </h4>
-        <Button
-          kind="ghost"
-          aria-expanded={hasGuests}
-          aria-controls={`${id}-guests`}
-          onClick={() => setHasGuests(!hasGuests)}
-        >
-          {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
-        </Button>
+        {may('guest.view') && (
+          <Button
+            kind="ghost"
+            aria-expanded={hasGuests}
+            aria-controls={`${id}-guests`}
+            onClick={() => setHasGuests(!hasGuests)}
+          >
+            {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
+          </Button>
+        )}
       </div>
       <div id={`${id}-guests`} hidden={!hasGuests}>
-        {hasGuests && <GuestList event={event} />}
+        {hasGuests && <GuestList access={access} event={event} />}
       </div>
     </article>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import type { Access } from '#domain/accounts/roles.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import type { EventDialog } from './EventActions.tsx';
@@ -8,6 +9,7 @@ import styles from './EventsSection.module.css';
 import { useRefundProgress } from './use-refund-progress.ts';
 
 interface EventsSectionProps {
+  access: Access;
   events: readonly OrganizerEvent[];
   /** Loads the next page; null on the last one. */
   onMore: (() => Promise<void>) | null;
@@ -15,7 +17,7 @@ interface EventsSectionProps {
   onChanged: () => Promise<void>;
 }
 
-export function EventsSection({ events, onMore, onOpen, onChanged }: EventsSectionProps) {
+export function EventsSection({ access, events, onMore, onOpen, onChanged }: EventsSectionProps) {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
   useRefundProgress(events, onChanged);
@@ -45,6 +47,7 @@ export function EventsSection({ events, onMore, onOpen, onChanged }: EventsSecti
         {events.map((event) => (
           <EventCard
             key={event.eventId}
+            access={access}
             event={event}
             onOpen={(dialog) => onOpen(dialog, event.eventId)}
             onChanged={onChanged}

@@ -8,7 +8,7 @@ export function SalesTiles({ ticketsOffered, ticketsSold, ticketsScanned, gross 
   return (
     <StatTiles label="Sales of all events">
       <StatTile label="Tickets sold" value={sold} note={`of ${ticketsOffered.toLocaleString('en-US')}`} />
-      <StatTile label="Gross sales" value={formatDollars(gross)} note="before fees" />
+      {gross !== null && <StatTile label="Gross sales" value={formatDollars(gross)} note="before fees" />}
       <StatTile label="Checked in" value={ticketsScanned.toLocaleString('en-US')} note={`of ${sold}`} />
     </StatTiles>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { organizerEvent } from '#tests/support/organizer-event.ts';
+import { organizerEvent, ticketType } from '#tests/support/organizer-event.ts';
 import {
   cancelDenial,
   editDenial,
@@ -52,10 +52,9 @@ describe('refunds of a cancelled event', () => {
 });
 
 describe('totals of an event', () => {
-  it('explains the minimum quantity by sold tickets and tickets in a checkout', () => {
-    const type = { ticketId: 'floor', ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 25 };
+  it('explains how far a quantity can be lowered by sold tickets and tickets in a checkout', () => {
     const note = (available: number, ticketsSold: number) =>
-      takenNote({ ...type, ticketQuantity: 1500, available, ticketsSold });
+      takenNote(ticketType({ ticketQuantity: 1500, available, ticketsSold }));
     expect(note(1500, 0)).toBeNull();
     expect(note(1394, 106)).toBe("106 sold. You can't go below that or remove this ticket.");
     expect(note(292, 1206)).toBe("1,208 sold or being bought. You can't go below that or remove this ticket.");

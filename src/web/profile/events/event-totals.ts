@@ -4,17 +4,19 @@ import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts
 import { formatDollars } from '#domain/money.ts';
 import { eventCancelled, eventErrors } from '#messages/events.ts';
 import { BUYERS, formatCount, plural, TICKETS } from '#messages/format.ts';
+import { salesPaused } from '#messages/operations/event-page.ts';
 import { payoutErrors } from '#messages/payouts.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
   event.tickets.reduce((total, ticket) => total + ticket.ticketQuantity, 0);
 
-export type EventStatus = 'Scheduled' | 'On sale' | 'Ended' | 'Cancelled';
+export type EventStatus = 'Scheduled' | 'On sale' | typeof salesPaused | 'Ended' | 'Cancelled';
 
 export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
   if (event.isCancelled) return 'Cancelled';
   if (hasEnded(event, now)) return 'Ended';
+  if (event.pausedSales === 'all') return salesPaused;
   return salesStartNote(event, now) ? 'Scheduled' : 'On sale';
 }
 
@@ -61,7 +63,7 @@ export function cancelDenial(event: OrganizerEvent): string | null {
   return isPayoutRequested(event) ? eventErrors['cancel.event-paid-out'] : null;
 }
 
-/** Why a ticket type can't be removed, with its minimum quantity; null if it can. */
+/** Why a ticket type can't be removed, and how far its quantity can be lowered; null if it can be removed. */
 export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
   const taken = ticketQuantity - available;
   if (taken === 0) return null;
@@ -72,6 +74,7 @@ export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketT
 export function refundPreview(event: OrganizerEvent): string {
   if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
   const tickets = plural(event.ticketsSold, TICKETS);
+  if (event.gross === null) return `We'll refund ${tickets}.`;
   const amount = formatDollars(event.gross);
   if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
   const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Guest, guestFile, resendTicket } from '#contract/app/guests.ts';
+import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import {
   downloadGuestList,
   guestSearchHint,
@@ -26,10 +27,15 @@ const columns: Column<Guest>[] = [
     label: 'Ticket scanned',
     cell: (guest) => <Chip tone={guest.ticketScanned ? 'ok' : 'off'}>{guest.ticketScanned ? 'Yes' : 'No'}</Chip>,
   },
-  { label: 'Resend', quiet: true, cell: (guest) => isUsable(guest) && <ResendButton guest={guest} /> },
 ];
 
-export function GuestList({ event }: { event: OrganizerEvent }) {
+const resendColumn: Column<Guest> = {
+  label: 'Resend',
+  quiet: true,
+  cell: (guest) => isUsable(guest) && <ResendButton guest={guest} />,
+};
+
+export function GuestList({ access, event }: { access: Access; event: OrganizerEvent }) {
   const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning } =
     useGuests(event);
 
@@ -55,7 +61,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
           checked={isWhole}
           onChange={(change) => setIsWhole(change.target.checked)}
         />
-        <DownloadLink eventId={event.eventId} isWhole={isWhole} />
+        {isAllowed(access, 'guest.export') && <DownloadLink eventId={event.eventId} isWhole={isWhole} />}
       </div>
       <p role="status" className={styles.none}>
         {guests.length === 0 && (query ? `No guests match "${query}".` : 'No tickets sold yet.')}
@@ -63,7 +69,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
       {guests.length > 0 && (
         <DataTable
           caption={`Guests of ${event.title}`}
-          columns={columns}
+          columns={isAllowed(access, 'ticket.resend') ? [...columns, resendColumn] : columns}
           rows={guests}
           keyOf={(guest) => guest.confirmationNumber}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { requestPayout } from '#contract/app/payouts.ts';
+import { type PayoutStatement, requestPayout } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { additionalPayoutRows, payoutProcessed, type StatementRow, statementRows } from '#messages/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -12,19 +12,21 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './PayoutPanel.module.css';
-import { additionalPayoutNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
+import { additionalPayoutNote, heldNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
+  /** Without it, there is no button. */
+  mayRequest: boolean;
   onChanged: () => Promise<void>;
 }
 
 /** Payout status, statement and button of an event. */
-export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
+export function PayoutPanel({ event, mayRequest, onChanged }: PayoutPanelProps) {
   const now = useEachMinute();
   const [isRequesting, setIsRequesting] = useState(false);
   const [total, setTotal] = useState<number | null>(null);
-  const { state } = event.payout;
+  const { state, statement } = event.payout;
   const denial = payoutDenial(event);
   const hasStatement = !denial && !endedWithoutSales(event, now);
 
@@ -52,16 +54,18 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
       </div>
       {hasStatement && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
       <div className={styles.money}>
-        {hasStatement && <Statement event={event} />}
+        {hasStatement && statement && <Statement state={state} statement={statement} timezone={event.timezone} />}
         <div className={styles.request}>
-          <Button
-            kind={state === 'open' ? 'gold' : 'ghost'}
-            busy={isRequesting}
-            aria-disabled={denial !== null || undefined}
-            onClick={request}
-          >
-            Request Payout
-          </Button>
+          {mayRequest && (
+            <Button
+              kind={state === 'open' && !event.payout.hold ? 'gold' : 'ghost'}
+              busy={isRequesting}
+              aria-disabled={denial !== null || undefined}
+              onClick={request}
+            >
+              Request Payout
+            </Button>
+          )}
           <p role="status" className={styles.total}>
             {total !== null && `Your payout: ${formatDollars(total)}`}
           </p>
@@ -73,9 +77,10 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
   );
 }
 
+type StatementProps = { state: OrganizerEvent['payout']['state']; statement: PayoutStatement; timezone: string };
+
 /** Expanded once a payout is near; before that, collapsed to the estimate. */
-function Statement({ event }: { event: OrganizerEvent }) {
-  const { state, statement } = event.payout;
+function Statement({ state, statement, timezone }: StatementProps) {
   const isEarly = state === 'too-early';
   const refunded = refundedNote(statement);
   return (
@@ -85,20 +90,20 @@ function Statement({ event }: { event: OrganizerEvent }) {
         {isEarly ? 'Estimated payout' : 'Statement'}
         <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
-      <StatementRows lines={statementRows(statement)} />
+      <StatementRows lines={statementRows(statement, timezone)} />
       {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
 }
 
-/** Money released after a dispute and paid out automatically. */
+/** Money that was held back, or released after a dispute, and is paid out automatically. */
 function AdditionalPayouts({ event }: { event: OrganizerEvent }) {
   return event.payout.further.map((payout) => (
     <section key={payout.requestedAt} className={styles.additional} aria-label="Additional payout">
       <h5>Additional payout</h5>
-      <p>{additionalPayoutNote(payout, event.timezone)}</p>
+      <p>{heldNote(event, payout) ?? additionalPayoutNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
-        <StatementRows lines={additionalPayoutRows(payout.statement)} />
+        <StatementRows lines={additionalPayoutRows(payout.statement, event.timezone)} />
       </div>
     </section>
   ));

@@ -5,7 +5,7 @@ import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { DAYS, plural } from '#messages/format.ts';
-import { payoutErrors } from '#messages/payouts.ts';
+import { firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
 import {
   endedWithoutSales,
   hasEnded,
@@ -78,6 +78,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const denial = payoutDenial(event);
   if (denial) return denial;
   if (endedWithoutSales(event, now)) return payoutErrors['payout.nothing-sold'];
+  const held = heldNote(event, event.payout);
+  if (held) return held;
   const reason = code ? payoutErrors[`payout.${code}`] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': reason,
@@ -85,22 +87,33 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
     'objections-open': reason,
     cancelled: reason,
     open: 'Your payout is ready.',
-    requested: 'Your payout is on its way.',
+    requested: sendsLater(event, now) ?? 'Your payout is on its way.',
     'awaiting-funds': "On its way. Stripe is still clearing the money; we'll send it automatically.",
     'awaiting-account': `You requested the payout. ${accountWaits}`,
-    paid: statement.net > 0 ? 'We sent your payout to your Stripe account.' : 'This payout covered what you owed.',
+    paid:
+      !statement || statement.net > 0
+        ? 'We sent your payout to your Stripe account.'
+        : 'This payout covered what you owed.',
   };
   return notes[state];
 }
 
+function sendsLater({ payout: { sendsAt }, timezone }: OrganizerEvent, now: Date): string | null {
+  return sendsAt && now < new Date(sendsAt) ? firstPayoutDelayed(sendsAt, timezone) : null;
+}
+
+/** Null unless an operator keeps this payout of the event. */
+export const heldNote = ({ payout: { hold } }: OrganizerEvent, { state }: { state: PayoutState }): string | null =>
+  hold && state !== 'paid' ? payoutErrors['payout.on-hold'](hold) : null;
+
 const accountWaits = 'Stripe needs something from you before we can pay you. Open Stripe to finish.';
 
 export function additionalPayoutNote({ state, paidAt, statement }: AdditionalPayout, timezone: string): string {
+  const why = statement.released ? 'We held this money back.' : 'The dispute is over and this money is yours.';
   const notes: Record<AdditionalPayout['state'], string> = {
-    requested: "The dispute is over and this money is yours. It's on its way.",
-    'awaiting-funds':
-      "The dispute is over and this money is yours. Stripe is still clearing it; we'll send it automatically.",
-    'awaiting-account': `The dispute is over and this money is yours. ${accountWaits}`,
+    requested: `${why} It's on its way.`,
+    'awaiting-funds': `${why} Stripe is still clearing it; we'll send it automatically.`,
+    'awaiting-account': `${why} ${accountWaits}`,
     paid: `${statement.net > 0 ? 'Sent' : 'It covered what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
   };
   return notes[state];

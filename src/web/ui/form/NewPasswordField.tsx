@@ -50,7 +50,7 @@ let list: Promise<ReadonlySet<string>> | null = null;
 async function isCommonPassword(password: string, email: string): Promise<boolean> {
   try {
     list ??= call(commonPasswords, {}).then(({ passwords }) => new Set(passwords));
-    return denyPassword(password, { email, organizationName: null, commonPasswords: await list }) !== null;
+    return denyPassword(password, { names: [email], commonPasswords: await list }) !== null;
   } catch {
     // Only a hint; the server decides when the form is sent.
     list = null;

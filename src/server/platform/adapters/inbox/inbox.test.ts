@@ -159,8 +159,11 @@ describe('access to the inbox', () => {
     await server.close();
   });
 
-  it('is checked on every path of the inbox', async () => {
-    const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: app.db, isOpen: false });
+  it.each([
+    ['is checked on every path of the inbox', false, 404],
+    ["is everyone's on every path once it is open", true, 200],
+  ])('%s [OPS-4]', async (_what, isOpen, fromElsewhere) => {
+    const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: app.db, isOpen });
     const options = { deps: app.deps, trustedProxies: 0, isReady: async () => true, webRoot: null };
     const server = await buildApp({ ...options, plugins: [inbox] });
     const [message] = await list(BUYER);
@@ -176,8 +179,8 @@ describe('access to the inbox', () => {
     for (const path of paths) {
       const url = `/sandbox/inbox${path}`;
       expect([url, (await server.inject({ url })).statusCode]).toEqual([url, 200]);
-      const throughProxy = await server.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } });
-      expect([url, throughProxy.statusCode]).toEqual([url, 404]);
+      for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { host: 'tickets.example' }])
+        expect([url, (await server.inject({ url, headers })).statusCode]).toEqual([url, fromElsewhere]);
     }
     await server.close();
   });

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { networkOf, postgresRateLimiter } from './postgres-rate-limiter.ts';
 import { removeExpired } from './rate-limiter.sql.ts';
 
-const SECRET = 'secret for tests';
+const SECRET = ['secret for tests'] as const;
 
 let database: TestDatabase;
 let db: Db;

@@ -6,7 +6,7 @@ import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { ipv6Network, withoutMapping } from '#server/platform/client-network.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Attempt, RateLimit, RateLimiter } from '#server/platform/ports/rate-limiter.ts';
-import { deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import { INTERVAL_MS, openAttemptQueues } from './attempt-queues.ts';
 import { deferredCounter } from './deferred-counter.ts';
 import { deferredLimits, limits, sharedLimits } from './limits.ts';
@@ -30,7 +30,7 @@ const SWEEP_MS = 5 * 60_000;
  *
  * @param scale multiplies every limit; 0 turns them off
  */
-export function postgresRateLimiter(db: Db, scale: number, appSecret: string): RateLimiter {
+export function postgresRateLimiter(db: Db, scale: number, appSecret: AppSecret): RateLimiter {
   if (scale === 0) return unlimited;
 
   const secret = deriveKey(appSecret, 'rate limits');

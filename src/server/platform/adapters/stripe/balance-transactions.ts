@@ -1,13 +1,14 @@
 /** Reads Stripe's lists for the reconciliation. */
 import type Stripe from 'stripe';
 import type { BalanceTransaction, BalanceTransactions } from '#server/platform/ports/balance-transactions.ts';
+import type { AppSecret } from '#server/platform/secrets.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './payment-processor.ts';
 import { disputeOf, refundOf } from './read-payment.ts';
 import { translated } from './stripe-answers.ts';
 
 const PAGE = 100;
 
-export function stripeBalanceTransactions(stripe: Stripe): BalanceTransactions {
+export function stripeBalanceTransactions(stripe: Stripe, appSecret: AppSecret): BalanceTransactions {
   return {
     async *completedCheckouts(since) {
       const sessions = stripe.checkout.sessions.list({
@@ -16,7 +17,7 @@ export function stripeBalanceTransactions(stripe: Stripe): BalanceTransactions {
         limit: PAGE,
         expand: [`data.${CHARGE_OF_SESSION}`],
       });
-      for await (const session of translatedEach(sessions)) yield checkoutSessionOf(session);
+      for await (const session of translatedEach(sessions)) yield checkoutSessionOf(session, appSecret);
     },
 
     async *touchedPayments(since) {

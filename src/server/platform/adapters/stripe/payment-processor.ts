@@ -1,9 +1,12 @@
 /** Card payments through Stripe's hosted checkout, on the platform's own account. */
+import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
 import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
+import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import { readPayment } from './read-payment.ts';
 import { readWebhookEvent, webhookSubject } from './read-webhook-event.ts';
+import { sendEvidence } from './send-evidence.ts';
 import { sendRefund } from './send-refund.ts';
 import { expectAnswer, feeOfCharge, isMissing, translated } from './stripe-answers.ts';
 
@@ -12,6 +15,7 @@ interface ProcessorConfig {
   webhookSecrets: readonly string[];
   publicUrl: string;
   clock: Clock;
+  appSecret: AppSecret;
   /** Webhook events of the other mode (test or live) are rejected. */
   isLive: boolean;
 }
@@ -20,6 +24,7 @@ interface ProcessorConfig {
 export const CHARGE_OF_SESSION = 'payment_intent.latest_charge.balance_transaction';
 
 export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig): PaymentProcessor {
+  const { appSecret } = config;
   return {
     async openCheckout(order) {
       const session = await translated(() =>
@@ -27,17 +32,17 @@ export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig):
           idempotencyKey: `cs:${order.orderId}:${order.attempt ?? 1}`,
         }),
       );
-      return checkoutSessionOf(session);
+      return checkoutSessionOf(session, appSecret);
     },
 
-    readCheckout: (sessionId) => readSession(stripe, sessionId),
+    readCheckout: (sessionId) => readSession(stripe, appSecret, sessionId),
 
     async closeCheckout(sessionId) {
       try {
-        return checkoutSessionOf(await stripe.checkout.sessions.expire(sessionId));
+        return checkoutSessionOf(await stripe.checkout.sessions.expire(sessionId), appSecret);
       } catch (error) {
         // The session is no longer open: it was just paid, or has expired.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return readSession(stripe, sessionId);
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return readSession(stripe, appSecret, sessionId);
         return translated(() => Promise.reject(error));
       }
     },
@@ -45,6 +50,8 @@ export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig):
     refund: (refund) => sendRefund(stripe, refund),
 
     readPayment: (paymentId) => translated(() => readPayment(stripe, paymentId)),
+
+    sendEvidence: (evidence) => sendEvidence(stripe, evidence),
 
     readWebhookEvent: (rawBody, signature) => readWebhookEvent(stripe, config, rawBody, signature),
 
@@ -89,16 +96,17 @@ function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout
   };
 }
 
-async function readSession(stripe: Stripe, sessionId: string): Promise<CheckoutSession | null> {
+async function readSession(stripe: Stripe, appSecret: AppSecret, sessionId: string): Promise<CheckoutSession | null> {
   try {
-    return checkoutSessionOf(await stripe.checkout.sessions.retrieve(sessionId, { expand: [CHARGE_OF_SESSION] }));
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: [CHARGE_OF_SESSION] });
+    return checkoutSessionOf(session, appSecret);
   } catch (error) {
     if (isMissing(error)) return null;
     return translated(() => Promise.reject(error));
   }
 }
 
-export function checkoutSessionOf(answer: Stripe.Checkout.Session): CheckoutSession {
+export function checkoutSessionOf(answer: Stripe.Checkout.Session, appSecret: AppSecret): CheckoutSession {
   const session = expectAnswer(answer, 'checkout.session', ['id', 'status']);
   const payment = session.payment_intent;
   return {
@@ -112,7 +120,8 @@ export function checkoutSessionOf(answer: Stripe.Checkout.Session): CheckoutSess
     eventId: session.metadata?.['event_id'] ?? null,
     buyerEmail: session.customer_details?.email ?? null,
     paymentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
-    feeCents: feeOf(payment),
+    feeCents: feeOfCharge(chargeOf(payment)),
+    cardHash: cardHashOf(chargeOf(payment), appSecret),
   };
 }
 
@@ -127,7 +136,13 @@ function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Ses
   return hasFailed ? 'expired' : 'complete';
 }
 
-function feeOf(payment: Stripe.Checkout.Session['payment_intent']): number | null {
-  if (!payment || typeof payment === 'string') return null;
-  return feeOfCharge(payment.latest_charge);
+function chargeOf(payment: Stripe.Checkout.Session['payment_intent']): Stripe.PaymentIntent['latest_charge'] {
+  return !payment || typeof payment === 'string' ? null : payment.latest_charge;
+}
+
+/** Stripe's fingerprint of a card is the same in every account that it belongs to, so it never leaves this file. */
+function cardHashOf(charge: Stripe.PaymentIntent['latest_charge'], appSecret: AppSecret): Buffer | null {
+  if (!charge || typeof charge === 'string') return null;
+  const fingerprint = charge.payment_method_details?.card?.fingerprint;
+  return fingerprint ? createHmac('sha256', deriveKey(appSecret, 'cards')).update(fingerprint).digest() : null;
 }

@@ -39,7 +39,7 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
       }
     },
 
-    async isActive(accountId) {
+    async status(accountId) {
       const account = await translated(() =>
         // Without `include`, these fields are absent, which looks like an account that is not onboarded.
         stripe.v2.core.accounts.retrieve(
@@ -50,7 +50,8 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
       );
       expectAnswer(account, 'v2.core.account', ['id']);
       const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
-      return !account.closed && transfers?.status === 'active';
+      if (account.closed) return 'closed';
+      return transfers?.status === 'active' ? 'active' : 'restricted';
     },
 
     async holder(accountId) {

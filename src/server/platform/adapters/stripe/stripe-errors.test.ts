@@ -37,7 +37,7 @@ describe('Stripe errors', () => {
     ['an object without an id', { status: 200, body: { object: 'v2.core.account' } }],
   ])('%s counts as unreachable', async (_what, next) => {
     answer = next;
-    await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProcessorUnreachable);
+    await expect(accounts().status('acct_1')).rejects.toBeInstanceOf(ProcessorUnreachable);
   });
 
   it.each([409, 429])('a conflict (%s) is not a denial, whatever its error type', async (status) => {
@@ -57,7 +57,7 @@ describe('Stripe errors', () => {
     answer = { status, body: { error: { type, ...(code && { code }), message: 'no' } } };
 
     const denial = await accounts()
-      .isActive('acct_1')
+      .status('acct_1')
       .catch((error: unknown) => error);
 
     expect(denial).toBeInstanceOf(ProcessorDenied);

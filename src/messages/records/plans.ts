@@ -1,0 +1,70 @@
+/** Plans and reserves, as operators edit them. */
+import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
+
+export const planErrors = {
+  'plan.invalid': 'Percentages must be below 100 and amounts not negative.',
+  'plan.large-fee-higher': "The fee of a large event can't be higher than the standard one.",
+  'plan.name-taken': 'Another plan has this name.',
+  'plan.retired': 'This plan is retired. Offer it again first.',
+  'plan.standard-stays': "Every organization starts on this plan, so it can't be hidden or retired.",
+  'plan.unknown': 'There is no such plan.',
+};
+
+export const planTexts = {
+  title: 'Plans',
+  lead: 'What organizations pay, and how many events they can have at a time. A change applies to new events: existing ones keep their fees.',
+  caption: 'All plans',
+  name: 'Name',
+  activeEvents: 'Active events',
+  processing: 'Processing fee',
+  ticketFee: 'Ticket fee',
+  largeFee: 'Large events',
+  largeFrom: (fee: string, from: string) => `${fee} from ${from} paid tickets`,
+  organizations: 'Organizations',
+  actions: 'Actions',
+  notPublic: 'Not public',
+  retired: 'Retired',
+  edit: 'Edit',
+  editNamed: (name: string) => `Edit ${name}`,
+  retire: 'Retire',
+  retireNamed: (name: string) => `Retire ${name}`,
+  offerAgain: 'Offer again',
+  offerAgainNamed: (name: string) => `Offer again: ${name}`,
+  add: 'New plan',
+  form: {
+    activeEvents: 'Active events at a time',
+    processing: 'Processing fee, in dollars',
+    standardPercent: 'Ticket fee, in percent',
+    standardFlat: 'Ticket fee, plus dollars',
+    largeFrom: 'Large event from this many paid tickets',
+    largePercent: 'Ticket fee of a large event, in percent',
+    largeFlat: 'Ticket fee of a large event, plus dollars',
+    isPublic: 'Show it on the pricing page, in the FAQ and in the terms',
+    save: 'Save plan',
+  },
+  set: {
+    title: 'Give an organization a plan',
+    why: 'It applies from their next event on.',
+    organization: 'Organization ID or email of an owner',
+    plan: 'Plan',
+    submit: 'Give the plan',
+  },
+  saved: 'Plan saved. Existing events keep their fees.',
+  isRetired: 'The plan is retired. Organizations that have it keep it.',
+  isOffered: 'The plan is offered again.',
+  given: 'They have the plan from their next event on.',
+  failed: "That didn't work. Please try again.",
+  notLoaded: "We couldn't load the plans.",
+  back: 'Back to the dashboard',
+};
+
+export const reserveTexts = {
+  title: 'Keep a reserve',
+  why: "A share of each event's payout is kept for some days, and then paid by itself. Disputes take it first. It applies to payouts that are requested from now on.",
+  organization: 'Organization ID or email of an owner',
+  percent: `Percent of each payout, up to ${RESERVE_PERCENT_MAX}`,
+  days: `For how many days, up to ${RESERVE_DAYS_MAX}`,
+  hint: 'Empty: as the settings say',
+  submit: 'Set the reserve',
+  saved: 'The reserve is set for their next payouts.',
+};

@@ -1,0 +1,21 @@
+import { type BrakeAction, brakeEmails } from '#messages/operations/brakes.ts';
+import { button, type EmailLayout, paragraph, renderLayout } from './layout.ts';
+
+interface Braked {
+  action: BrakeAction;
+  /** The title of the event, or the name of the organization. */
+  about: string;
+  /** In the operator's words. */
+  reason: string;
+  url: string;
+}
+
+export function brakeEmail({ action, about, reason, url }: Braked): EmailLayout {
+  const { subject, what, effect } = brakeEmails[action](about);
+  return renderLayout({
+    subject,
+    preview: what,
+    head: { title: about },
+    blocks: [paragraph(what), paragraph(`Why: ${reason}`), paragraph(effect), button('Open your profile', url)],
+  });
+}

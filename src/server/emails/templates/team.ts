@@ -1,0 +1,56 @@
+/** Emails about teams. The names of organizations are what their owners typed. */
+import type { Role } from '#domain/accounts/roles.ts';
+import { INVITATION_DAYS } from '#domain/accounts/team.ts';
+import { roleDescriptions, roleNames } from '#messages/accounts/team.ts';
+import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
+
+const inText = (organizationName: string | null) =>
+  organizationName === null ? 'an organization' : quoted(organizationName);
+
+interface Team {
+  url: string;
+  organizationName: string | null;
+}
+
+export function invitationEmail({ url, organizationName, role }: Team & { role: Role }): EmailLayout {
+  return renderLayout({
+    subject: "You're invited to a team on Handstamp",
+    preview: 'Accept to help with their events.',
+    head: { title: "You're invited" },
+    blocks: [
+      paragraph(
+        `${organizationName === null ? 'An organization' : quoted(organizationName)} invites you to their team. Your role: ${roleNames[role]}.`,
+      ),
+      paragraph(roleDescriptions[role]),
+      button('See the invitation', url),
+      smallPrint(
+        `The link works for ${INVITATION_DAYS} days. You accept with an account that has this email address. Don't know them? You can ignore this email.`,
+      ),
+    ],
+  });
+}
+
+export function roleChangedEmail({ url, organizationName, role }: Team & { role: Role }): EmailLayout {
+  return renderLayout({
+    subject: 'Your role on Handstamp was changed',
+    preview: `Your role is ${roleNames[role]} now.`,
+    head: { title: 'Your role was changed' },
+    blocks: [
+      paragraph(`Your role in ${inText(organizationName)} is ${roleNames[role]} now.`),
+      paragraph(roleDescriptions[role]),
+      button('See the events', url),
+    ],
+  });
+}
+
+export function memberRemovedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailLayout {
+  return renderLayout({
+    subject: 'You were removed from a team on Handstamp',
+    preview: 'Your own account stays as it is.',
+    head: { title: 'You were removed from a team' },
+    blocks: [
+      paragraph(`You are no longer a member of ${inText(organizationName)}.`),
+      smallPrint('Your own account stays as it is. Ask the organization if you think this was a mistake.'),
+    ],
+  });
+}

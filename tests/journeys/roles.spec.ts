@@ -1,0 +1,141 @@
+/** What each role is shown: on "Your events", in the navigation, and at the addresses of screens that are not for it. */
+import type { Page } from '@playwright/test';
+import { acceptInvitation } from '#contract/app/team.ts';
+import { type Action, type Role, roles } from '#domain/accounts/roles.ts';
+import { roleNames, teamPage } from '#messages/accounts/team.ts';
+import { errorText } from '#messages/errors.ts';
+import { downloadGuestList } from '#messages/guests.ts';
+import { activityPage, auditPage } from '#messages/records/audit.ts';
+import { planTexts } from '#messages/records/plans.ts';
+import { buyTickets, expectOk, generalAdmission } from '#tests/support/people.ts';
+import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { sendInvitation } from '#tests/support/team.ts';
+import { expect, oncePerProduct, test } from './journey.ts';
+import {
+  browserOf,
+  closeWindows,
+  type Organizer,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+  verifiedAccount,
+} from './organizer-page.ts';
+
+const all: readonly Role[] = roles;
+const managers: readonly Role[] = ['owner', 'admin'];
+const editors: readonly Role[] = ['owner', 'admin', 'editor'];
+
+/** Every link and button that not all roles have, and who has it. */
+const CONTROLS: Record<string, readonly Role[]> = {
+  'Create Event': editors,
+  'Edit Event': editors,
+  Door: editors,
+  'Door QR': editors,
+  'Change the attendant code': editors,
+  'Check in guests': ['check-in'],
+  'Add Photos': editors,
+  'Delete Photos': editors,
+  'Cancel Event': managers,
+  'Request Payout': ['owner', 'finance'],
+  'Hide Guest List': ['owner', 'admin', 'editor', 'finance'],
+  'Resend Ticket': editors,
+  [downloadGuestList]: ['owner', 'admin', 'finance'],
+  'Update Info': ['owner'],
+  'Connect Stripe': ['owner'],
+  'Stripe Dashboard': ['owner'],
+  'Affiliate Program': managers,
+  [teamPage.title]: managers,
+  [activityPage.title]: managers,
+  [teamPage.leave]: ['editor', 'finance', 'check-in', 'viewer'],
+  'Change Email': all,
+  Logout: all,
+};
+
+const title = 'Basement Brass';
+const invited = 'partner@example.com';
+
+/** The screens of an event and an organization that not all roles may open, and a heading of each. */
+const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
+  [`/door/${eventId}`, 'check-in.manage', title, editors],
+  ['/organization/team', 'member.view', teamPage.members, managers],
+  ['/organization/activity', 'audit.view', activityPage.title, managers],
+];
+
+/** An event with a guest, and an invitation that only owners withdraw. */
+const stageOf = oncePerProduct(async (product) => {
+  const owner = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, owner, { title });
+  await buyTickets(siteOf(product), eventId, generalAdmission(1));
+  await sendInvitation(siteOf(product), owner, { email: invited, role: 'owner' });
+  return { owner, eventId };
+});
+
+async function memberOf(product: Product, owner: Organizer, role: Role): Promise<Organizer> {
+  const member = await verifiedAccount(product);
+  const token = await sendInvitation(siteOf(product), owner, { email: member.email, role });
+  expectOk(await member.visitor.call(acceptInvitation, { token }));
+  return member;
+}
+
+const controlNamed = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('main').getByRole('link', { name, exact: true }));
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+for (const role of roles)
+  test(`the role ${role} is shown what it may do, and nothing else [ROLE-3]`, async ({ browser, product }) => {
+    const { owner, eventId } = await stageOf(product);
+    const page = await browserOf(await memberOf(product, owner, role), browser, product);
+    await openProfile(page);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.locator('#account')).toContainText(roleNames[role]);
+
+    const guests = page.getByRole('button', { name: 'Show Guest List' });
+    if ((await guests.count()) > 0) {
+      await guests.click();
+      await expect(page.getByRole('table', { name: `Guests of ${title}` })).toBeVisible();
+    }
+    const shown: string[] = [];
+    for (const name of Object.keys(CONTROLS)) if ((await controlNamed(page, name).count()) > 0) shown.push(name);
+    expect(shown).toEqual(Object.keys(CONTROLS).filter((name) => CONTROLS[name]?.includes(role)));
+
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const navigation = page.getByRole('dialog', { name: 'Navigation' });
+    await expect(navigation.getByRole('link', { name: 'Your events' })).toBeVisible();
+    await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
+
+    for (const [address, action, heading, allowed] of screensOf(eventId)) {
+      await page.goto(address);
+      const denial = page.getByText(errorText('auth.role-denied', { action }));
+      if (allowed.includes(role)) {
+        await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+        await expect(denial).toHaveCount(0);
+      } else {
+        await expect(denial).toBeVisible();
+        await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0);
+      }
+    }
+    if (!managers.includes(role)) return;
+
+    await page.goto('/organization/team');
+    await expect(page.getByRole('row', { name: invited })).toBeVisible();
+    await expect(page.getByRole('button', { name: teamPage.withdrawLabel(invited) })).toHaveCount(
+      role === 'owner' ? 1 : 0,
+    );
+  });
+
+test('the screens of operators are for nobody else, not even for owners [ROLE-3]', async ({ browser, product }) => {
+  const { owner } = await stageOf(product);
+  const page = await browserOf(owner, browser, product);
+
+  for (const address of ['/dashboard', '/dashboard/audit', '/dashboard/plans']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'For admins only', level: 1 })).toBeVisible();
+    for (const text of [auditPage.download, activityPage.notLoaded, planTexts.notLoaded])
+      await expect(page.getByText(text)).toHaveCount(0);
+  }
+});

@@ -1,0 +1,84 @@
+/** How each audited action on events, check-in and refunds comes about. */
+import { randomUUID } from 'node:crypto';
+import { changeAttendantCode, checkGuest } from '#contract/app/check-in.ts';
+import { removeDevice, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { objectToCheckIn } from '#contract/app/early-check-ins.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { requestPayout } from '#contract/app/payouts.ts';
+import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
+import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
+import { deviceAt } from '#tests/support/check-in-devices.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
+import { openPayout } from '#tests/support/money.ts';
+import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
+import { linkTo } from './account-actions.ts';
+import type { Stage } from './occasion.ts';
+
+export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, byNobody }: Stage) {
+  const { eventId, organization } = owner;
+  return {
+    async 'create-event'() {
+      const person = await newPerson();
+      const occasion = by(person, async () => {
+        occasion.event = expectOk(await person.visitor.call(createEvent, eventForm(app))).eventId;
+      });
+      return occasion;
+    },
+    async 'edit-event'() {
+      return by(owner, () => editEventOf(app, owner, { title: 'Basement Bass' }), eventId);
+    },
+    async 'cancel-event'() {
+      const seller = await newSeller();
+      return by(seller, () => seller.visitor.call(cancelEvent, { eventId: seller.eventId }), seller.eventId);
+    },
+    async 'export-guests'() {
+      return by(owner, () => owner.visitor.fetch(`/api/protected/event/${eventId}/guests.csv`), eventId);
+    },
+    async 'rotate-attendant-code'() {
+      const seller = await newSeller();
+      return by(seller, () => seller.visitor.call(changeAttendantCode, { eventId: seller.eventId }), seller.eventId);
+    },
+    async 'remove-check-in-device'() {
+      const { id: deviceId } = await deviceAt(app, owner, 'Side door');
+      return by(owner, () => owner.visitor.call(removeDevice, { eventId, deviceId }), eventId);
+    },
+    async 'undo-check-in'() {
+      const [confirmationNumber = ''] = await ticketsOf(eventId, 1);
+      const { visitor, name } = await deviceAt(app, owner, 'Main door');
+      const scanId = randomUUID();
+      expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber, scanId }));
+      return by({ email: name, organization }, () => visitor.call(undoCheckIn, { eventId, scanId }), eventId);
+    },
+    async 'request-refund'() {
+      const [confirmationCode = ''] = await ticketsOf(eventId, 1);
+      return byNobody(organization, () => app.call(requestRefund, { eventId, confirmationCode }), eventId);
+    },
+    async 'keep-ticket'() {
+      const [confirmationCode = ''] = await ticketsOf(eventId, 1, 'kept@example.com');
+      expectOk(await app.call(requestRefund, { eventId, confirmationCode }));
+      const token = await linkTo(app, 'kept@example.com', /\/refund\/[\w-]{16}\/([\w-]{43})/);
+      return byNobody(organization, () => app.call(keepTicket, { eventId, token }), eventId);
+    },
+    async 'object-to-check-in'() {
+      const [confirmationNumber = ''] = await ticketsOf(eventId, 1, 'early@example.com');
+      const door = await attendantOf(app, eventId, owner.attendantCode);
+      expectOk(await door.call(checkGuest, { eventId, confirmationNumber }));
+      const token = await linkTo(app, 'early@example.com', /\/checked-in\/[\w-]{16}\/([\w-]{43})/);
+      return byNobody(organization, () => app.call(objectToCheckIn, { eventId, token }), eventId);
+    },
+    async 'delete-records'() {
+      const email = 'forgotten@example.com';
+      await ticketsOf(eventId, 1, email);
+      expectOk(await app.call(requestRecordsLink, { email }));
+      const token = await linkTo(app, email, /\/privacy\/([\w-]{43})/);
+      return byNobody(null, () => app.call(deleteMyRecords, { token }));
+    },
+    /** Moves the clock by days, so it comes last. */
+    async 'request-payout'() {
+      const seller = await newSeller();
+      await ticketsOf(seller.eventId, 3);
+      await openPayout(app, seller);
+      return by(seller, () => seller.visitor.call(requestPayout, { eventId: seller.eventId }), seller.eventId);
+    },
+  };
+}
