@@ -12,6 +12,8 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const DEBIAN_PACKAGES = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
+/** Older ones remember a failed module until the page reloads: docs/decisions/0035. */
+const MODULE_RETRY_SINCE = 156;
 
 /** Path of the first installed Chromium that starts, or undefined. */
 export async function findBrowser() {
@@ -28,9 +30,19 @@ export async function findBrowser() {
   return downloaded && (await runs(downloaded)) ? downloaded : undefined;
 }
 
+/** False in a browser that can't load a module again after a failure. */
+export async function retriesModules(file) {
+  const { output } = await run(file, ['--version']);
+  return !(Number(/ (\d+)\./.exec(output)?.[1]) < MODULE_RETRY_SINCE);
+}
+
 export async function ensureBrowser() {
   const present = await findBrowser();
-  if (present) return present;
+  if (present) {
+    if (process.env.CHROMIUM_PATH || (await retriesModules(present))) return present;
+    console.log(`${present} is older than Chromium ${MODULE_RETRY_SINCE}.`);
+    return (await fromDebian()) ?? present;
+  }
 
   console.log("No Chromium or Chrome found. Trying Playwright's download.");
   const download = await run('playwright', ['install', 'chromium'], {

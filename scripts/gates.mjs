@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { retriesModules } from './browser.mjs';
 import { failedJourneys, formatFailures } from './failures.mjs';
 import { npmCommand } from './install.mjs';
 import { run, secondsSince, withPackages } from './run.mjs';
@@ -120,10 +121,17 @@ function vitest(projects, names, seed) {
   });
 }
 
+/** Tag of journeys in which a page loads a module again after a failure. */
+const MODULE_RETRY = '@module-retry';
+
 export function runJourneys(names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
     const options = ['--pass-with-no-tests', `--shuffle=${seed}`, '--reporter=list,json'];
+    if (!(await retriesModules(process.env.CHROMIUM_PATH))) {
+      console.log(`${process.env.CHROMIUM_PATH} is too old for the journeys tagged ${MODULE_RETRY}. They don't run.`);
+      options.push(`--grep-invert=${MODULE_RETRY}`);
+    }
     const outcome = await run('playwright', ['test', ...options, ...names], { env });
     const found = readReport(report);
     if (!found) return counted(outcome);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { chmod, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -36,6 +36,10 @@ test.describe('A trip', () => {
 });
 test('passes', () => {});`;
 
+const RETRYING_JOURNEY = `import { test } from '@playwright/test';
+test('retries', { tag: '@module-retry' }, () => {});
+test('passes', () => {});`;
+
 const PASSING = `import { it } from 'vitest';
 it('passes', () => {});`;
 
@@ -63,10 +67,10 @@ afterAll(() => tree[Symbol.asyncDispose]());
 const check = async (...gates: string[]) => (await run(gates)).stdout;
 
 /** With `FORCE_COLOR`, because programs may detect a CI log as a terminal. */
-function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
+function run(options: string[], browser = '/nowhere'): Promise<{ stdout: string; stderr: string }> {
   // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
-  const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
+  const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: browser, FORCE_COLOR: '1' };
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/check.mjs', ...options], { cwd: tree.root, env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr }),
@@ -152,6 +156,21 @@ describe('The journeys gate', () => {
     expect(output).toMatch(
       /\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/,
     );
+  });
+
+  it.each([
+    [155, 1],
+    [156, 2],
+  ])('runs, in Chromium %i, %i of two journeys, one of which needs version 156', async (version, count) => {
+    await tree.plant('journeys/retry.spec.ts', RETRYING_JOURNEY);
+    const browser = join(tree.root, 'chromium');
+    await tree.plant('chromium', `#!/bin/sh\necho "Chromium ${version}.0.1.2"\n`);
+    await chmod(browser, 0o755);
+
+    const { stdout } = await run(['retry', '--only=journeys'], browser);
+
+    expect(stdout).toMatch(new RegExp(`^ok {3}journeys \\(.*, ${count} tests`, 'm'));
+    expect(stdout.includes('@module-retry')).toBe(count === 1);
   });
 });
 

@@ -12,7 +12,7 @@ import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
-import { loseFile, loseFileForGood, stallFile } from './lost-files.ts';
+import { loseFile, loseFileForGood, MODULE_RETRY, stallFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 import { skipServerRendering, toasts } from './public-setup.ts';
@@ -76,25 +76,26 @@ test.describe('Code that never loads', () => {
     ['the app', APP],
     ['its screen', EVENT_SCREEN],
   ] as const) {
-    test(`leaves the event page readable without ${what}, says so, and loads on another attempt`, async ({
-      context,
-      stage,
-    }) => {
-      const page = await context.newPage();
-      const lose = await loseFile(page, file);
-      await openEvent(page, stage);
-      await expect(notLoaded(page)).toBeVisible();
-      await expect(page.getByText('Six horns in a cellar.')).toBeVisible();
-      await expectAccessible(page);
+    test(
+      `leaves the event page readable without ${what}, says so, and loads on another attempt`,
+      MODULE_RETRY,
+      async ({ context, stage }) => {
+        const page = await context.newPage();
+        const lose = await loseFile(page, file);
+        await openEvent(page, stage);
+        await expect(notLoaded(page)).toBeVisible();
+        await expect(page.getByText('Six horns in a cellar.')).toBeVisible();
+        await expectAccessible(page);
 
-      await lose.stop();
-      await mark(page);
-      await retry(page).click();
-      await expect(note(page)).toBeHidden();
-      await add(page).click();
-      await expect(quantity(page)).toContainText('1');
-      await expectNotReloaded(page);
-    });
+        await lose.stop();
+        await mark(page);
+        await retry(page).click();
+        await expect(note(page)).toBeHidden();
+        await add(page).click();
+        await expect(quantity(page)).toContainText('1');
+        await expectNotReloaded(page);
+      },
+    );
 
     test(`loads after a reload if the browser caches the failure of ${what}`, async ({ context, stage }) => {
       const page = await context.newPage();
@@ -197,7 +198,7 @@ test('A page with an error is not reported as one that did not load', async ({ p
 });
 
 test.describe('A screen that never loads', () => {
-  test('keeps the cart and the page that a buyer came from', async ({ page, stage }) => {
+  test('keeps the cart and the page that a buyer came from', MODULE_RETRY, async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
     const lose = await loseFile(page, LEGAL_SCREEN);
@@ -227,28 +228,32 @@ test.describe('A screen that never loads', () => {
     await expect(quantity(page)).toContainText('1');
   });
 
-  test('stays explained while the server does not answer, and shows the attempt', async ({ page, stage }) => {
-    await openEvent(page, stage);
-    const lose = await loseFile(page, LEGAL_SCREEN);
-    const server = await stallServerCheck(page);
-    await toTerms(page).click();
-    await expect(screenNotLoaded(page)).toBeVisible();
-    await mark(page);
-    await retry(page).press('Enter');
-    await expect(retry(page)).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('status').filter({ hasText: tryingAgain })).toBeVisible();
-    server.fail();
-    await expect(page.getByRole('status').filter({ hasText: serverSilent })).toBeVisible();
-    await expect(retry(page)).toBeFocused();
-    await expectAccessible(page);
+  test(
+    'stays explained while the server does not answer, and shows the attempt',
+    MODULE_RETRY,
+    async ({ page, stage }) => {
+      await openEvent(page, stage);
+      const lose = await loseFile(page, LEGAL_SCREEN);
+      const server = await stallServerCheck(page);
+      await toTerms(page).click();
+      await expect(screenNotLoaded(page)).toBeVisible();
+      await mark(page);
+      await retry(page).press('Enter');
+      await expect(retry(page)).toHaveAttribute('aria-busy', 'true');
+      await expect(page.getByRole('status').filter({ hasText: tryingAgain })).toBeVisible();
+      server.fail();
+      await expect(page.getByRole('status').filter({ hasText: serverSilent })).toBeVisible();
+      await expect(retry(page)).toBeFocused();
+      await expectAccessible(page);
 
-    await lose.stop();
-    await retry(page).press('Enter');
-    await expect(terms(page)).toBeFocused();
-    await expectNotReloaded(page);
-  });
+      await lose.stop();
+      await retry(page).press('Enter');
+      await expect(terms(page)).toBeFocused();
+      await expectNotReloaded(page);
+    },
+  );
 
-  test('is not mistaken for an unknown event', async ({ page, stage }) => {
+  test('is not mistaken for an unknown event', MODULE_RETRY, async ({ page, stage }) => {
     await skipServerRendering(page);
     const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
@@ -275,7 +280,7 @@ test.describe('A screen that never loads', () => {
 });
 
 test.describe('A part that never loads', () => {
-  test('keeps the cart if the checkout cannot open without it', async ({ page, stage }) => {
+  test('keeps the cart if the checkout cannot open without it', MODULE_RETRY, async ({ page, stage }) => {
     const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
@@ -335,7 +340,7 @@ test.describe('A part that never loads', () => {
     await expect(page.getByText(queuedCheckoutNotLoaded).filter({ visible: true }).first()).toBeVisible();
   });
 
-  test('leaves an address in place of the map', async ({ page, stage }) => {
+  test('leaves an address in place of the map', MODULE_RETRY, async ({ page, stage }) => {
     const lose = await loseFile(page, MAP);
     await openEvent(page, stage);
     const map = page.getByRole('group', { name: /^Map/ });
@@ -368,7 +373,7 @@ test.describe('A part that never loads', () => {
 test.describe('Messages without the toast library', () => {
   const plain = (page: Page) => toasts(page).filter({ hasNot: page.locator('.Toastify__progress-bar') });
 
-  test('are shown, keep the input, and hand over to the library once it loads', async ({ page }) => {
+  test('are shown, keep the input, and hand over to the library once it loads', MODULE_RETRY, async ({ page }) => {
     const lose = await loseFile(page, TOASTS);
     await page.goto('/register');
     await page.getByLabel('Email').fill('no address');

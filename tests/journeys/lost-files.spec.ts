@@ -14,7 +14,7 @@ import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { answer, checkByHand, openScanner, phoneSize, withPhone } from './check-in-steps.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, oncePerProduct, openPage, withOwnProduct } from './journey.ts';
-import { loseFile } from './lost-files.ts';
+import { loseFile, MODULE_RETRY } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
@@ -235,7 +235,7 @@ const passkeyLogin: Walk = async (page) => {
 
 const mainWalks = [buyer, attendant, organizer];
 
-test.describe('One lost request', () => {
+test.describe('One lost request', MODULE_RETRY, () => {
   if (process.env['LOSE_EACH']) test.setTimeout(900_000);
 
   for (const walk of mainWalks)

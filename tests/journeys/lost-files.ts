@@ -1,6 +1,9 @@
 /** A network that loses single files of the app, or delays them. */
 import type { Page } from '@playwright/test';
 
+/** Tag of tests in which a page loads a module again after a failure. scripts/gates.mjs omits them in older browsers. */
+export const MODULE_RETRY = { tag: '@module-retry' };
+
 /** Fails every request for a file until `stop`. */
 export async function loseFile(page: Page, file: string): Promise<{ stop(): Promise<void> }> {
   await page.route(file, (route) => route.abort());
