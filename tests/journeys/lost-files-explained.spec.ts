@@ -8,7 +8,7 @@ import {
   serverSilent,
   tryingAgain,
 } from '#messages/pages.ts';
-import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
+import { eventOnSale } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
@@ -436,7 +436,7 @@ test.describe('Messages without the toast library', () => {
 
   test('are dismissed by Esc before the dialog below them', async ({ page, stage }) => {
     await loseFile(page, TOASTS);
-    await logIn(page, stage.email, PASSWORD);
+    await logIn(page, stage.email);
     await page.getByRole('button', { name: 'Create Event' }).first().click();
     const form = dialogOf(page, 'Create Event');
     await fillIn(form, { title: 'Typed once' });

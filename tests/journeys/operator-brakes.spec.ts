@@ -7,7 +7,7 @@ import { type BrakeAction, brakeTexts, searchTexts, suspended } from '#messages/
 import { reportLink, salesPaused } from '#messages/operations/event-page.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
@@ -22,7 +22,7 @@ const NOTE = 'The venue knows nothing of it.';
 async function openDashboard(page: Page, product: Product, db: Db): Promise<void> {
   const { email } = await newOrganizer(siteOf(product));
   await appointAdmin({ db }, { email, isAdmin: true });
-  await logIn(page, email, PASSWORD);
+  await logIn(page, email);
   await page.goto('/dashboard');
   await expect(page.getByText(searchTexts.nothingBraked)).toBeVisible();
 }

@@ -2,7 +2,7 @@
 import { formText } from '#messages/forms.ts';
 import { reserveTexts, planTexts as text } from '#messages/records/plans.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { dialogOf, press } from './organizer-page.ts';
@@ -16,7 +16,7 @@ test('an operator creates a plan, gives it to an organization, and retires it [P
   const site = siteOf(product);
   const [owner, operator] = [await newOrganizer(site), await newOrganizer(site)];
   await appointAdmin({ db }, { email: operator.email, isAdmin: true });
-  await logIn(page, operator.email, PASSWORD);
+  await logIn(page, operator.email);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: text.title, exact: true }).click();
 

@@ -3,7 +3,7 @@ import { actionItemMessages, noActionItems, operatorActionMessages } from '#mess
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { plantOrder, plantRefund, plantTransferReversal } from '#tests/support/action-items.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectReadable, withOwnProduct } from './journey.ts';
@@ -19,7 +19,7 @@ const actionItem = (page: Page, kind: keyof typeof actionItemMessages) =>
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(siteOf(product));
   await appointAdmin({ db }, { email, isAdmin: true });
-  await logIn(page, email, PASSWORD);
+  await logIn(page, email);
   return email;
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
-import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
+import { buyTickets, logInAgain } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { emailTo, expect, linkIn, withOwnProduct } from './journey.ts';
 import {
@@ -54,7 +54,7 @@ test('a referred organizer pays no processing fee, and later neither does the re
   await setClock(product.sandboxUrl, new Date((await payoutOpensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
-  await logIn(page, referred.email, PASSWORD);
+  await logIn(page, referred.email);
   const panel = payoutOf(page, 'Basement Brass');
   await expect(line(panel, '2 tickets sold')).toHaveText('$48.00');
   await expect(line(panel, 'Ticket fees, 2 paid tickets at 2.0% + $0.75')).toHaveText('−$2.46');

@@ -1,9 +1,8 @@
 /** An organizer's steps up to an event on sale. */
 import type { Page } from '@playwright/test';
+import { PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { emailTo, expect, expectAccessible, linkIn } from './journey.ts';
-
-const PASSWORD = 'brass band in the basement';
 
 export interface CreatedEvent {
   url: string;

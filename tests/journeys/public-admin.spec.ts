@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { adminOverview } from '#contract/app/admin.ts';
 import { factorOffer } from '#messages/accounts/factors.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { logIn } from './organizer-steps.ts';
 import { expect, mockCall, test } from './public-setup.ts';
@@ -28,7 +28,7 @@ test.describe('The dashboard', () => {
   }) => {
     const { email } = await newOrganizer(stage.site);
     await appointAdmin({ db }, { email, isAdmin: true });
-    await logIn(page, email, PASSWORD);
+    await logIn(page, email);
     await openNavigation(page);
     await navigation(page).getByRole('link', { name: 'Dashboard' }).click();
 
@@ -51,7 +51,7 @@ test.describe('The dashboard', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();
     const { email } = await newOrganizer(stage.site);
-    await logIn(page, email, PASSWORD);
+    await logIn(page, email);
     await page.goto('/dashboard');
 
     await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();

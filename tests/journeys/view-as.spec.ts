@@ -5,7 +5,7 @@ import { codeList, codeStateTexts } from '#messages/records/affiliates.ts';
 import { viewingTexts as text } from '#messages/records/viewing.ts';
 import { endSessionsTexts as logOut } from '#messages/security.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectReadable, test } from './journey.ts';
 import { browserOf, dialogOf, openProfile, press, putOnSale, readyOrganizer } from './organizer-page.ts';
@@ -16,7 +16,7 @@ test('support sees an organization, changes nothing, and a banner says so [ACT-1
   await putOnSale(product, owner);
   const { email } = await newOrganizer(siteOf(product));
   await appointAdmin({ db }, { email, isAdmin: true });
-  await logIn(page, email, PASSWORD);
+  await logIn(page, email);
   await page.goto('/dashboard');
   const form = page.getByRole('region', { name: text.title });
   await form.getByLabel(text.organization).fill('stranger@example.com');
@@ -44,7 +44,7 @@ test('an operator logs a person out everywhere [SESS-3]', async ({ page, browser
   await openProfile(theirs);
   const { email } = await newOrganizer(siteOf(product));
   await appointAdmin({ db }, { email, isAdmin: true });
-  await logIn(page, email, PASSWORD);
+  await logIn(page, email);
   await page.goto('/dashboard');
   const form = page.getByRole('region', { name: logOut.title });
   const ask = async (address: string) => {

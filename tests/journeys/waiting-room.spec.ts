@@ -8,7 +8,7 @@ import { queueTitle, releaseReservation } from '#messages/checkout.ts';
 import { tooManyAttempts } from '#messages/requests.ts';
 import { cameUpWhileClosed, drawCheck, inWaitingRoom, keepsPlace, stillTrying } from '#messages/waiting-room.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
-import { eventOnSale, expectOk, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
+import { eventOnSale, expectOk, generalAdmission, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { join, joined } from '#tests/support/waiting-room.ts';
@@ -231,7 +231,7 @@ test('A buyer without a pass still sees that sales have started, and why', async
 test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
   const { email, eventUrl } = await eventOnSale(siteOf(product));
   const office = await openPage(browser, product);
-  await logIn(office, email, PASSWORD);
+  await logIn(office, email);
   await office.getByRole('button', { name: 'Edit Event' }).click();
   const dialog = office.getByRole('dialog', { name: 'Edit Event' });
 

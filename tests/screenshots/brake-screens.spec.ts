@@ -2,7 +2,7 @@
 import { reauthentication } from '#messages/accounts.ts';
 import { brakeTexts, searchTexts } from '#messages/operations/brakes.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, press, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
@@ -22,7 +22,7 @@ for (const variant of VARIANTS) {
     await take(buyer, `${variant.name}/report`);
 
     const page = await openPage(browser, product, settingsOf(variant));
-    await logIn(page, operator.email, PASSWORD);
+    await logIn(page, operator.email);
     await page.goto('/dashboard');
     await page.getByLabel(searchTexts.label).fill(title);
     await page.getByLabel(searchTexts.label).press('Enter');

@@ -3,7 +3,7 @@ import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { viewingTexts } from '#messages/records/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, press, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
@@ -32,7 +32,7 @@ for (const variant of VARIANTS) {
     const operator = await newOrganizer(siteOf(product));
     await appointAdmin({ db }, { email: operator.email, isAdmin: true });
     const page = await openPage(browser, product, settingsOf(variant));
-    await logIn(page, operator.email, PASSWORD);
+    await logIn(page, operator.email);
     await page.goto('/dashboard/audit');
     await expect(page.getByRole('link', { name: auditPage.download })).toBeVisible();
     await expect(page.getByRole('table')).toBeVisible();
