@@ -10,7 +10,7 @@ export const turnMissed = 'You missed your turn';
 
 /** Below a place in line. Only passes whose pages are open come up. */
 export const keepsPlace = 'Keep this page open: it confirms your pass. Pick your tickets while you wait.';
-export const cameUpWhileClosed = "Your pass came up while this page was closed. You're next.";
+export const cameUpWhileClosed = 'Your pass came up while this page was closed.';
 
 /** Shown while the server is unreachable: without a position, and with one. */
 export const stillTrying = 'Still trying.';
