@@ -18,6 +18,9 @@ const holdMessage = (until: string): string => `You haven't been charged. We're 
 export const openCheckoutsTitle = (count: number): string =>
   count === 1 ? 'Your checkout is still open' : 'Your checkouts are still open';
 
+/** The cart stays. */
+export const reservationEnded = 'Your hold has ended. You can check out again.';
+
 export const continueCheckout = 'Continue checkout';
 
 /** `title` of another event than the page's. */

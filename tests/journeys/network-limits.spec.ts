@@ -1,14 +1,16 @@
 /** Buyers on a network whose other people hold all that it may. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
-import { releaseReservation } from '#messages/checkout.ts';
+import { PAYMENT_PAGE_MINUTES } from '#domain/reservation-times.ts';
+import { openCheckoutsTitle, releaseReservation, reservationEnded } from '#messages/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { eventWithWaitingRoom, join } from '#tests/support/waiting-room.ts';
-import { expect, expectReadable, openPage, withOwnProduct } from './journey.ts';
+import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
+import { expectTabReachesAll } from './keyboard.ts';
 
 /** The test acts as the proxy in front, and moves the server's clock. */
 const test = withOwnProduct({ TRUST_PROXY: '1' });
@@ -97,4 +99,35 @@ test('A browser with ten open checkouts releases one to start another [RES-2 RES
     await checkout(page).press('Enter');
     await page.waitForURL(/\/sandbox\/pay\//);
   }
+});
+
+test('A buyer of the last ticket comes back by keyboard at 320 px, until the hold ends [RES-4]', async ({
+  browser,
+  product,
+}) => {
+  const site = siteOf(product);
+  const ticket = { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 1 };
+  const { eventId } = await eventOnSale(site, { tickets: [ticket] });
+  const first = await openPage(browser, product, { viewport: { width: 320, height: 640 }, ...OURS });
+  await first.goto(eventUrl(product, eventId));
+  await addTicket(first);
+  await checkout(first).press('Enter');
+  await first.waitForURL(/\/sandbox\/pay\//);
+
+  const page = await first.context().newPage();
+  await page.clock.install();
+  await page.goto(eventUrl(product, eventId));
+  const isOpen = page.getByText(openCheckoutsTitle(1), { exact: true });
+  await expect(isOpen).toBeVisible();
+  await addTicket(page);
+  await expect(checkout(page)).toBeEnabled();
+  await expectTabReachesAll(page, page.getByRole('main'));
+  await expectReadable(page);
+  await expectAccessible(page);
+
+  await moveClock(product.sandboxUrl, PAYMENT_PAGE_MINUTES * 60);
+  await page.clock.fastForward(PAYMENT_PAGE_MINUTES * 60_000);
+  await expect(page.getByRole('status').filter({ hasText: reservationEnded })).toBeVisible();
+  await expect(isOpen).toBeHidden();
+  await expectAccessible(page);
 });

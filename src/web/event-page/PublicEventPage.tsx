@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
+import { reservationEnded } from '#messages/checkout.ts';
 import { plural, TICKETS } from '#messages/format.ts';
 import { paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/operations/event-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -29,7 +30,7 @@ import { TicketList } from './TicketList.tsx';
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const { eventId } = event;
   const [returnCount, setReturnCount] = useState(0);
-  const { checkouts, refresh } = useOpenCheckouts(eventId, returnCount);
+  const { checkouts, hasEnded, refresh } = useOpenCheckouts(eventId, returnCount, onStale);
   const own = checkouts.filter((checkout) => checkout.eventId === eventId);
   const tickets = withOwnTickets(event.tickets, own);
   const cart = useCart(eventId, tickets);
@@ -86,6 +87,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
             reload();
           }}
         />
+        {hasEnded && cart.lines.length > 0 && <Banner role="status" title={reservationEnded} />}
         <TicketList
           tickets={tickets}
           pausedSales={event.pausedSales}
