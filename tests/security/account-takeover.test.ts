@@ -1,5 +1,4 @@
 /** Strangers who register someone else's address, or read someone else's inbox, and want to be paid for their sales. */
-import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
@@ -14,6 +13,7 @@ import {
 } from '#contract/app/payouts.ts';
 import { changeRole, invite, removeMember, team, withdrawInvitation } from '#contract/app/team.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
+import { codeOf } from '#tests/support/authenticator-app.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { movementsAtStripe } from '#tests/support/money.ts';
 import {
@@ -111,7 +111,7 @@ describe('an account that was set up before its address was verified', () => {
     const stranger = await onboard(app, await newOrganizer(app));
     expectOk(await stranger.visitor.call(generateCode, {}));
     const { key } = expectOk(await stranger.visitor.call(setUpApp, {}));
-    const code = TOTP.generate({ secret: Secret.fromBase32(key), timestamp: app.now().getTime() });
+    const code = codeOf(app, key);
     expectOk(await stranger.visitor.call(confirmApp, { code }));
     await app.db.updateTable('users').set({ emailVerifiedAt: null }).where('email', '=', stranger.email).execute();
     const account = await payoutAccountOf(stranger.email);

@@ -1,5 +1,4 @@
 /** Changing `APP_SECRET`: the old and the new secret together, then the new one alone. */
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
@@ -26,6 +25,7 @@ import { hashOfLinkToken, linkToken, storedLinkToken } from '#server/platform/ou
 import type { AppSecret } from '#server/platform/secrets.ts';
 import { actorOf, storedAccount } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
+import { codeOf } from '#tests/support/authenticator-app.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import {
   accountInfo,
@@ -81,12 +81,10 @@ function at(address: string, visitor: Visitor): Visitor {
   return there;
 }
 
-const codeOf = (key: string) => TOTP.generate({ secret: Secret.fromBase32(key), timestamp: app.now().getTime() });
-
 async function organizerWithApp() {
   const organizer = await onboard(app, await newOrganizer(app));
   const { key } = expectOk(await organizer.visitor.call(factors.setUpApp, {}));
-  expectOk(await organizer.visitor.call(factors.confirmApp, { code: codeOf(key) }));
+  expectOk(await organizer.visitor.call(factors.confirmApp, { code: codeOf(app, key) }));
   return { ...organizer, key };
 }
 
@@ -96,7 +94,7 @@ async function logInWithApp(address: string, { email, key }: { email: string; ke
   const visitor = new Visitor(address);
   const answer = expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
   if (!('challengeId' in answer)) throw new Error('the password was enough');
-  const entered = await visitor.send(factors.loginFactor, { challengeId: answer.challengeId, code: codeOf(key) });
+  const entered = await visitor.send(factors.loginFactor, { challengeId: answer.challengeId, code: codeOf(app, key) });
   expect(entered.status).toBe(200);
   return visitor;
 }
@@ -248,7 +246,7 @@ describe('three people who are served by two servers during a rotation', () => {
     const token = await tokenTo(email, /verify-email\?token=([\w-]+)/);
     expectOk(await new Visitor(there).call(accounts.verifyEmail, { token }));
     const { key } = expectOk(await visitor.call(factors.setUpApp, {}));
-    const confirmed = expectOk(await at(there, visitor).call(factors.confirmApp, { code: codeOf(key) }));
+    const confirmed = expectOk(await at(there, visitor).call(factors.confirmApp, { code: codeOf(app, key) }));
     return { visitor, email, key, recoveryCodes: confirmed.recoveryCodes ?? [] };
   }
   type Person = Awaited<ReturnType<typeof personAt>>;
@@ -271,7 +269,7 @@ describe('three people who are served by two servers during a rotation', () => {
     };
     await app.advance({ seconds: TOTP_SECONDS });
 
-    await each(({ email, key }) => logInTwice(email, codeOf(key)));
+    await each(({ email, key }) => logInTwice(email, codeOf(app, key)));
     await each(({ email, recoveryCodes }) => logInTwice(email, recoveryCodes[0]));
 
     await each(async ({ visitor }, next) => {

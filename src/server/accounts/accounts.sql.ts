@@ -122,9 +122,10 @@ export function setAdmin(db: Db, email: string, isAdmin: boolean) {
     .executeTakeFirst();
 }
 
-/** Those that were added from a time on. */
+/** Also removes recovery codes that were made since. */
 export async function removeFactorsSince(db: Db, userId: string, since: Date) {
   await db.deleteFrom('userFactors').where('userId', '=', userId).where('createdAt', '>=', since).execute();
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).where('createdAt', '>=', since).execute();
 }
 
 export async function removeFactorsOf(db: Db, userId: string) {

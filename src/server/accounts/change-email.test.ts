@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
+import { loginFactor, renewRecoveryCodes } from '#contract/app/factors.ts';
 import { changePassword } from '#contract/app/security.ts';
 import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
+import { addApp, codeOf } from '#tests/support/authenticator-app.ts';
 import { errorBody } from '#tests/support/error-body.ts';
-
-import { emailsTo, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
+import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -38,11 +39,12 @@ async function chooseNewPassword(address: string): Promise<string> {
 }
 
 const CONFIRM = /^Confirm your new email/;
+const CODES_REPLACED = expect.stringContaining('your recovery codes were replaced');
 const ALERT = /^Your Handstamp email is about to change/;
 
 /** Requests a change; both emails are sent. */
-async function requestChange() {
-  const organizer = await verifiedOrganizer(app);
+async function requestChange(organizer?: Awaited<ReturnType<typeof verifiedOrganizer>>) {
+  organizer ??= await verifiedOrganizer(app);
   const newEmail = freshAddress();
   const reply = await organizer.visitor.call(contract.changeEmail, { newEmail });
   return {
@@ -240,6 +242,24 @@ describe('the undo link sent to the old address', () => {
       for (const password of [newPassword, PASSWORD]) expect((await logInAs(address, password)).status).toBe(401);
     expect((await intruder.call(contract.profile, {})).status).toBe(401);
     expect((await logInAs(email, await chooseNewPassword(email))).status).toBe(200);
+  });
+
+  it('ends recovery codes that the intruder has made, and keeps the phone of the owner [AUTH-9]', async () => {
+    const owner = await verifiedOrganizer(app);
+    const { key } = await addApp(app, owner.visitor);
+    const { visitor, email, confirm, undo } = await requestChange(owner);
+    const { recoveryCodes } = expectOk(await visitor.call(renewRecoveryCodes, {}));
+    expect(await emailsTo(app, email)).toContainEqual(expect.objectContaining({ text: CODES_REPLACED }));
+    await confirmChange(confirm);
+
+    await undoChange(undo);
+
+    const answer = expectOk(await logInAs(email, await chooseNewPassword(email)));
+    if (!('challengeId' in answer)) throw new Error('the password was enough');
+    const { challengeId } = answer;
+    const enter = (code: string) => app.visitor().send(loginFactor, { challengeId, code });
+    expect((await enter(recoveryCodes[0] ?? '')).body).toMatchObject(errorBody('auth.factor-invalid'));
+    expectOk(await enter(codeOf(app, key)));
   });
 
   it('expires 72 hours after the change', async () => {

@@ -79,7 +79,7 @@ export async function undoEmailChange(
     if (!isRestored && !(await changeAddress(tx, { userId: user.id, email: link.email, now }))) return false;
 
     await setPassword(tx, user.id, null);
-    // An intruder who changed the address may have added a phone of their own.
+    // An intruder who changed the address may have added a phone of their own, or made themselves recovery codes.
     await removeFactorsSince(tx, user.id, link.createdAt);
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);

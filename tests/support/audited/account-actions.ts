@@ -1,5 +1,4 @@
 /** How each audited action on accounts, teams and payout accounts comes about. */
-import { Secret, TOTP } from 'otpauth';
 import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
@@ -9,6 +8,7 @@ import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import { stopRestrictedSales } from '#server/accounts/payout-account.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { codeOf } from '#tests/support/authenticator-app.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountBecomes } from '#tests/support/payout-account.ts';
 import { accountInfo, emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
@@ -169,7 +169,7 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
 /** The code of the phone is right, so this adds an authenticator app. */
 async function addFactor(app: TestApp, visitor: Visitor) {
   const { key } = expectOk(await visitor.call(setUpApp, {}));
-  const code = TOTP.generate({ secret: Secret.fromBase32(key), timestamp: app.now().getTime() });
+  const code = codeOf(app, key);
   return visitor.call(confirmApp, { code });
 }
 

@@ -81,12 +81,15 @@ export async function removeFactor(db: Db, { userId, id }: { userId: string; id:
   await db.deleteFrom('userFactors').where('id', '=', id).where('userId', '=', userId).execute();
 }
 
-export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]) {
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: string,
+  { hashes, createdAt }: { hashes: readonly Buffer[]; createdAt: Date },
+) {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
-  if (hashes.length === 0) return;
   await db
     .insertInto('recoveryCodes')
-    .values(hashes.map((codeHash) => ({ userId, codeHash })))
+    .values(hashes.map((codeHash) => ({ userId, codeHash, createdAt })))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/app/accounts.ts';
 import { adminOverview } from '#contract/app/admin.ts';
@@ -7,6 +7,7 @@ import { changePassword, endSessions } from '#contract/app/security.ts';
 import { TOTP_SECONDS } from '#domain/accounts/factors.ts';
 import { appointAdmin, endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
 import { actorOf, storedAccount } from '#tests/support/actor-of.ts';
+import { addApp, codeOf } from '#tests/support/authenticator-app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -32,21 +33,6 @@ afterAll(async () => {
 
 const INVALID = { status: 401, body: errorBody('auth.factor-invalid') };
 const EXPIRED = { status: 401, body: errorBody('auth.challenge-expired') };
-
-/** What the phone shows, `steps` of 30 seconds from now. */
-const codeOf = (site: TestApp, key: string, steps = 0) =>
-  TOTP.generate({
-    secret: Secret.fromBase32(key),
-    timestamp: site.now().getTime() + steps * TOTP_SECONDS * 1000,
-  });
-
-async function addApp(site: TestApp, visitor: Visitor) {
-  const { key, uri } = expectOk(await visitor.call(contract.setUpApp, {}));
-  const { recoveryCodes } = expectOk(await visitor.call(contract.confirmApp, { code: codeOf(site, key) }));
-  // Each code works once: the next one comes half a minute later.
-  await site.advance({ seconds: TOTP_SECONDS });
-  return { key, uri, recoveryCodes: recoveryCodes ?? [] };
-}
 
 async function organizerWithApp(site = app) {
   const organizer = await verifiedOrganizer(site);

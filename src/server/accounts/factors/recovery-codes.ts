@@ -7,9 +7,9 @@ import { replaceRecoveryCodes } from './factors.sql.ts';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** Replaces the codes; the old ones stop working. Each new one is shown once: only hashes are stored. */
-export async function renewRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Db, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
-  await replaceRecoveryCodes(tx, userId, codes.map(hashSecret));
+  await replaceRecoveryCodes(tx, userId, { hashes: codes.map(hashSecret), createdAt: now });
   return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
 }
 

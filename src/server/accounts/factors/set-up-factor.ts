@@ -160,11 +160,12 @@ export async function replaceCodes(deps: FactorDeps, organizer: Organizer): Prom
   requireReauthentication(organizer);
   const { userId } = organizer;
   return inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, userId);
-    if ((await factorsOf(tx, userId)).length === 0) throw new AppError('auth.factor-unknown');
+    const user = await lockUser(tx, userId);
+    if (!user || (await factorsOf(tx, userId)).length === 0) throw new AppError('auth.factor-unknown');
     const now = deps.clock.now();
     await recordAuditEvent(tx, { action: 'renew-recovery-codes', by: organizer, subject: userId, at: now });
-    return { recoveryCodes: await renewRecoveryCodes(tx, userId) };
+    await tellOwner(tx, { userId, toAddress: user.email, now });
+    return { recoveryCodes: await renewRecoveryCodes(tx, userId, now) };
   });
 }
 
@@ -187,8 +188,11 @@ async function changeFactors(
     await change(tx, now);
     await recordAuditEvent(tx, { action: 'change-factors', by: organizer, subject: userId, at: now });
     await removeOtherSessions(tx, { userId, sessionId });
-    const email = { kind: 'factor-changed', subjectId: newId(), params: {}, accountId: userId } as const;
-    await queueEmail(tx, { ...email, toAddress: user.email, now });
-    return { recoveryCodes: before === 0 ? await renewRecoveryCodes(tx, userId) : null };
+    await tellOwner(tx, { userId, toAddress: user.email, now });
+    return { recoveryCodes: before === 0 ? await renewRecoveryCodes(tx, userId, now) : null };
   });
+}
+
+function tellOwner(tx: Db, { userId, ...to }: { userId: string; toAddress: string; now: Date }): Promise<void> {
+  return queueEmail(tx, { kind: 'factor-changed', subjectId: newId(), params: {}, accountId: userId, ...to });
 }

@@ -85,7 +85,7 @@ export function factorChangedEmail({ url }: { url: string }): EmailLayout {
     preview: 'Not you? Check them now.',
     head: { title: 'Your second factors were changed' },
     blocks: [
-      paragraph('A passkey or an authenticator app was added or removed, and your other devices are logged out.'),
+      paragraph('A passkey or an authenticator app was added or removed, or your recovery codes were replaced.'),
       paragraph("Not you? Remove what you don't know, then change your password:"),
       button('Check your second factors', url),
     ],

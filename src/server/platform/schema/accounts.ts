@@ -101,7 +101,7 @@ export interface AccountsTables {
     signCount: number | null;
   };
   knownBrowsers: { userId: string; browserHash: Buffer; lastSeenAt: Date };
-  recoveryCodes: { userId: string; codeHash: Buffer };
+  recoveryCodes: { userId: string; codeHash: Buffer; createdAt: Date };
   factorChallenges: {
     id: string;
     purpose: 'log-in' | 'log-in-with-passkey' | 'add-passkey';
