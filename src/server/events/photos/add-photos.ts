@@ -2,6 +2,7 @@ import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -101,6 +102,7 @@ async function insertRows(
     enforcePhotoLimit(existing.length + fileNames.length);
     const firstPosition = (existing.at(-1)?.position ?? -1) + 1;
     await insertPhotos(tx, { eventId, fileNames: [...fileNames], firstPosition, createdAt: clock.now() });
+    await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: clock.now() });
   });
 }
 

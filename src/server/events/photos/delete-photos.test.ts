@@ -21,6 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** How often the audit log has an edit of the event. */
+async function countEdits(): Promise<number> {
+  const edits = app.db.selectFrom('auditEvents').where('eventId', '=', eventId).where('action', '=', 'edit-event');
+  return (await edits.select('actorId').execute()).length;
+}
+
 let eventId: string;
 let photos: string[];
 beforeEach(async () => {
@@ -54,6 +60,14 @@ describe('deleting photos', () => {
     expect((await app.visitor().fetch(new URL(first).pathname)).status).toBe(404);
     expect((await app.visitor().fetch(new URL(second).pathname)).status).toBe(200);
     expect(await storedFiles()).not.toContain(fileName(third));
+  });
+
+  it('is an edit in the audit log, as adding them is [AUDIT-1]', async () => {
+    expect(await countEdits()).toBe(1);
+
+    await remove(photos);
+
+    expect(await countEdits()).toBe(2);
   });
 
   it('accepts a path without the host, as sent by a page on another host [PHOTO-3]', async () => {

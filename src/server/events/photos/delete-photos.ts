@@ -1,6 +1,7 @@
 import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -16,7 +17,7 @@ interface Selection {
 
 /** Deletes all of the photos, or none if one belongs to another event. Returns the URLs of the remaining ones. */
 export async function deletePhotos(
-  deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl'>,
   actor: Actor,
   { eventId, urls }: Selection,
 ): Promise<string[]> {
@@ -31,6 +32,7 @@ export async function deletePhotos(
     await requireNotSuspended(tx, actor.organizationId);
     const removed = await removePhotos(tx, eventId, fileNames);
     if (removed < fileNames.length) throw new AppError('photo.unknown');
+    await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: deps.clock.now() });
   });
 
   // Rows first, then files: a row never points to a missing file.
