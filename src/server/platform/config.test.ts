@@ -31,6 +31,18 @@ describe('readConfig', () => {
     expect([isOpen('1'), isOpen('0'), isOpen('')]).toEqual([true, false, false]);
   });
 
+  it.each([
+    [{}, [20, 8, 10]],
+    [{ UNPAID_TICKETS_PER_NETWORK: '60', WAITING_ROOM_PASSES_PER_NETWORK: '30' }, [60, 30, 10]],
+    [{ UNPAID_TICKETS_PER_NETWORK: '60', RATE_LIMIT_SCALE: '0.5' }, [30, 4, 5]],
+    [{ RATE_LIMIT_SCALE: '0.01' }, [1, 1, 1]],
+    [{ RATE_LIMIT_SCALE: '0' }, [null, null, null]],
+  ])('limits a network to what %j leaves it [RES-1 RES-2 ROOM-2]', (env, limits) => {
+    const { unpaidTickets, waitingRoomPasses, openCheckouts } = readConfig(env).networkLimits;
+
+    expect([unpaidTickets, waitingRoomPasses, openCheckouts]).toEqual(limits);
+  });
+
   it('uses the next port for the sandbox', () => {
     expect(readConfig({ PORT: '4000' }).sandbox.port).toBe(4001);
   });
