@@ -5,8 +5,11 @@ import { TITLE_MAX } from '#domain/limits.ts';
 import { handleReportsTexts, reportList, reportPage } from '#messages/operations/abuse-reports.ts';
 import { type BrakeAction, brakeTexts, searchTexts, suspended } from '#messages/operations/brakes.ts';
 import { reportLink, salesPaused } from '#messages/operations/event-page.ts';
+import { accountBanner } from '#messages/operations/payout-account.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
+import { changeAccount } from '#tests/support/payout-account.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -183,4 +186,30 @@ test('the search fits a phone without horizontal scrolling, in light and dark [B
 
   await expectReadable(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('the profile says what Stripe did to the payout account, and what to do [BRAKE-5]', async ({
+  browser,
+  product,
+  db,
+}) => {
+  const owner = await readyOrganizer(product);
+  const { organizationId } = await actorOf(db, owner.email);
+  const page = await browserOf(owner, browser, product, { viewport: { width: 390, height: 844 } });
+  for (const status of ['restricted', 'active', 'closed'] as const) {
+    await changeAccount({ db, sandboxUrl: product.sandboxUrl }, organizationId, status);
+    const shown = status === 'active' ? [] : [accountBanner[status].title];
+    await expect(async () => {
+      await openProfile(page);
+      const titles = Object.values(accountBanner).map(({ title }) => title);
+      expect(
+        await page
+          .getByRole('main')
+          .getByText(new RegExp(titles.join('|')))
+          .allTextContents(),
+      ).toEqual(shown);
+    }).toPass();
+    await expectAccessible(page);
+    await expectReadable(page);
+  }
 });
