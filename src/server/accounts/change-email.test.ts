@@ -43,8 +43,8 @@ const CODES_REPLACED = expect.stringContaining('your recovery codes were replace
 const ALERT = /^Your Handstamp email is about to change/;
 
 /** Requests a change; both emails are sent. */
-async function requestChange(organizer?: Awaited<ReturnType<typeof verifiedOrganizer>>) {
-  organizer ??= await verifiedOrganizer(app);
+async function requestChange(of?: Awaited<ReturnType<typeof verifiedOrganizer>>) {
+  const organizer = of ?? (await verifiedOrganizer(app));
   const newEmail = freshAddress();
   const reply = await organizer.visitor.call(contract.changeEmail, { newEmail });
   return {
