@@ -1,30 +1,18 @@
 /** Compares with figures calculated by hand: fee-table.txt is not generated. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ticketFeeCents } from '#domain/fees.ts';
 import { centsOf } from '#domain/money.ts';
 import { payoutStatement } from '#domain/payout-statement.ts';
 import { STANDARD_TERMS as terms } from '#tests/support/standard-terms.ts';
+import { feeColumns } from './fee-columns.ts';
 
 const FILE = new URL('fee-table.txt', import.meta.url);
 const rows = readFileSync(FILE, 'utf8').trimEnd().split('\n').slice(1);
 const columnsOf = (row: string) => row.trim().split(/\s+/);
 
-/** Computes the other columns from a row's first two. */
 function columnsFor(tickets: number, priceCents: number): string[] {
   const sold = Array<number>(tickets).fill(priceCents);
-  const full = payoutStatement(sold, false, { terms });
-  const waived = payoutStatement(sold, true, { terms });
-  const cents = [
-    priceCents,
-    ticketFeeCents(priceCents, tickets, terms),
-    full.ticketFeesCents,
-    full.grossCents,
-    full.processingFeeCents,
-    full.netCents,
-    waived.netCents,
-  ];
-  return [String(tickets), ...cents.map((amount) => (amount / 100).toFixed(2))];
+  return feeColumns({ terms, tickets, priceCents }, (isWaived) => payoutStatement(sold, isWaived, { terms }));
 }
 
 describe('the fee table', () => {

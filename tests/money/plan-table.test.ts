@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEvent } from '#contract/app/events.ts';
-import { type FeeTerms, ticketFeeCents } from '#domain/fees.ts';
+import type { FeeTerms } from '#domain/fees.ts';
 import { centsOf } from '#domain/money.ts';
 import { payoutStatementOfSales } from '#domain/payout-statement.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { eventForm, expectOk, onboardedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { feeColumns } from './fee-columns.ts';
 
 const PLANS = [
   { name: 'Partner', processingCents: 5_00, rates: [150, 40, 100, 25], largeFrom: 3 },
@@ -52,21 +53,9 @@ async function termsOf(name: string): Promise<FeeTerms> {
   return (await event.executeTakeFirstOrThrow()).feeTerms;
 }
 
-/** Computes the other columns from a row's first three. */
 function columnsFor(terms: FeeTerms, tickets: number, priceCents: number): string[] {
   const sold = [{ priceCents, tickets }];
-  const full = payoutStatementOfSales(sold, false, { terms });
-  const waived = payoutStatementOfSales(sold, true, { terms });
-  const cents = [
-    priceCents,
-    ticketFeeCents(priceCents, tickets, terms),
-    full.ticketFeesCents,
-    full.grossCents,
-    full.processingFeeCents,
-    full.netCents,
-    waived.netCents,
-  ];
-  return [String(tickets), ...cents.map((amount) => (amount / 100).toFixed(2))];
+  return feeColumns({ terms, tickets, priceCents }, (isWaived) => payoutStatementOfSales(sold, isWaived, { terms }));
 }
 
 it.each(rows)('an event is billed by its plan when it was created:%s [PLAN-2]', async (row) => {

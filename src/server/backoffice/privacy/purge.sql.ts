@@ -69,54 +69,48 @@ export const sweepRecipientHashes: Sweep = (db, { before, limit }) =>
     select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
   );
 
-/** The order itself stays for late payments. Pages by primary key: another index would slow down every expired reservation. */
-export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
+/** The next orders by primary key: another index would slow down every expired reservation. */
+function orderPage(after: string, limit: number) {
   const [eventId, orderId] = after.split(' ');
-  return sweepPage(
+  return sql`select event_id, id from orders
+              where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
+              order by event_id, id limit ${limit}`;
+}
+
+const LAST_ORDER = sql`(select event_id || ' ' || id from page order by event_id desc, id desc limit 1)`;
+
+/** The order itself stays for late payments. */
+export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) =>
+  sweepPage(
     db,
     sql`
-    with page as (
-           select event_id, id from orders
-            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
-            order by event_id, id limit ${limit}),
+    with page as (${orderPage(after, limit)}),
          gone as (update orders o set session_url = null, cart_id = null, buyer_email = null
                     from page p
                    where o.event_id = p.event_id and o.id = p.id and o.state = 'expired' and o.created_at < ${before}
                      and (o.session_url is not null or o.cart_id is not null or o.buyer_email is not null)
                   returning o.id)
-    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
-           (select count(*)::int from gone) as removed`,
+    select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
   );
-};
 
-export const sweepCardHashes: Sweep = (db, { before, after, limit }) => {
-  const [eventId, orderId] = after.split(' ');
-  return sweepPage(
+export const sweepCardHashes: Sweep = (db, { before, after, limit }) =>
+  sweepPage(
     db,
     sql`
-    with page as (
-           select event_id, id from orders
-            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
-            order by event_id, id limit ${limit}),
+    with page as (${orderPage(after, limit)}),
          gone as (update orders o set card_hash = null
                     from page p join events e on e.id = p.event_id and settles_at(e.latest_ends_at) < ${before}
                    where o.event_id = p.event_id and o.id = p.id and o.card_hash is not null
                   returning o.id)
-    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
-           (select count(*)::int from gone) as removed`,
+    select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
   );
-};
 
 /** Skips an order that a payment has locked. One with a payment stays for the ledger, whatever became of it. */
-export const deleteExpiredOrders: Sweep = (db, { before, after, limit }) => {
-  const [eventId, orderId] = after.split(' ');
-  return sweepPage(
+export const deleteExpiredOrders: Sweep = (db, { before, after, limit }) =>
+  sweepPage(
     db,
     sql`
-    with page as (
-           select event_id, id from orders
-            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
-            order by event_id, id limit ${limit}),
+    with page as (${orderPage(after, limit)}),
          unpaid as (
            select o.event_id, o.id from orders o join page p on p.event_id = o.event_id and p.id = o.id
             where o.state = 'expired' and o.payment_id is null and o.received_cents is null and o.created_at < ${before}
@@ -126,10 +120,8 @@ export const deleteExpiredOrders: Sweep = (db, { before, after, limit }) => {
               for update of o skip locked),
          lines as (delete from order_lines l using unpaid u where l.event_id = u.event_id and l.order_id = u.id),
          gone as (delete from orders o using unpaid u where o.event_id = u.event_id and o.id = u.id returning o.id)
-    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
-           (select count(*)::int from gone) as removed`,
+    select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
   );
-};
 
 /** The delete rechecks the columns of the locked user, so an account that is verified concurrently stays. */
 export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
