@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PricedLine } from '#domain/order.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
-import { inTransaction } from '#server/platform/database.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
@@ -252,5 +252,39 @@ describe('an organizer who edits an event while two servers sell at full speed',
     await Promise.all(buyers);
 
     expect(Math.max(...soldMeanwhile)).toBeLessThanOrEqual(MOST_MEANWHILE);
+  });
+});
+
+/** Counts rows of orders that this connection has read. Starts again between transactions. */
+async function ordersRead(db: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'orders'`.execute(
+    db,
+  );
+  return rows[0]?.read ?? 0;
+}
+
+describe('a batch planned before the first reservation', () => {
+  it('reads none of the reservations of other carts and networks', async () => {
+    const sale = await saleOf(2_000);
+    const batch = (carts: number) =>
+      Array.from({ length: carts }, () => ({
+        ...orderOf(sale, sale.line(1), newId()),
+        networkHash: Math.floor(Math.random() * 2 ** 48),
+      }));
+    const terms = { pagesPerSecond: null, unpaidMax: 20, reservationMinutes: 31, lockTimeoutMs: 1_000 };
+
+    await app.db.connection().execute(async (connection) => {
+      await reserveCarts(connection, batch(1), terms);
+      await reserveCarts(connection, batch(1_000), terms);
+
+      const read = await connection.transaction().execute(async (tx) => {
+        const before = await ordersRead(tx);
+        await reserveCarts(tx, batch(10), terms);
+        return (await ordersRead(tx)) - before;
+      });
+      // Each line's foreign key reads its order.
+      expect(read).toBe(10);
+    });
   });
 });

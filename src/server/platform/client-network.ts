@@ -1,7 +1,6 @@
 /** The network that a client belongs to: one household or office, whichever of its addresses it uses. */
-import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { type AppSecret, deriveKey } from './secrets.ts';
+import { type AppSecret, deriveKey, keyedHash } from './secrets.ts';
 
 /** Null: no limit. */
 export interface NetworkLimits {
@@ -22,7 +21,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 export function clientNetwork(address: string): string | null {
   const plain = withoutMapping(address);
   if (LOOPBACK.test(plain)) return null;
-  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
   return isIPv6(plain) ? ipv6Network(plain, 48) : plain;
 }
 
@@ -36,8 +35,7 @@ const HASH_BYTES = 6;
 export function networkHash(appSecret: AppSecret, eventId: string, address: string): number | null {
   const network = clientNetwork(address);
   if (network === null) return null;
-  const key = deriveKey(appSecret, 'networks');
-  return createHmac('sha256', key).update(`${eventId} ${network}`).digest().readUIntBE(0, HASH_BYTES);
+  return keyedHash(deriveKey(appSecret, 'networks'), `${eventId} ${network}`).readUIntBE(0, HASH_BYTES);
 }
 
 /** IPv4 addresses reach a dual-stack socket as IPv6: `::ffff:192.0.2.1`. */

@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,6 +18,18 @@ export function deriveKey([secret]: AppSecret, purpose: string): KeyObject {
     keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `handstamp ${purpose}`, 32)));
   keys.set(name, key);
   return key;
+}
+
+const prefixes = new WeakMap<KeyObject, string>();
+
+/**
+ * Hashes a text that could be guessed, such as an address. The key stands before the text, which takes a sixth of an HMAC's time; but
+ * the hash of a text gives away that of a longer one. So such hashes never leave the server.
+ */
+export function keyedHash(key: KeyObject, text: string): Buffer {
+  const prefix = prefixes.get(key) ?? key.export().toString('hex');
+  prefixes.set(key, prefix);
+  return hash('sha256', prefix + text, 'buffer');
 }
 
 /** Reads the secret, or generates it on the first start. The file is readable by its owner only. */

@@ -265,8 +265,8 @@ export const races: readonly Race[] = [
     edits: [
       {
         file: 'src/server/orders/core/stock.functions.sql',
-        find: 'from events e where e.id = any (event_ids) order by e.id for share)',
-        replace: 'from events e where e.id = any (event_ids) order by e.id)',
+        find: 'order by e.id for share of e',
+        replace: 'order by e.id',
       },
       // The order of service excludes the two as well.
       {

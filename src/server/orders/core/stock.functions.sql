@@ -47,16 +47,19 @@ create or replace function reserve_carts(
   index integer, outcome text, short_type integer, free_tickets integer, reserved_order uuid, reserved_until timestamptz, queue_positions text
 )
 language plpgsql
--- Planned once per connection: planning took as long as a small batch.
+-- Planned once per connection: planning took as long as a small batch. `offset 0` keeps each look-up of a cart or a network apart, by
+-- its own index: a join that is planned at the start of a sale would read all of its reservations.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   moment timestamptz := business_now();
-  expires_at timestamptz := business_now() + make_interval(mins => reservation_minutes);
-  sells boolean[];
+  expires_at timestamptz := moment + make_interval(mins => reservation_minutes);
+  event record;
+  sells boolean[] := array_fill(false, array[cardinality(event_ids)]);
   paused text[];
-  stock_events text[];
-  stock uuid[];
-  free integer[];
+  type record;
+  stock_events text[] := '{}';
+  stock uuid[] := '{}';
+  free integer[] := '{}';
   taken integer[];
   slots integer[];
   earlier uuid[];
@@ -80,49 +83,52 @@ begin
      from (select distinct hashtext(id) as key from unnest(event_ids) as id order by key) as sales;
 
   -- Blocks cancelling, editing and pausing the events until the orders are inserted.
-  with locked as (
-    select e.id, is_selling(e.cancelled_at, e.ends_at, moment) as sells, e.paused_sales
-      from events e where e.id = any (event_ids) order by e.id for share)
-  select array_agg(coalesce(locked.sells, false) order by shown.index), array_agg(locked.paused_sales order by shown.index)
-    into sells, paused
-    from unnest(event_ids) with ordinality as shown (id, index) left join locked on locked.id = shown.id;
+  for event in
+    select shown.index, e.paused_sales, is_selling(e.cancelled_at, e.ends_at, moment) as sells
+      from unnest(event_ids) with ordinality as shown (id, index) join events e on e.id = shown.id
+     order by e.id for share of e
+  loop
+    sells[event.index] := event.sells;
+    paused[event.index] := event.paused_sales;
+  end loop;
 
-  with locked as (
-    select t.event_id, t.id, t.name, t.price_cents, t.removed_at, t.available as free
-      from ticket_types t
-     where (t.event_id, t.id) in (select event_ids[shown.event], shown.id from unnest(type_events, type_ids) as shown (event, id))
-     order by t.id for no key update),
-  numbered as (select row_number() over (order by id)::integer as slot, * from locked)
-  select (select array_agg(n.event_id order by n.slot) from numbered n),
-         (select array_agg(n.id order by n.slot) from numbered n),
-         (select array_agg(n.free order by n.slot) from numbered n),
-         array_agg(n.slot order by shown.index)
-    into stock_events, stock, free, slots
-    from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
-    left join numbered n
-      on n.id = shown.id and n.event_id = event_ids[shown.event]
-     and n.removed_at is null and n.name = shown.name and n.price_cents = shown.price
-     and not is_paused(paused[shown.event], n.price_cents);
+  -- A type has one slot, also when buyers were shown different names or prices of it.
+  for type in
+    select shown.index, t.event_id, t.id, t.available,
+           t.removed_at is null and t.name = shown.name and t.price_cents = shown.price
+             and not is_paused(paused[shown.event], t.price_cents) as is_as_shown
+      from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
+      join ticket_types t on t.event_id = event_ids[shown.event] and t.id = shown.id
+     order by t.id for no key update of t
+  loop
+    if stock[slot] is distinct from type.id then
+      slot := cardinality(stock) + 1;
+      stock_events[slot] := type.event_id;
+      stock[slot] := type.id;
+      free[slot] := type.available;
+    end if;
+    if type.is_as_shown then slots[type.index] := slot; end if;
+  end loop;
 
   if array_remove(order_carts, null) <> '{}' then
-    -- Planned for every batch: a cached plan from the start of the sale would read all reservations.
-    execute $lookup$
-      select array_agg((select o.id from orders o where o.event_id = ($3)[c.event] and o.cart_id = c.id and o.state = 'reserved')
-                       order by c.index),
-             array_agg(c.id is not null and c.nth > 1 order by c.index)
-        from (select cart.*, row_number() over (partition by cart.event, cart.id order by cart.index) as nth
-                from unnest($1, $2) with ordinality as cart (event, id, index)) as c $lookup$
-      into earlier, is_repeated using order_events, order_carts, event_ids;
+    select array_agg(standing.id order by cart.index), array_agg(cart.id is not null and cart.nth > 1 order by cart.index)
+      into earlier, is_repeated
+      from (select c.*, row_number() over (partition by c.event, c.id order by c.index) as nth
+              from unnest(order_events, order_carts) with ordinality as c (event, id, index)) as cart
+      left join lateral (select o.event_id, o.id from orders o
+                          where o.cart_id = cart.id and case when o.state = 'reserved' then o.cart_id is not null end offset 0) as standing
+        on standing.event_id = event_ids[cart.event];
   end if;
 
   if network_hashes <> '{}' then
-    -- By the network alone, because its hash covers the event: a plan that starts from the event would read all of its orders. Most
-    -- networks have no other reservation, which is found without adding anything up.
-    unpaid := array(
-      select (select (select sum(l.quantity) from orders o join order_lines l on l.event_id = o.event_id and l.order_id = o.id
-                       where o.network_hash = network and o.state = 'reserved')
-                from orders any_order where any_order.network_hash = network and any_order.state = 'reserved' limit 1)
-        from unnest(network_hashes) as network);
+    for from_network, wanted in
+      select network.index, reserved_order.tickets
+        from unnest(network_hashes) with ordinality as network (hash, index)
+       cross join lateral (select (select sum(l.quantity) from order_lines l where l.event_id = o.event_id and l.order_id = o.id) as tickets
+                             from orders o where o.network_hash = network.hash offset 0) as reserved_order
+    loop
+      unpaid[from_network] := coalesce(unpaid[from_network], 0) + wanted;
+    end loop;
   end if;
 
   taken := array_fill(0, array[cardinality(stock)]);
@@ -149,7 +155,7 @@ begin
     if outcome is null and unpaid[from_network] + wanted > unpaid_max then
       outcome := 'network-limit';
       select coalesce(min(o.reservation_expires_at), expires_at) into reserved_until
-        from orders o where o.network_hash = network_hashes[from_network] and o.state = 'reserved';
+        from orders o where o.network_hash = network_hashes[from_network];
     end if;
     if outcome is null then
       if from_network is not null then

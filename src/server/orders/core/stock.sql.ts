@@ -203,9 +203,8 @@ export async function findCartsWithReservation(db: Db, carts: readonly CartRef[]
     select cart.id as cart_id
       from unnest(${textArrayLiteral(carts.map((cart) => cart.eventId))}::text[],
                   ${arrayLiteral(carts.map((cart) => cart.cartId))}::uuid[]) as cart (event_id, id)
-     where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id and o.state = 'reserved')`.execute(
-    db,
-  );
+     where exists (select from orders o where o.event_id = cart.event_id and o.cart_id = cart.id
+                      and case when o.state = 'reserved' then o.cart_id is not null end)`.execute(db);
   return new Set(rows.map((row) => row.cartId));
 }
 

@@ -58,7 +58,7 @@ export function watchProxyHeaders(server: Server, { db, trustedProxies, log }: W
 
 /** Each trusted proxy adds one address to X-Forwarded-For. */
 export function contradicts(headers: IncomingHttpHeaders, trustedProxies: number): boolean {
-  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
   const hops = forwardedFor.split(',').filter((address) => address.trim() !== '').length;
   if (trustedProxies > 0) return hops !== trustedProxies;
   return hops > 0 || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined;

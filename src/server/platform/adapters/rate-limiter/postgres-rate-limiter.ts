@@ -1,12 +1,11 @@
 /** Rate limits counted in PostgreSQL, so that all servers share them. */
-import { createHmac, type KeyObject } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { ipv6Network, withoutMapping } from '#server/platform/client-network.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Attempt, RateLimit, RateLimiter } from '#server/platform/ports/rate-limiter.ts';
-import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
+import { type AppSecret, deriveKey, keyedHash } from '#server/platform/secrets.ts';
 import { INTERVAL_MS, openAttemptQueues } from './attempt-queues.ts';
 import { deferredCounter } from './deferred-counter.ts';
 import { deferredLimits, limits, sharedLimits } from './limits.ts';
@@ -34,7 +33,8 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: AppSecret)
   if (scale === 0) return unlimited;
 
   const secret = deriveKey(appSecret, 'rate limits');
-  const nameOf = (limit: RateLimit, key: string) => `${limit}:${keyedHash(secret, key)}`;
+  const nameOf = (limit: RateLimit, key: string) =>
+    `${limit}:${keyedHash(secret, withNetworks(key)).toString('base64url')}`;
 
   const batcher = openBatcher<Omit<Consumption, 'points'>, Answer>({
     name: 'rate_limits',
@@ -134,11 +134,8 @@ function asLimitReached(thrown: unknown) {
   throw thrown;
 }
 
-/** A keyed hash: plain hashes of IP and email addresses could be reversed by guessing. */
-function keyedHash(secret: KeyObject, key: string): string {
-  const parts = key.split(' ').map(networkOf);
-  return createHmac('sha256', secret).update(parts.join(' ')).digest('base64url');
-}
+/** A key can name several things, such as an account and an address. */
+const withNetworks = (key: string) => key.split(' ').map(networkOf).join(' ');
 
 /**
  * The network of an IPv6 address: a customer owns a whole /64 and could use a new address for every attempt. Anything else is
