@@ -52,6 +52,7 @@ export async function erasePerson(
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(db);
   await sql`delete from factor_challenges where user_id = ${userId}`.execute(db);
   await sql`delete from known_browsers where user_id = ${userId}`.execute(db);
+  await sql`delete from check_in_devices where id = ${userId}`.execute(db);
   await eraseEmailsOfAccount(db, { userId, erased });
 }
 

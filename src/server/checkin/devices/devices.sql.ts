@@ -29,6 +29,16 @@ export function markDeviceSeen(
     .executeTakeFirst();
 }
 
+/** The name is empty until the member has entered one. */
+export async function memberName(db: Db, userId: string): Promise<{ name: string; email: string }> {
+  const { firstName, lastName, email } = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['firstName', 'lastName', 'email'])
+    .executeTakeFirstOrThrow();
+  return { name: `${firstName ?? ''} ${lastName ?? ''}`.trim(), email };
+}
+
 /** Reopens a removed row: members need no code. */
 export async function addMemberDevice(
   db: Db,
@@ -39,7 +49,7 @@ export async function addMemberDevice(
     insert into check_in_devices as d (event_id, id, name, entered_at, seen_at, pending)
     values (${eventId}, ${deviceId}, ${name}, business_now(), business_now(), ${pending})
         on conflict (event_id, id) do update
-       set seen_at = excluded.seen_at, pending = excluded.pending, removed_at = null,
+       set name = excluded.name, seen_at = excluded.seen_at, pending = excluded.pending, removed_at = null,
            entered_at = case when d.removed_at is null then d.entered_at else excluded.entered_at end
     returning d.id, d.name, d.ends_at`.execute(db);
   const [device] = rows;
@@ -57,15 +67,16 @@ export interface LiveDevice {
   name: string;
   /** Not removed. */
   isOpen: boolean;
+  isMember: boolean;
 }
 
-/** Devices with an unexpired grant, removed or not; excludes those of members. */
+/** Devices of members, and those with an unexpired grant, removed or not. */
 export function liveDevicesOf(db: Db, eventId: string): Promise<LiveDevice[]> {
   return db
     .selectFrom('checkInDevices')
     .where('eventId', '=', eventId)
-    .where('endsAt', '>', sql<Date>`business_now()`)
-    .select(['id', 'name', sql<boolean>`removed_at is null`.as('isOpen')])
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<Date>`business_now()`)]))
+    .select(['id', 'name', sql<boolean>`removed_at is null`.as('isOpen'), sql<boolean>`ends_at is null`.as('isMember')])
     .execute();
 }
 

@@ -3,17 +3,19 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { endShift, removeDevice } from '#contract/app/check-in-devices.ts';
+import { deleteAccount } from '#contract/app/privacy.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { shiftEnded } from '#messages/check-in.ts';
 import { deviceRemoved } from '#messages/check-in-dashboard.ts';
 import { newId } from '#server/platform/ids.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
-import { organizerOf } from '#tests/support/actor-of.ts';
+import { actorOf, organizerOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
-import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { attendantOf, eventOnSale, expectOk, PASSWORD } from '#tests/support/people.ts';
+import { newMember } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { touchDevice } from './enter-device.ts';
@@ -194,14 +196,52 @@ describe('a device that polls', () => {
     const stranger = await eventOnSale(app);
     const { userId } = await organizerOf(app.db, event.eventId);
     const touch = () => touchDevice(app.deps.db, { ...attendantAt(event, userId), isMember: true }, 0);
-    const own = { id: userId, name: 'Organizer', endsAt: null };
+    const own = { id: userId, name: 'Ada Cooper', endsAt: null };
 
     expect(await touch()).toEqual(own);
     expectOk(await event.visitor.call(endShift, { eventId: event.eventId }));
     expect(await namesAt(event.eventId)).toEqual([]);
     expect(await touch()).toEqual(own);
     expect(await memberAtDoor(app.deps, await organizerOf(app.db, stranger.eventId), event.eventId)).toBeNull();
-    expect(await namesAt(event.eventId)).toEqual(['Organizer']);
+    expect(await namesAt(event.eventId)).toEqual(['Ada Cooper']);
+  });
+});
+
+describe('a member at the door [ROLE-3]', () => {
+  const touchAs = async ({ eventId }: Event, { email }: { email: string }) => {
+    const { userId } = await actorOf(app.db, email);
+    return touchDevice(app.deps.db, { eventId, deviceId: userId, isMember: true }, 0);
+  };
+
+  it('is a device under their own name, which no attendant can take', async () => {
+    const event = await eventOnSale(app);
+    const helper = await newMember(app, event, 'check-in', [event.eventId]);
+    const [helperName = ''] = helper.email.split('@');
+
+    await touchAs(event, event);
+    await touchAs(event, helper);
+    await enterNew(event, 'ada cooper');
+
+    expect((await namesAt(event.eventId)).toSorted()).toEqual(['Ada Cooper', 'ada cooper (2)', helperName].toSorted());
+  });
+
+  it('takes no place of an attendant', async () => {
+    const event = await eventOnSale(app);
+    await touchAs(event, event);
+    await plantDevices(event.eventId, CHECK_IN_DEVICES_MAX - 1);
+
+    expectOk(await enter(app.visitor(), event));
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { code: 'device.too-many' } });
+  });
+
+  it('leaves no name behind when their account is deleted', async () => {
+    const event = await eventOnSale(app);
+    const helper = await newMember(app, event, 'check-in', [event.eventId]);
+    await touchAs(event, helper);
+
+    expectOk(await helper.visitor.call(deleteAccount, { password: PASSWORD }));
+
+    expect(await devicesAt(app, event.eventId)).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
-import { organizerDevice } from '#messages/check-in.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
@@ -10,10 +9,11 @@ import {
   liveDevicesOf,
   lockDevices,
   markDeviceSeen,
+  memberName,
   type OpenDevice,
   upsertDevice,
 } from './devices.sql.ts';
-import { nameDevice } from './name-device.ts';
+import { nameDevice, nameOfMember } from './name-device.ts';
 
 /** Includes removed devices until their grant expires: every process caches their ids until then. */
 const LIVE_DEVICES_MAX = 5 * CHECK_IN_DEVICES_MAX;
@@ -49,9 +49,11 @@ export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, end
   });
 }
 
+/** Members don't count: a team always gets in. */
 function denyTooManyDevices(devices: readonly LiveDevice[]): void {
-  const open = devices.filter(({ isOpen }) => isOpen);
-  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= LIVE_DEVICES_MAX) throw new AppError('device.too-many');
+  const granted = devices.filter(({ isMember }) => !isMember);
+  const open = granted.filter(({ isOpen }) => isOpen);
+  if (open.length >= CHECK_IN_DEVICES_MAX || granted.length >= LIVE_DEVICES_MAX) throw new AppError('device.too-many');
 }
 
 /**
@@ -61,5 +63,16 @@ function denyTooManyDevices(devices: readonly LiveDevice[]): void {
 export async function touchDevice(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice | null> {
   const device = await markDeviceSeen(db, attendant, pending);
   if (device) return device;
-  return attendant.isMember ? addMemberDevice(db, attendant, { name: organizerDevice, pending }) : null;
+  return attendant.isMember ? enterMember(db, attendant, pending) : null;
+}
+
+/** Under the member's own name, so that a team sees who admitted a guest. */
+function enterMember(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice> {
+  const { eventId, deviceId } = attendant;
+  return inTransaction(db, async (tx) => {
+    await lockDevices(tx, eventId);
+    const others = (await liveDevicesOf(tx, eventId)).filter(({ id }) => id !== deviceId);
+    const name = nameDevice(nameOfMember(await memberName(tx, deviceId)), others);
+    return addMemberDevice(tx, attendant, { name, pending });
+  });
 }

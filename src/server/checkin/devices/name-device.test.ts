@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
-import { nameDevice } from './name-device.ts';
+import { nameDevice, nameOfMember } from './name-device.ts';
 
-const open = (name: string) => ({ id: name, name, isOpen: true });
-const removed = (name: string) => ({ id: name, name, isOpen: false });
+const open = (name: string) => ({ id: name, name, isOpen: true, isMember: false });
+const removed = (name: string) => ({ ...open(name), isOpen: false });
 
 describe('the name of a device', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the name of a device', () => {
     ['given the next number if that is taken too', 'Gate 2', [open('Gate 2'), open('Gate 2 (2)')], 'Gate 2 (3)'],
     ['compared without case', 'gate 2', [open('Gate 2')], 'gate 2 (2)'],
     ['available again once its device is removed', 'Gate 2', [removed('Gate 2')], 'Gate 2'],
-    ["never the organizer's own", 'Organizer', [], 'Organizer (2)'],
+    ['never that of a member without a device', 'Organizer', [], 'Organizer (2)'],
     ['a default number if none is given', '', [], 'Device 1'],
     ['the first free number', '', [open('Device 1'), open('Device 3')], 'Device 2'],
     ['not the number of a removed device, which may still have scans', '', [removed('Device 1')], 'Device 2'],
@@ -27,5 +27,20 @@ describe('the name of a device', () => {
 
     expect(nameDevice(long, [open(long)])).toBe(`${'x'.repeat(DEVICE_NAME_MAX - 4)} (2)`);
     expect(nameDevice(given, [open(given)])).toBe(`x${'🎪'.repeat(12)} (2)`);
+  });
+});
+
+describe("a member's own name [ROLE-3]", () => {
+  it.each([
+    ['first and last', 'Mara Quill', 'mara@example.com', 'Mara Quill'],
+    ['of the address without its domain', '', 'mara.quill@example.com', 'mara.quill'],
+    [
+      'cut to the length of a device name',
+      'Wolfeschlegelsteinhausen Bergerdorff',
+      'w@example.com',
+      'Wolfeschlegelsteinhausen Berge',
+    ],
+  ])('is %s', (_case, name, email, own) => {
+    expect(nameOfMember({ name, email })).toBe(own);
   });
 });

@@ -14,7 +14,7 @@ export function nameDevice(given: string, others: readonly LiveDevice[]): string
   }
 }
 
-/** The name of the organizer's browser is reserved. */
+/** The name of a member without a device is reserved. */
 function nameChecker(devices: readonly LiveDevice[]): (name: string) => boolean {
   const names = new Set([organizerDevice, ...devices.map(({ name }) => name)].map((name) => name.toLowerCase()));
   return (name) => names.has(name.toLowerCase());
@@ -25,6 +25,11 @@ const LONE_HIGH_SURROGATE = /[\ud800-\udbff]$/;
 function withNumber(given: string, number: number): string {
   if (number === 1) return given;
   const suffix = ` (${number})`;
-  const shortened = given.slice(0, DEVICE_NAME_MAX - suffix.length);
-  return shortened.replace(LONE_HIGH_SURROGATE, '') + suffix;
+  return cut(given, DEVICE_NAME_MAX - suffix.length) + suffix;
 }
+
+const cut = (name: string, length: number) => name.slice(0, length).replace(LONE_HIGH_SURROGATE, '').trimEnd();
+
+/** Of the address only the part that names the person: attendants see the name, too. */
+export const nameOfMember = ({ name, email }: { name: string; email: string }): string =>
+  cut(name === '' ? email.slice(0, email.lastIndexOf('@')) : name, DEVICE_NAME_MAX);
