@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#contract/app/check-in.ts';
+import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { type OfflineScan, syncScans } from '#contract/app/check-in-devices.ts';
 import { cancelEvent } from '#contract/app/events.ts';
-
+import { removeMember } from '#contract/app/team.ts';
 import type { Schema } from '#server/platform/schema.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { eventWithTwoDevices, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
+import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const UNKNOWN_NUMBER = '1000000000';
@@ -193,6 +195,30 @@ describe('a synced scan', () => {
 
     expect(await recordsOf(eventId)).toEqual([]);
     expect(await sync(visitor, eventId, [scanOf(code)])).toEqual(['first']);
+  });
+});
+
+describe('the offline scans of a member who was removed', () => {
+  it('wait for the attendant code [ORG-4]', async () => {
+    const event = await twoDevices(2);
+    const { eventId, codes } = event;
+    const helper = await newMember(app, event, 'check-in', [eventId]);
+    const { userId } = await actorOf(app.db, helper.email);
+    const scans = codes.map((code) => scanOf(code));
+    expect(await sync(helper.visitor, eventId, scans.slice(0, 1))).toEqual(['first']);
+
+    expectOk(await event.visitor.call(removeMember, { userId }));
+    await app.deps.changes.catchUp();
+    expect(await helper.visitor.call(syncScans, { eventId, scans })).toMatchObject({
+      status: 401,
+      body: { code: 'attendant-code.missing' },
+    });
+    expect(await recordsOf(eventId)).toHaveLength(1);
+
+    const { attendantCode } = event;
+    expectOk(await helper.visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName: '' } }));
+    expect(await sync(helper.visitor, eventId, scans)).toEqual(['first', 'first']);
+    expect(await recordsOf(eventId)).toHaveLength(2);
   });
 });
 
