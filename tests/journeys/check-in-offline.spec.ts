@@ -1,14 +1,17 @@
 /** A scanner with an unreliable network, and the data that remains on the phone. */
 import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/app/check-in.ts';
-import { offlineTicketList } from '#contract/app/check-in-devices.ts';
+import { checkInDashboard, offlineTicketList } from '#contract/app/check-in-devices.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { removeMember } from '#contract/app/team.ts';
 import { shiftEnded } from '#messages/check-in.ts';
 import { grantExpired, offlineListMissing, unsyncedScans } from '#messages/check-in-offline.ts';
 import type { Db } from '#server/platform/database.ts';
+import { actorOf } from '#tests/support/actor-of.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';
+import { browserOf, memberOf } from './organizer-page.ts';
 import { expect, okay, type Stage, test as staged, toasts } from './public-setup.ts';
 
 interface CheckInEvent {
@@ -315,6 +318,39 @@ test.describe('Check-in data on a phone', () => {
     await page.context().close();
   });
 
+  test('keeps the scans of a member who was removed, and syncs them once they enter the code [ORG-4]', async ({
+    browser,
+    product,
+    door,
+    db,
+  }) => {
+    const { eventId } = door;
+    const [first = '', second = ''] = door.valid;
+    const helper = await memberOf(product, { visitor: door.organizer }, 'check-in', [eventId]);
+    const page = await browserOf(helper, browser, product, PHONE);
+    await page.goto(`/scanner?event=${eventId}`);
+    await expect(codeField(page)).toBeVisible();
+    await expect.poll(async () => (await storedIn(page)).lists).toBe(1);
+    const { devices } = okay(await door.organizer.call(checkInDashboard, { eventId }));
+    expect(devices.map(({ name }) => name)).toContain(helper.email.split('@')[0]);
+
+    await page.context().setOffline(true);
+    for (const code of [first, second]) {
+      await check(page, code);
+      await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
+    }
+    const { userId } = await actorOf(db, helper.email);
+    okay(await door.organizer.call(removeMember, { userId }));
+    await page.context().setOffline(false);
+
+    await expect(page.getByText(unsyncedScans(2))).toBeVisible();
+    expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 2 });
+    await enterCode(page, door.attendantCode, 'Gate 3');
+    await expect.poll(() => waitingOn(page)).toBe(0);
+    expect(await outcomesIn(db, door)).toEqual({ first: 2 });
+    await page.context().close();
+  });
+
   test('expires with the grant, even offline, and is deleted with the scans that are discarded', async ({
     browser,
     product,
@@ -343,8 +379,9 @@ test.describe('Check-in data on a phone', () => {
   });
 });
 
-const phoneOf = (product: Product, browser: Parameters<typeof openPage>[0]) =>
-  openPage(browser, product, { viewport: { width: 390, height: 844 } });
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+const phoneOf = (product: Product, browser: Parameters<typeof openPage>[0]) => openPage(browser, product, PHONE);
 
 async function outcomesIn(db: Db, { eventId }: CheckInEvent): Promise<Record<string, number>> {
   const rows = await db.selectFrom('offlineScans').where('eventId', '=', eventId).select('result').execute();

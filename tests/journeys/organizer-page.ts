@@ -1,10 +1,13 @@
 /** Shared by the organizer journeys: logged-in browsers, toasts and sent calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { createEvent } from '#contract/app/events.ts';
+import { acceptInvitation } from '#contract/app/team.ts';
+import type { Role } from '#domain/accounts/roles.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { eventForm, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
+import { eventForm, expectOk, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
+import { sendInvitation } from '#tests/support/team.ts';
 import { expect, openPage } from './journey.ts';
 
 export { PASSWORD } from '#tests/support/people.ts';
@@ -24,6 +27,19 @@ export const verifiedAccount = (product: Product): Promise<Organizer> =>
 /** Verified, with account information and a payout account. */
 export const readyOrganizer = (product: Product): Promise<Organizer> =>
   onboardedOrganizer(siteOf(product), { isBrowser: true });
+
+/** A member who accepted an invitation, for all events or for chosen ones. */
+export async function memberOf(
+  product: Product,
+  owner: { visitor: Visitor },
+  role: Role,
+  onlyEventIds: string[] | null = null,
+): Promise<Organizer> {
+  const member = await verifiedAccount(product);
+  const token = await sendInvitation(siteOf(product), owner, { email: member.email, role, onlyEventIds });
+  expectOk(await member.visitor.call(acceptInvitation, { token }));
+  return member;
+}
 
 /** An event tomorrow evening, with two ticket types. */
 export async function putOnSale(

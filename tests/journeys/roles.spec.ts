@@ -1,26 +1,16 @@
 /** What each role is shown: on "Your events", in the navigation, and at the addresses of screens that are not for it. */
 import type { Page } from '@playwright/test';
-import { acceptInvitation } from '#contract/app/team.ts';
 import { type Action, type Role, roles } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage } from '#messages/accounts/team.ts';
 import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { planTexts } from '#messages/records/plans.ts';
-import { buyTickets, expectOk, generalAdmission } from '#tests/support/people.ts';
-import type { Product } from '#tests/support/product.ts';
+import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
 import { expect, oncePerProduct, test } from './journey.ts';
-import {
-  browserOf,
-  closeWindows,
-  type Organizer,
-  openProfile,
-  putOnSale,
-  readyOrganizer,
-  verifiedAccount,
-} from './organizer-page.ts';
+import { browserOf, closeWindows, memberOf, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
 
 const all: readonly Role[] = roles;
 const managers: readonly Role[] = ['owner', 'admin'];
@@ -53,6 +43,7 @@ const CONTROLS: Record<string, readonly Role[]> = {
 };
 
 const title = 'Basement Brass';
+const otherTitle = 'Attic Strings';
 const invited = 'partner@example.com';
 
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
@@ -62,21 +53,14 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   ['/organization/activity', 'audit.view', activityPage.title, managers],
 ];
 
-/** An event with a guest, and an invitation that only owners withdraw. */
+/** Two events, one of them with a guest, and an invitation that only owners withdraw. */
 const stageOf = oncePerProduct(async (product) => {
   const owner = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, owner, { title });
   await buyTickets(siteOf(product), eventId, generalAdmission(1));
   await sendInvitation(siteOf(product), owner, { email: invited, role: 'owner' });
-  return { owner, eventId };
+  return { owner, eventId, other: await putOnSale(product, owner, { title: otherTitle }) };
 });
-
-async function memberOf(product: Product, owner: Organizer, role: Role): Promise<Organizer> {
-  const member = await verifiedAccount(product);
-  const token = await sendInvitation(siteOf(product), owner, { email: member.email, role });
-  expectOk(await member.visitor.call(acceptInvitation, { token }));
-  return member;
-}
 
 const controlNamed = (page: Page, name: string) =>
   page
@@ -96,7 +80,8 @@ for (const role of roles)
 
     const guests = page.getByRole('button', { name: 'Show Guest List' });
     if ((await guests.count()) > 0) {
-      await guests.click();
+      // An opened list has another button.
+      while ((await guests.count()) > 0) await guests.first().click();
       await expect(page.getByRole('table', { name: `Guests of ${title}` })).toBeVisible();
     }
     const shown: string[] = [];
@@ -126,6 +111,24 @@ for (const role of roles)
     await expect(page.getByRole('button', { name: teamPage.withdrawLabel(invited) })).toHaveCount(
       role === 'owner' ? 1 : 0,
     );
+  });
+
+for (const role of ['editor', 'finance', 'check-in', 'viewer'] as const)
+  test(`the role ${role} for one event is shown no other [ROLE-1 ROLE-3]`, async ({ browser, product }) => {
+    const { owner, eventId, other } = await stageOf(product);
+    const page = await browserOf(await memberOf(product, owner, role, [other.eventId]), browser, product);
+    await openProfile(page);
+    await expect(page.getByRole('heading', { name: otherTitle })).toBeVisible();
+    await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
+
+    await page.goto(`/door/${eventId}`);
+    await expect(page.getByText(errorText('event.not-found'))).toBeVisible();
+    await expect(page.getByText(title)).toHaveCount(0);
+    if (role !== 'check-in') return;
+    await page.goto(`/scanner?event=${other.eventId}`);
+    await expect(page.getByLabel('Confirmation Code')).toBeVisible();
+    await page.goto(`/scanner?event=${eventId}`);
+    await expect(page.getByLabel('Attendant Code')).toBeVisible();
   });
 
 test('the screens of operators are for nobody else, not even for owners [ROLE-3]', async ({ browser, product }) => {

@@ -15,7 +15,12 @@ type Answer = { msg: string; result: 'admitted' };
 type Network = 'fine' | 'no list' | 'no sync' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device with two valid tickets and a network that the test controls. */
-async function createDevice({ server = new FakeCheckInServer(), store = createMemoryStore(), name = 'Gate 2' } = {}) {
+async function createDevice({
+  server = new FakeCheckInServer(),
+  store = createMemoryStore(),
+  name = 'Gate 2',
+  isSignedIn = false,
+} = {}) {
   for (const number of [GOOD, OTHER]) if (!server.tickets.has(number)) server.add(number);
   const device = {
     server,
@@ -40,6 +45,7 @@ async function createDevice({ server = new FakeCheckInServer(), store = createMe
     store,
     now: () => device.now,
     isDeviceOffline: () => device.network === 'unplugged',
+    isSignedIn: () => isSignedIn,
     notify: (note) => device.notes.push(note),
     calls: {
       list: (have, pending, signal) => {
@@ -411,6 +417,41 @@ describe('saved data', () => {
 
     expect(await device.store.sessions()).toEqual([]);
     expect(device.session.state()).toMatchObject({ isOpen: false, pending: 0, closedReason: null });
+  });
+});
+
+describe('a browser that is logged in [ROLE-3]', () => {
+  const start = async (isSignedIn: boolean, network: Network) => {
+    const device = await createDevice({ isSignedIn });
+    device.network = network;
+    onTestFinished(device.session.start());
+    await expect.poll(() => device.session.state().isLoaded).toBe(true);
+    return device;
+  };
+
+  it('opens without a code if the server knows a member', async () => {
+    const device = await start(true, 'fine');
+
+    expect(device.session.state()).toMatchObject({ isOpen: true, device: { name: 'Gate 2' } });
+    device.network = 'down';
+    expect((await device.check(GOOD)).kind).toBe('admitted-offline');
+  });
+
+  it('opens for an event that is too large for a list', async () => {
+    const device = await start(true, 'no list');
+
+    expect(device.session.state().isOpen).toBe(true);
+    expect((await device.check(GOOD)).kind).toBe('admitted');
+  });
+
+  it.each([
+    ['without an answer', true, 'down'],
+    ['without a login, which is not asked about', false, 'fine'],
+  ] as const)('asks for the code %s', async (_case, isSignedIn, network) => {
+    const device = await start(isSignedIn, network);
+
+    expect(device.session.state().isOpen).toBe(false);
+    expect(device.listsAsked).toHaveLength(isSignedIn ? 1 : 0);
   });
 });
 

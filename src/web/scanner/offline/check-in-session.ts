@@ -33,6 +33,8 @@ interface SessionDeps {
   now: () => number;
   /** While true, requests never leave the device, so none of them can have reached the server. */
   isDeviceOffline: () => boolean;
+  /** Whether this browser has an account's session. */
+  isSignedIn: () => boolean;
   /** Informs the attendant; needs no action. */
   notify: (note: string) => void;
 }
@@ -100,6 +102,7 @@ export class CheckInSession {
       .load()
       .catch(() => {})
       .then(() => this.closeIfExpired())
+      .then(() => this.#enterAsMember())
       .then(() => {
         this.#isLoaded = true;
         this.#emitChange();
@@ -115,6 +118,21 @@ export class CheckInSession {
     this.#closedReason = null;
     await this.#cache.open(title);
     this.#emitChange();
+  }
+
+  /** Members need no code: the server knows them by their login. Everyone else is asked for the code. */
+  async #enterAsMember(): Promise<void> {
+    if (this.#cache.session || !this.#deps.isSignedIn()) return;
+    const askedAt = this.#deps.now();
+    const pending = this.#cache.pendingScans().length;
+    try {
+      const reply = await this.#deps.calls.list(null, pending, AbortSignal.timeout(TIMEOUT_MS));
+      await this.open(reply.title);
+      await this.#cache.applyList(reply, askedAt);
+    } catch (error) {
+      // The event is too large for a list. The server still checks single tickets.
+      if (isServerAnswer(error) && error.status === CONFLICT) await this.open(null);
+    }
   }
 
   async closeIfExpired(): Promise<void> {

@@ -33,6 +33,7 @@ describe('four offline devices', () => {
         store: createMemoryStore(),
         now: () => now,
         isDeviceOffline: () => !isUp,
+        isSignedIn: () => false,
         notify: () => {},
         calls: {
           ...calls,

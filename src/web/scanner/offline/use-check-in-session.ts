@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { call } from '#web/api.ts';
+import { isSignedIn } from '#web/shell/session-token.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { type CheckInCalls, CheckInSession, type SessionState } from './check-in-session.ts';
 import { IndexedDbStore } from './store/indexed-db-store.ts';
@@ -34,6 +35,7 @@ export function useCreateCheckInSession(eventId: string): CheckInSession {
         calls: callsOf(eventId),
         now: () => Date.now(),
         isDeviceOffline: () => !navigator.onLine,
+        isSignedIn: () => isSignedIn(new Date()),
         notify: (note) => toast.success(note),
       }),
   );
