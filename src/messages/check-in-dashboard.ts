@@ -31,7 +31,11 @@ export const deviceStateMessages = {
   ended: 'Left',
 } as const satisfies Record<CheckInDevice['state'] | 'silent', string>;
 
-export const codeChangeConsequence = 'Every phone at the door signs out within seconds and needs the new code.';
+/** Instead of the button that removes a device. */
+export const memberDevice = 'Team member';
+
+export const codeChangeConsequence =
+  'Every phone that entered the code signs out within seconds and needs the new one. Members of your team stay.';
 
 /** Consequences of removing a device, including for scans that it has not synced. */
 export function removalConsequences({ name, pending }: CheckInDevice): string[] {

@@ -89,7 +89,8 @@ export const deviceErrors = {
   'attendant-code.wrong': "This attendant code isn't valid for this event.",
   'check-in.too-late-to-undo': "It's too late to undo this check-in.",
   'device.not-found': "This device isn't checking in guests for this event.",
-  'device.own-browser': 'This is your own browser, signed in without a code. To end its access, log out there.',
+  'device.own-browser':
+    "This is a team member's phone, which needs no code. To end its access, remove the person from the team.",
   'device.too-many': `This event already has ${CHECK_IN_DEVICES_MAX} devices. The organizer can remove some or change the code.`,
   'offline-list.too-long': 'This event has too many tickets for offline check-in.',
 };

@@ -45,7 +45,7 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
       device('Gate 2', at, { admitted: 64, lastScanAt: at - 31 * SECOND, seenAt: at - 4 * SECOND }),
       device('Balcony stairs', at, { admitted: 38, lastScanAt: at - 4 * MINUTE, seenAt: at - 4 * MINUTE, pending: 7 }),
       device('Stage door', at, { admitted: 13, lastScanAt: at - 11 * MINUTE, seenAt: at - 3 * SECOND }),
-      device('Device 5', at, { seenAt: at - SECOND }),
+      device('Ada Cooper', at, { seenAt: at - SECOND, isMember: true }),
       device('Old phone', at, { state: 'ended', admitted: 0, seenAt: at - 50 * MINUTE }),
       device('Borrowed tablet', at, { state: 'removed', lastScanAt: at - 40 * MINUTE, seenAt: at - 39 * MINUTE }),
     ],
@@ -72,7 +72,7 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
 }
 
 /** In the order of the devices' entry, newest first. */
-const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
+const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Ada Cooper', 'Old phone', 'Borrowed tablet'];
 
 function device(
   name: string,
@@ -89,6 +89,7 @@ function device(
     admitted: 0,
     pending: 0,
     state: 'open',
+    isMember: false,
     ...change,
   };
 }

@@ -8,6 +8,7 @@ import {
   admittedTwice,
   deviceRemoved,
   invalidAdmissions,
+  memberDevice,
   noArrivals,
   noDevice,
   syncConflictMessages,
@@ -162,6 +163,8 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
   await open(() => view);
   await page.route(`**${removeDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
   const calls = callsOf(page);
+  await expect(page.getByRole('row', { name: 'Ada Cooper' })).toContainText(memberDevice);
+  await expect(page.getByRole('button', { name: 'Remove Ada Cooper' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).press('Enter');
   const dialog = dialogOf(page, 'Remove Balcony stairs?');
   await expect(dialog).toContainText('7 scans are still waiting to sync.');

@@ -151,6 +151,8 @@ export const checkInDashboard = endpoint({
         admitted: z.int(),
         pending: z.int(),
         state: z.enum(['open', 'removed', 'ended']),
+        /** Of a member, who entered no code and can't be removed here. */
+        isMember: z.boolean(),
       }),
     ),
     /** Admissions in five-minute intervals. Empty intervals are omitted. */

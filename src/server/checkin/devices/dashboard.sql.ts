@@ -39,6 +39,7 @@ interface DeviceRow {
   admitted: number;
   pending: number;
   state: 'open' | 'removed' | 'ended';
+  isMember: boolean;
 }
 
 /** Every open device, and the latest of the others. */
@@ -49,7 +50,7 @@ export async function devicesOf(db: Db, eventId: string): Promise<DeviceRow[]> {
         from check_in_devices d where event_id = ${eventId}
        order by removed_at is null and coalesce(ends_at > business_now(), true) desc, entered_at desc, id
        limit ${DEVICES_SHOWN})
-    select d.id, d.name, d.entered_at, d.seen_at, d.pending, d.state,
+    select d.id, d.name, d.entered_at, d.seen_at, d.pending, d.state, d.ends_at is null as is_member,
            coalesce(s.admitted, 0)::int as admitted, greatest(s.last_at, o.last_at) as last_scan_at
       from shown d
       left join (select scanned_by, count(*) as admitted, max(scanned_at) as last_at

@@ -95,6 +95,7 @@ describe('the check-in dashboard', () => {
       ['Front', 2, 'open'],
     ]);
     expect(devices.map(({ id }) => id).at(-1)).toBe(grantIdOf(app, fixture.front));
+    expect(devices.map(({ isMember }) => isMember)).toEqual([false, false]);
     expect(devices.at(-1)?.lastScanAt).toBe(at);
     expect(now - (devices[0]?.lastScanAt ?? 0)).toBeLessThan(60_000);
     await app.advance({ hours: 12 });

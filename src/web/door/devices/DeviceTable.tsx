@@ -1,5 +1,5 @@
 import { type CheckInDashboard, type CheckInDevice } from '#contract/app/check-in-devices.ts';
-import { deviceStateMessages } from '#messages/check-in-dashboard.ts';
+import { deviceStateMessages, memberDevice } from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
@@ -50,6 +50,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
 
 function removeButton(device: CheckInDevice, onRemove: (device: CheckInDevice) => void) {
   if (device.state !== 'open') return null;
+  if (device.isMember) return <span>{memberDevice}</span>;
   return (
     <Button
       kind="ghost"

@@ -15,6 +15,7 @@ function device(name: string, change: Partial<CheckInDevice> = {}): CheckInDevic
     admitted: 0,
     pending: 0,
     state: 'open',
+    isMember: false,
     ...change,
   };
 }
