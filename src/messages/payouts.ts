@@ -141,5 +141,6 @@ export const payoutErrors = {
   'payout.too-early': `You can request your payout ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'payout-account.account-information-missing': 'Please complete your account information first.',
   'payout-account.no-payout-account': 'Please connect Stripe first.',
-  'payout-account.unconfirmed': "An owner's password was reset by email. An owner confirms the payout account first.",
+  'payout-account.unconfirmed':
+    'An owner has to confirm the payout account first, because their password was reset by email.',
 };

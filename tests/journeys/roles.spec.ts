@@ -80,7 +80,7 @@ for (const role of roles)
 
     const guests = page.getByRole('button', { name: 'Show Guest List' });
     if ((await guests.count()) > 0) {
-      // An opened list has another button.
+      // The button of an opened list has another name.
       while ((await guests.count()) > 0) await guests.first().click();
       await expect(page.getByRole('table', { name: `Guests of ${title}` })).toBeVisible();
     }
