@@ -50,7 +50,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
 
 function removeButton(device: CheckInDevice, onRemove: (device: CheckInDevice) => void) {
   if (device.state !== 'open') return null;
-  if (device.isMember) return <span>{memberDevice}</span>;
+  if (device.isMember) return <span className={styles.member}>{memberDevice}</span>;
   return (
     <Button
       kind="ghost"
