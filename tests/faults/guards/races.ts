@@ -261,7 +261,7 @@ export const races: readonly Race[] = [
     between: 'a checkout and a cancellation',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it starts during the cancellation',
-    failure: 'checkout.reservation-expired',
+    failure: '+   "status": 200',
     edits: [
       {
         file: 'src/server/orders/core/stock.functions.sql',
