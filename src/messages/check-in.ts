@@ -53,6 +53,12 @@ export const checkInUndone = 'Check-in undone. The ticket is valid again.';
 
 export const shiftEnded = 'Shift ended.';
 
+/** For a browser that is logged in. */
+export const memberEntry = {
+  denied: "Your login doesn't open this event's scanner, but the attendant code does.",
+  again: 'Check in under your own name',
+};
+
 export const attendantAccepted = 'Attendant code accepted.';
 
 /** Default device names. */
@@ -62,6 +68,8 @@ export function numberedDevice(position: number): string {
 }
 
 export const attendantCodeChanged = 'Attendant code changed. Every phone at the door needs the new one.';
+
+export const readyToScan = 'Ready to scan.';
 
 export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;

@@ -124,6 +124,9 @@ export const firstPayoutDelayed = (at: string, timezone: string): string =>
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
+/** For a member who can't open the Stripe account. */
+export const payoutRequested = "Payout Processed! It goes to the organization's Stripe account.";
+
 export const payoutErrors = {
   'payments.unreachable': later('Payments are down right now. Please try again in a minute.'),
   'payout.all-disputed': "All of this event's sales are in dispute. You can request a payout once a bank decides.",

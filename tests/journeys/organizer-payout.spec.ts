@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
+import { payoutErrors, payoutRequested } from '#messages/payouts.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -13,6 +15,7 @@ import {
   expectFallback,
   expectToasts,
   fillIn,
+  memberOf,
   newWindow,
   type Organizer,
   openProfile,
@@ -79,6 +82,36 @@ test('a referred organizer pays no processing fee, and later neither does the re
   await dialogOf(other, 'Create Event').getByRole('button', { name: 'Create Event', exact: true }).click();
   const created = dialogOf(other, 'Event Created');
   await expect(line(created, 'Fee waived')).toHaveText('Yes');
+});
+
+test('finance waits for an owner to confirm the payout account, then requests the payout [AUTH-3 ROLE-3]', async ({
+  browser,
+  product,
+  db,
+}) => {
+  const owner = await readyOrganizer(product);
+  const { organizationId } = await storedAccount(db, owner.email);
+  const confirmed = (at: Date | null) =>
+    db.updateTable('payoutAccounts').set({ confirmedAt: at }).where('organizationId', '=', organizationId).execute();
+  const event = await putOnSale(product, owner);
+  await buyTickets(siteOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+  const finance = await memberOf(product, owner, 'finance');
+  await setClock(product.sandboxUrl, new Date((await payoutOpensAt(owner)) + SECOND));
+  await confirmed(null);
+
+  await logInAgain(finance);
+  const page = await browserOf(finance, browser, product);
+  await openProfile(page);
+  const panel = payoutOf(page, 'Basement Brass');
+  await expect(panel.getByText(payoutErrors['payout-account.unconfirmed'])).toBeVisible();
+  await press(page, 'Request Payout');
+  await expectToasts(page, [payoutErrors['payout-account.unconfirmed']]);
+
+  await confirmed(new Date());
+  await page.reload();
+  await expect(panel.getByText(payoutErrors['payout-account.unconfirmed'])).toHaveCount(0);
+  await press(page, 'Request Payout');
+  await expectToasts(page, [payoutRequested]);
 });
 
 test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 PAY-3 PROF-7]', async ({

@@ -2,8 +2,10 @@
 import type { Page } from '@playwright/test';
 import { type Action, type Role, roles } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage } from '#messages/accounts/team.ts';
+import { memberEntry } from '#messages/check-in.ts';
 import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
+import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
@@ -102,6 +104,7 @@ for (const role of roles)
       } else {
         await expect(denial).toBeVisible();
         await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0);
+        await expect(page.getByRole('button', { name: tryAgain })).toHaveCount(0);
       }
     }
     if (!managers.includes(role)) return;
@@ -127,8 +130,12 @@ for (const role of ['editor', 'finance', 'check-in', 'viewer'] as const)
     if (role !== 'check-in') return;
     await page.goto(`/scanner?event=${other.eventId}`);
     await expect(page.getByLabel('Confirmation Code')).toBeVisible();
+    await page.getByRole('button', { name: 'End shift' }).click();
+    await page.getByRole('button', { name: memberEntry.again }).click();
+    await expect(page.getByLabel('Confirmation Code')).toBeVisible();
     await page.goto(`/scanner?event=${eventId}`);
     await expect(page.getByLabel('Attendant Code')).toBeVisible();
+    await expect(page.getByText(memberEntry.denied)).toBeVisible();
   });
 
 test('the screens of operators are for nobody else, not even for owners [ROLE-3]', async ({ browser, product }) => {

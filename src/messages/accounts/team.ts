@@ -40,7 +40,6 @@ export const teamPage = {
   lead: 'Who works with you, and what they may do.',
   back: 'Back to your events',
   notLoaded: "We couldn't load your team.",
-  again: 'Try again',
   failed: "That didn't work. Please try again.",
   members: 'Members',
   onlyYou: 'Only you have access.',
@@ -86,8 +85,8 @@ export const teamPage = {
 };
 
 export const memberStatus = {
-  verifyEmail: 'Verify your email address to create events.',
-  ownerSetsUp: 'You can create events once an owner has finished setting up the organization.',
+  verifyEmail: 'Verify your email address to get started.',
+  ownerSetsUp: 'An owner has to finish setting up the organization first.',
 };
 
 export const teamDone = {

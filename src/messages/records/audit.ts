@@ -117,7 +117,6 @@ export const activityPage = {
   older: 'Show older',
   none: 'Nothing here.',
   notLoaded: "We couldn't load the activity.",
-  again: 'Try again',
   back: 'Back to your events',
 };
 

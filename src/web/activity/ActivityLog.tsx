@@ -4,7 +4,7 @@ import { auditActions, isAuditAction } from '#domain/accounts/audit-actions.ts';
 import { actorNames, auditMessage, activityPage as text } from '#messages/records/audit.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
-import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './activity.module.css';
 import { filtersOf, type useActivity } from './use-activity.ts';
@@ -23,17 +23,17 @@ export function ActivityLog({
   showsOrganization = false,
   children,
 }: {
-  activity: Pick<ReturnType<typeof useActivity>, 'shown' | 'setFilters' | 'problem' | 'isBusy' | 'show'>;
+  activity: Pick<ReturnType<typeof useActivity>, 'shown' | 'setFilters' | 'failure' | 'isBusy' | 'show'>;
   showsOrganization?: boolean;
   /** Filters in front of the ones that every log has. */
   children: ReactNode;
 }) {
-  const { shown, setFilters, problem, isBusy, show } = activity;
+  const { shown, setFilters, failure, isBusy, show } = activity;
   const next = shown?.next;
   return (
     <>
       {/* Nothing to filter where the role doesn't permit it. */}
-      {(shown || problem === null) && (
+      {(shown || failure === null) && (
         <form
           className={styles.filters}
           aria-label={text.filters}
@@ -46,13 +46,7 @@ export function ActivityLog({
           <TextField label={text.until} name="until" type="date" />
         </form>
       )}
-      {problem && (
-        <Banner kind="error" title={problem}>
-          <Button kind="ghost" onClick={() => show()}>
-            {text.again}
-          </Button>
-        </Banner>
-      )}
+      {failure && <NotLoaded {...failure} onRetry={() => show()} />}
       <div className={styles.log} aria-busy={isBusy}>
         {shown && shown.entries.length > 0 && (
           <DataTable

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditedEvent } from '#contract/app/audit.ts';
 import { activityPage } from '#messages/records/audit.ts';
-import { messageFrom } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 
 interface Filters {
   actor?: string;
@@ -23,8 +23,7 @@ export type LoadPage<P extends Page> = (query: Filters & { after?: string }) => 
 export function useActivity<P extends Page>(load: LoadPage<P>) {
   const [filters, setFilters] = useState<Filters>({});
   const [shown, setShown] = useState<P | null>(null);
-  /** Why the last load failed. */
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const asked = useRef(0);
 
@@ -39,9 +38,9 @@ export function useActivity<P extends Page>(load: LoadPage<P>) {
         setShown((before) =>
           after === undefined || !before ? page : { ...page, entries: [...before.entries, ...page.entries] },
         );
-        setProblem(null);
+        setFailure(null);
       } catch (error) {
-        if (id === asked.current) setProblem(messageFrom(error, activityPage.notLoaded));
+        if (id === asked.current) setFailure(failureFrom(error, activityPage.notLoaded));
       }
       if (id === asked.current) setIsBusy(false);
     },
@@ -49,7 +48,7 @@ export function useActivity<P extends Page>(load: LoadPage<P>) {
   );
   useEffect(() => void show(), [show]);
 
-  return { shown, filters, setFilters, problem, isBusy, show };
+  return { shown, filters, setFilters, failure, isBusy, show };
 }
 
 /** What a form of filters says. Days are those of the reader; `until` includes its day. */

@@ -3,6 +3,7 @@ import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
 import { eventNotFound } from '#messages/events.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import type { LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
@@ -22,7 +23,7 @@ export function DoorScreen() {
 
 /** Keeps one heading mounted through all states: a new one would lose the focus set by the page change. */
 function DoorOfEvent({ eventId }: { eventId: string }) {
-  const { view, error, isUnknown, refresh } = useDoorView(eventId);
+  const { view, failure, isUnknown, refresh } = useDoorView(eventId);
   const publicEvent = usePublicEvent(eventId);
   usePageTitle(view ? `Door · ${view.title}` : 'Door');
 
@@ -36,7 +37,7 @@ function DoorOfEvent({ eventId }: { eventId: string }) {
         </div>
         {view && !isUnknown && (
           <div className={styles.aside}>
-            <AsOf view={view} error={error} />
+            <AsOf view={view} isStale={failure !== null} />
             <Link to="/profile">Your events</Link>
           </div>
         )}
@@ -45,19 +46,19 @@ function DoorOfEvent({ eventId }: { eventId: string }) {
       {!isUnknown && view && (
         <DoorDashboard eventId={eventId} view={view} publicEvent={publicEvent} onChanged={refresh} />
       )}
-      {!isUnknown && !view && (error === null ? <Loading /> : <NotLoaded reason={error} onRetry={refresh} />)}
+      {!isUnknown && !view && (failure === null ? <Loading /> : <NotLoaded failure={failure} onRetry={refresh} />)}
     </Page>
   );
 }
 
 /** Not a live region: it changes every few seconds. */
-function AsOf({ view: { now, timezone }, error }: { view: CheckInDashboard; error: string | null }) {
+function AsOf({ view: { now, timezone }, isStale }: { view: CheckInDashboard; isStale: boolean }) {
   return (
-    <p className={styles.asOf} data-error={error !== null || undefined}>
-      <Icon name={error === null ? 'clock' : 'alert'} size={18} />
+    <p className={styles.asOf} data-error={isStale || undefined}>
+      <Icon name={isStale ? 'alert' : 'clock'} size={18} />
       <span>
         as of <time dateTime={new Date(now).toISOString()}>{toTheSecond(now, timezone)}</time>
-        {error !== null && `. ${viewNotRefreshed}`}
+        {isStale && `. ${viewNotRefreshed}`}
       </span>
     </p>
   );
@@ -85,13 +86,13 @@ function Loading() {
   );
 }
 
-function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+function NotLoaded({ failure: { msg, mayRetry }, onRetry }: { failure: LoadFailure; onRetry: () => void }) {
   return (
     <div className={styles.fallback} role="alert">
       <p>
-        {viewNotLoaded} {reason}
+        {viewNotLoaded} {msg}
       </p>
-      <Button onClick={onRetry}>Try again</Button>
+      {mayRetry ? <Button onClick={onRetry}>Try again</Button> : <ButtonLink to="/profile">Your events</ButtonLink>}
     </div>
   );
 }

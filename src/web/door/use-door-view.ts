@@ -2,27 +2,27 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { outage } from '#messages/pages.ts';
-import { messageFrom } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { pollDoorView } from './poll-door-view.ts';
 
 interface DoorViewState {
   /** The latest view, kept through failures. */
   view: CheckInDashboard | null;
   /** Why the last poll failed; null after a success. */
-  error: string | null;
+  failure: LoadFailure | null;
   isUnknown: boolean;
 }
 
 export function useDoorView(eventId: string) {
   const navigate = useNavigate();
-  const [state, setState] = useState<DoorViewState>({ view: null, error: null, isUnknown: false });
+  const [state, setState] = useState<DoorViewState>({ view: null, failure: null, isUnknown: false });
   const [restarts, setRestarts] = useState(0);
 
   useEffect(() => {
     const leave = new AbortController();
     const listener = {
-      onView: (view: CheckInDashboard) => setState({ view, error: null, isUnknown: false }),
-      onError: (error: unknown) => setState((last) => ({ ...last, error: messageFrom(error, outage) })),
+      onView: (view: CheckInDashboard) => setState({ view, failure: null, isUnknown: false }),
+      onError: (error: unknown) => setState((last) => ({ ...last, failure: failureFrom(error, outage) })),
       onDenied(status: 401 | 404) {
         if (status === 401) void navigate('/login', { replace: true });
         else setState((last) => ({ ...last, isUnknown: true }));

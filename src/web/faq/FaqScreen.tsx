@@ -30,7 +30,7 @@ export function FaqScreen() {
         />
         <p role="status">{search.trim() !== '' && resultCount(found, search.trim())}</p>
       </search>
-      {isFailed && <NotLoaded title={offerTexts.notLoaded} onRetry={reload} />}
+      {isFailed && <NotLoaded msg={offerTexts.notLoaded} onRetry={reload} />}
       <Section id="event-owners" title="For event owners" questions={owners} />
       <Section id="attendees" title="For attendees" questions={attendees} />
       <p>

@@ -42,7 +42,7 @@ export function LandingScreen() {
       </section>
       <Blurbs />
       {offer && <Pricing offer={offer} />}
-      {isFailed && <NotLoaded title={offerTexts.notLoaded} onRetry={reload} />}
+      {isFailed && <NotLoaded msg={offerTexts.notLoaded} onRetry={reload} />}
     </>
   );
 }

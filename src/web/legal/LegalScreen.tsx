@@ -43,7 +43,7 @@ export function LegalScreen() {
 
 function TermsOfPlans({ offer, isFailed, reload }: OfferState) {
   if (offer) return <Terms offer={offer} />;
-  return isFailed && <NotLoaded title={offerTexts.notLoaded} onRetry={reload} />;
+  return isFailed && <NotLoaded msg={offerTexts.notLoaded} onRetry={reload} />;
 }
 
 function Document({

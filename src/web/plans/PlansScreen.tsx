@@ -71,7 +71,7 @@ function Plans() {
       lead={text.lead}
       actions={first && <Button onClick={() => setEdited({ plan: first, isNew: true })}>{text.add}</Button>}
     >
-      {isFailed && <NotLoaded title={text.notLoaded} onRetry={reload} />}
+      {isFailed && <NotLoaded msg={text.notLoaded} onRetry={reload} />}
       {plans && (
         <>
           <DataTable

@@ -72,6 +72,7 @@ export function ProfileScreen() {
           <EventsSection
             access={organizer.access}
             events={organizer.events}
+            isAccountUnconfirmed={organizer.isPayoutAccountUnconfirmed}
             onMore={organizer.eventsNext === null ? null : loadMoreEvents}
             onOpen={(is, eventId) => setOpenDialog({ is, eventId })}
             onChanged={reload}

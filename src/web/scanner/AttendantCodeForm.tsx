@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { attendantForm, codeLength, enterAttendantCode } from '#contract/app/check-in.ts';
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
+import { memberEntry } from '#messages/check-in.ts';
 import { offlineListMissing, unsyncedScans } from '#messages/check-in-offline.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -12,6 +13,7 @@ import { checkInMessage } from './check-in/check-in-result.ts';
 import { unlockSound } from './check-in/signals.ts';
 import { saveDeviceName, savedDeviceName } from './device-preferences.ts';
 import { EndShift } from './EndShift.tsx';
+import type { SessionState } from './offline/check-in-session.ts';
 import styles from './scanner.module.css';
 import { useScannerBackground } from './use-background.ts';
 
@@ -21,6 +23,9 @@ interface AttendantCodeFormProps {
   /** Scans on this device that have not synced. */
   pending: number;
   closedReason: string | null;
+  login: SessionState['login'];
+  /** Lets a member in who ended their shift. */
+  onReturn: () => Promise<void>;
   onAccepted: () => Promise<void>;
   onDiscard: () => Promise<void>;
 }
@@ -30,6 +35,8 @@ export function AttendantCodeForm({
   title,
   pending,
   closedReason,
+  login,
+  onReturn,
   onAccepted,
   onDiscard,
 }: AttendantCodeFormProps) {
@@ -56,6 +63,12 @@ export function AttendantCodeForm({
         {closedReason !== null && <p>{closedReason}</p>}
         {!isOnline && <p>{offlineListMissing}</p>}
         {pending > 0 && <p>{unsyncedScans(pending)}</p>}
+        {login === 'denied' && <p>{memberEntry.denied}</p>}
+        {login === 'member' && (
+          <Button kind="gold" size="lg" onClick={onReturn}>
+            {memberEntry.again}
+          </Button>
+        )}
         <p>Enter the code from your organizer, then scan tickets or type them in.</p>
         <Form form={form}>
           <CodeField label="Attendant Code" name="attendantCode" maxLength={codeLength} required />

@@ -21,10 +21,11 @@ interface ScanModeProps {
   eventId: string;
   title: string | undefined;
   timezone: string | undefined;
+  isCancelled: boolean;
   onGrantEnded: (msg: string) => void;
 }
 
-export function ScanMode({ eventId, title, timezone, onGrantEnded }: ScanModeProps) {
+export function ScanMode({ eventId, title, timezone, isCancelled, onGrantEnded }: ScanModeProps) {
   const video = useRef<HTMLVideoElement>(null);
   const manualField = useRef<HTMLInputElement>(null);
   const resultArea = useRef<HTMLDivElement>(null);
@@ -81,7 +82,7 @@ export function ScanMode({ eventId, title, timezone, onGrantEnded }: ScanModePro
           isAdmitted={!checkIn.isChecking && latest?.kind === 'admitted' && !latest.isUndone}
           onStart={start}
         />
-        <ScanResult latest={latest} isChecking={checkIn.isChecking} onUndo={checkIn.undo} />
+        <ScanResult latest={latest} isChecking={checkIn.isChecking} isCancelled={isCancelled} onUndo={checkIn.undo} />
       </div>
       <div className={styles.more}>
         <RecentScans results={checkIn.results} timezone={timezone} onUndo={checkIn.undo} />

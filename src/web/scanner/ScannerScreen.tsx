@@ -42,6 +42,8 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
   const {
     isLoaded,
     isOpen,
+    isCancelled,
+    login,
     pending,
     closedReason,
     title: savedTitle,
@@ -71,6 +73,8 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
         title={title}
         pending={pending}
         closedReason={closedReason}
+        login={login}
+        onReturn={() => session.enterAsMember()}
         onAccepted={() => session.open(title ?? null)}
         onDiscard={leave}
       />
@@ -82,6 +86,7 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
         eventId={eventId}
         title={title}
         timezone={savedTimezone ?? eventTimezone}
+        isCancelled={isCancelled}
         onGrantEnded={(msg) => {
           toast.error(msg);
           setIsScanning(false);

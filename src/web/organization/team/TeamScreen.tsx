@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
-import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import shared from '../security.module.css';
@@ -21,14 +21,14 @@ type OpenDialog = { is: 'invite' | 'leave' } | { is: 'change' | 'remove'; member
 
 export function TeamScreen() {
   const navigate = useNavigate();
-  const { shown, problem, reload } = useTeam();
+  const { shown, failure, reload } = useTeam();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const mayChooseOwner = shown?.members.some(({ isYou, role }) => isYou && role === 'owner') ?? false;
 
   return (
     <Page title={text.title} lead={text.lead}>
-      {problem && <Banner kind="error" title={problem} action={<Button onClick={reload}>{text.again}</Button>} />}
+      {failure && <NotLoaded {...failure} onRetry={reload} />}
       {shown && (
         <>
           <section className={shared.card} aria-labelledby="members-title">

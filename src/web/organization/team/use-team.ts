@@ -1,22 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Team, team } from '#contract/app/team.ts';
 import { teamPage } from '#messages/accounts/team.ts';
-import { CallError, call, messageFrom } from '#web/api.ts';
+import { call } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 
 export type Member = Team['members'][number];
 export type Invitation = Team['invitations'][number];
 
 export function useTeam() {
   const [shown, setShown] = useState<Team | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
   const reload = useCallback(async () => {
     try {
       setShown(await call(team, {}));
-      setProblem(null);
+      setFailure(null);
     } catch (error) {
-      setProblem(error instanceof CallError ? messageFrom(error, teamPage.notLoaded) : teamPage.notLoaded);
+      setFailure(failureFrom(error, teamPage.notLoaded));
     }
   }, []);
   useEffect(() => void reload(), [reload]);
-  return { shown, problem, reload };
+  return { shown, failure, reload };
 }

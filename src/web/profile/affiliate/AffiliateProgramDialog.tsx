@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/accounts/affiliate.ts';
-import { codeGenerated, onboardingIncomplete } from '#messages/accounts.ts';
+import { codeGenerated } from '#messages/accounts.ts';
 import { plural } from '#messages/format.ts';
 import { unknownError } from '#messages/pages.ts';
 import { codeList } from '#messages/records/affiliates.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { missingSetUp } from '#web/profile/missing-set-up.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
@@ -22,7 +23,8 @@ interface AffiliateProgramDialogProps {
 }
 
 export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: AffiliateProgramDialogProps) {
-  const { tokenCount, affiliateCode, openSteps } = organizer;
+  const { tokenCount, affiliateCode } = organizer;
+  const missing = missingSetUp(organizer);
   const [isGenerating, setIsGenerating] = useState(false);
 
   async function generate() {
@@ -40,7 +42,7 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
   return (
     <Dialog title="Affiliate Program" open onClose={onClose}>
       <div className={styles.body}>
-        {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
+        {missing && <Banner kind="warning">{missing}</Banner>}
         <p>
           Give another organizer a code. It waives the processing fee for the event they create with it. Once that event
           pays out, your next event's processing fee is waived, too.

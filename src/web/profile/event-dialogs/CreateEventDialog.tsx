@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
-import { onboardingIncomplete } from '#messages/accounts.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { newEventForm } from '#web/profile/form-schemas.ts';
+import { missingSetUp } from '#web/profile/missing-set-up.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -29,6 +29,7 @@ interface CreateEventDialogProps {
 export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEventDialogProps) {
   const [created, setCreated] = useState<CreatedEvent | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
+  const missing = missingSetUp(organizer);
   const event = useEventDraft(organizer._id, proposed);
 
   const form = useForm(newEventForm, send);
@@ -52,10 +53,8 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
   return (
     <Dialog title="Create Event" open wide onClose={() => (event.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
-        {organizer.openSteps.length > 0 && (
-          <Banner kind="warning">
-            {onboardingIncomplete} You can start your event now; we'll save the draft on this device.
-          </Banner>
+        {missing && (
+          <Banner kind="warning">{missing} You can start your event now; we'll save the draft on this device.</Banner>
         )}
         <EventFields event={event} terms={organizer.plan.terms} />
         <div className={styles.submit}>

@@ -32,11 +32,12 @@ const tones = {
 interface EventCardProps {
   access: Access;
   event: OrganizerEvent;
+  isAccountUnconfirmed: boolean;
   onOpen: (dialog: EventDialog) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventCard({ access, event, onOpen, onChanged }: EventCardProps) {
+export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChanged }: EventCardProps) {
   const id = useId();
   const [hasDetails, setHasDetails] = useState(false);
   const [hasGuests, setHasGuests] = useState(false);
@@ -98,7 +99,9 @@ export function EventCard({ access, event, onOpen, onChanged }: EventCardProps) 
         {hasDetails && <EventDetails event={event} />}
       </div>
 
-      {may('payout.view') && <PayoutPanel event={event} mayRequest={may('payout.request')} onChanged={onChanged} />}
+      {may('payout.view') && (
+        <PayoutPanel event={event} access={access} isAccountUnconfirmed={isAccountUnconfirmed} onChanged={onChanged} />
+      )}
 
       <div className={styles.tear}>
         <h4>

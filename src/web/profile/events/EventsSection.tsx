@@ -11,13 +11,14 @@ import { useRefundProgress } from './use-refund-progress.ts';
 interface EventsSectionProps {
   access: Access;
   events: readonly OrganizerEvent[];
+  isAccountUnconfirmed: boolean;
   /** Loads the next page; null on the last one. */
   onMore: (() => Promise<void>) | null;
   onOpen: (dialog: EventDialog, eventId: string) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventsSection({ access, events, onMore, onOpen, onChanged }: EventsSectionProps) {
+export function EventsSection({ access, events, isAccountUnconfirmed, onMore, onOpen, onChanged }: EventsSectionProps) {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
   useRefundProgress(events, onChanged);
@@ -49,6 +50,7 @@ export function EventsSection({ access, events, onMore, onOpen, onChanged }: Eve
             key={event.eventId}
             access={access}
             event={event}
+            isAccountUnconfirmed={isAccountUnconfirmed}
             onOpen={(dialog) => onOpen(dialog, event.eventId)}
             onChanged={onChanged}
           />

@@ -1,8 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement, requestPayout } from '#contract/app/payouts.ts';
+import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#domain/money.ts';
-import { additionalPayoutRows, payoutProcessed, type StatementRow, statementRows } from '#messages/payouts.ts';
+import {
+  additionalPayoutRows,
+  payoutErrors,
+  payoutProcessed,
+  payoutRequested,
+  type StatementRow,
+  statementRows,
+} from '#messages/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -16,18 +24,21 @@ import { additionalPayoutNote, heldNote, payoutNote, payoutSteps, refundedNote }
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
-  /** Without it, there is no button. */
-  mayRequest: boolean;
+  access: Access;
+  /** No payout starts before an owner confirms the account. */
+  isAccountUnconfirmed: boolean;
   onChanged: () => Promise<void>;
 }
 
 /** Payout status, statement and button of an event. */
-export function PayoutPanel({ event, mayRequest, onChanged }: PayoutPanelProps) {
+export function PayoutPanel({ event, access, isAccountUnconfirmed, onChanged }: PayoutPanelProps) {
   const now = useEachMinute();
   const [isRequesting, setIsRequesting] = useState(false);
   const [total, setTotal] = useState<number | null>(null);
   const { state, statement } = event.payout;
   const denial = payoutDenial(event);
+  const isReady = state === 'open' && !event.payout.hold;
+  const waitsForOwner = isReady && isAccountUnconfirmed;
   const hasStatement = !denial && !endedWithoutSales(event, now);
 
   // Always ask the server while the state can change: its clock and balances decide, and each denial has its own
@@ -38,7 +49,7 @@ export function PayoutPanel({ event, mayRequest, onChanged }: PayoutPanelProps) 
     try {
       const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
       setTotal(totalPayout);
-      toast.success(payoutProcessed);
+      toast.success(isAllowed(access, 'payout-account.manage') ? payoutProcessed : payoutRequested);
       await onChanged();
     } catch (error) {
       toast.error(messageFrom(error, 'Error requesting payout'));
@@ -50,15 +61,15 @@ export function PayoutPanel({ event, mayRequest, onChanged }: PayoutPanelProps) 
     <section className={styles.panel} aria-label={`Payout of ${event.title}`}>
       <div className={styles.head}>
         <h4>Payout</h4>
-        <p>{payoutNote(event, now)}</p>
+        <p>{waitsForOwner ? payoutErrors['payout-account.unconfirmed'] : payoutNote(event, now)}</p>
       </div>
       {hasStatement && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
       <div className={styles.money}>
         {hasStatement && statement && <Statement state={state} statement={statement} timezone={event.timezone} />}
         <div className={styles.request}>
-          {mayRequest && (
+          {isAllowed(access, 'payout.request') && (
             <Button
-              kind={state === 'open' && !event.payout.hold ? 'gold' : 'ghost'}
+              kind={isReady && !waitsForOwner ? 'gold' : 'ghost'}
               busy={isRequesting}
               aria-disabled={denial !== null || undefined}
               onClick={request}

@@ -1,4 +1,4 @@
-import { checkInUndone } from '#messages/check-in.ts';
+import { checkInErrors, checkInUndone, readyToScan } from '#messages/check-in.ts';
 import { decidedByDevice } from '#messages/check-in-offline.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest, resultStyles, styleNameOf } from '#web/ui/check-in/result-styles.ts';
@@ -10,11 +10,12 @@ import { UndoCheckInButton } from './UndoCheckInButton.tsx';
 interface ScanResultProps {
   latest: CheckInResult | undefined;
   isChecking: boolean;
+  isCancelled: boolean;
   onUndo: (result: CheckInResult) => Promise<void>;
 }
 
 /** The latest result in large type, with a button to undo it. */
-export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
+export function ScanResult({ latest, isChecking, isCancelled, onUndo }: ScanResultProps) {
   const shown = isChecking ? undefined : latest;
   const styleName = shown && resultStyles[styleNameOf(shown)];
   return (
@@ -23,7 +24,9 @@ export function ScanResult({ latest, isChecking, onUndo }: ScanResultProps) {
       <div className={styles.resultSlot} role="status">
         {shown && <ResultMessage result={shown} />}
         {isChecking && <p className={styles.pending}>Checking…</p>}
-        {!isChecking && !latest && <p className={styles.pending}>Ready to scan.</p>}
+        {!isChecking && !latest && (
+          <p className={styles.pending}>{isCancelled ? checkInErrors['check-in.event-cancelled'] : readyToScan}</p>
+        )}
       </div>
       {shown && <UndoCheckInButton key={shown.id} result={shown} onUndo={onUndo} />}
     </div>

@@ -12,7 +12,7 @@ const GOOD = '1234567890';
 const OTHER = '2345678901';
 
 type Answer = { msg: string; result: 'admitted' };
-type Network = 'fine' | 'no list' | 'no sync' | 'lost answers' | 'down' | 'unplugged';
+type Network = 'fine' | 'no list' | 'denied' | 'no sync' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device with two valid tickets and a network that the test controls. */
 async function createDevice({
@@ -51,6 +51,7 @@ async function createDevice({
       list: (have, pending, signal) => {
         device.listsAsked.push(have);
         if (device.network === 'no list') return Promise.reject(new CallError(409, errorText('offline-list.too-long')));
+        if (device.network === 'denied') return Promise.reject(new CallError(401, errorText('attendant-code.missing')));
         return through(() => real.list(have, pending, signal));
       },
       sync(scans, signal) {
@@ -432,7 +433,7 @@ describe('a browser that is logged in [ROLE-3]', () => {
   it('opens without a code if the server knows a member', async () => {
     const device = await start(true, 'fine');
 
-    expect(device.session.state()).toMatchObject({ isOpen: true, device: { name: 'Gate 2' } });
+    expect(device.session.state()).toMatchObject({ isOpen: true, login: 'member', device: { name: 'Gate 2' } });
     device.network = 'down';
     expect((await device.check(GOOD)).kind).toBe('admitted-offline');
   });
@@ -444,13 +445,28 @@ describe('a browser that is logged in [ROLE-3]', () => {
     expect((await device.check(GOOD)).kind).toBe('admitted');
   });
 
+  it('opens again without a code after the end of a shift', async () => {
+    const device = await start(true, 'fine');
+    await device.session.leave();
+    expect(device.session.state()).toMatchObject({ isOpen: false, login: 'member' });
+
+    await device.session.enterAsMember();
+    expect(device.session.state().isOpen).toBe(true);
+  });
+
+  it('says that this login opens no scanner here', async () => {
+    const device = await start(true, 'denied');
+
+    expect(device.session.state()).toMatchObject({ isOpen: false, login: 'denied' });
+  });
+
   it.each([
     ['without an answer', true, 'down'],
     ['without a login, which is not asked about', false, 'fine'],
   ] as const)('asks for the code %s', async (_case, isSignedIn, network) => {
     const device = await start(isSignedIn, network);
 
-    expect(device.session.state().isOpen).toBe(false);
+    expect(device.session.state()).toMatchObject({ isOpen: false, login: 'unasked' });
     expect(device.listsAsked).toHaveLength(isSignedIn ? 1 : 0);
   });
 });

@@ -50,11 +50,14 @@ export interface CheckResult {
 export interface SessionState {
   isLoaded: boolean;
   isOpen: boolean;
+  /** What the server said about this browser's login. */
+  login: 'unasked' | 'member' | 'denied';
   /** Set when the session ended for any reason other than the attendant ending the shift. */
   closedReason: string | null;
   title: string | null;
   /** The event's timezone, once a ticket list has been read. */
   timezone: string | null;
+  isCancelled: boolean;
   isOnline: boolean;
   listAsOf: Date | null;
   pending: number;
@@ -70,6 +73,7 @@ export class CheckInSession {
   readonly #deps: SessionDeps;
   #connection = freshConnection;
   #isLoaded = false;
+  #login: SessionState['login'] = 'unasked';
   #closedReason: string | null = null;
   readonly #unanswered = new UnansweredScans();
   /** Ids of scans that were sent and got no answer yet. */
@@ -102,7 +106,7 @@ export class CheckInSession {
       .load()
       .catch(() => {})
       .then(() => this.closeIfExpired())
-      .then(() => this.#enterAsMember())
+      .then(() => this.enterAsMember())
       .then(() => {
         this.#isLoaded = true;
         this.#emitChange();
@@ -121,17 +125,20 @@ export class CheckInSession {
   }
 
   /** Members need no code: the server knows them by their login. Everyone else is asked for the code. */
-  async #enterAsMember(): Promise<void> {
+  async enterAsMember(): Promise<void> {
     if (this.#cache.session || !this.#deps.isSignedIn()) return;
     const askedAt = this.#deps.now();
     const pending = this.#cache.pendingScans().length;
     try {
       const reply = await this.#deps.calls.list(null, pending, AbortSignal.timeout(TIMEOUT_MS));
+      this.#login = 'member';
       await this.open(reply.title);
       await this.#cache.applyList(reply, askedAt);
     } catch (error) {
+      if (!isServerAnswer(error) || kindOfError(error) === 'unreachable') return;
+      this.#login = error.status === CONFLICT ? 'member' : 'denied';
       // The event is too large for a list. The server still checks single tickets.
-      if (isServerAnswer(error) && error.status === CONFLICT) await this.open(null);
+      if (error.status === CONFLICT) await this.open(null);
     }
   }
 
@@ -319,9 +326,11 @@ export class CheckInSession {
     return {
       isLoaded: this.#isLoaded,
       isOpen: session !== null,
+      login: this.#login,
       closedReason: this.#closedReason,
       title: session?.title ?? null,
       timezone: session?.list?.timezone ?? null,
+      isCancelled: session?.list?.isCancelled ?? false,
       isOnline: this.#connection.isOnline,
       listAsOf: session?.list && this.#cache.canDecideOffline ? new Date(session.list.from) : null,
       pending: this.#cache.pendingScans().length,

@@ -2,12 +2,18 @@ import { tryAgain } from '#messages/pages.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from './Banner.tsx';
 
+interface NotLoadedProps {
+  msg: string;
+  mayRetry?: boolean;
+  onRetry: () => Promise<void>;
+}
+
 /** In the place of data that failed to load. */
-export function NotLoaded({ title, onRetry }: { title: string; onRetry: () => Promise<void> }) {
-  const retry = (
+export function NotLoaded({ msg, mayRetry = true, onRetry }: NotLoadedProps) {
+  const retry = mayRetry && (
     <Button kind="ghost" onClick={onRetry}>
       {tryAgain}
     </Button>
   );
-  return <Banner kind="error" role="alert" title={title} action={retry} />;
+  return <Banner kind="error" role="alert" title={msg} action={retry} />;
 }
