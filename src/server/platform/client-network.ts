@@ -25,8 +25,8 @@ export function clientNetwork(address: string): string | null {
   return isIPv6(plain) ? ipv6Network(plain, 48) : plain;
 }
 
-/** Bytes of the hash: enough to tell networks apart, and an exact number in JavaScript. */
-const HASH_BYTES = 6;
+/** Six bytes of the hash: enough to tell networks apart, and an exact number in JavaScript. */
+const HEX_DIGITS = 12;
 
 /**
  * A keyed hash of the network and the event; `null` for this machine. There are so few networks that a plain hash could be reversed,
@@ -35,7 +35,8 @@ const HASH_BYTES = 6;
 export function networkHash(appSecret: AppSecret, eventId: string, address: string): number | null {
   const network = clientNetwork(address);
   if (network === null) return null;
-  return keyedHash(deriveKey(appSecret, 'networks'), `${eventId} ${network}`).readUIntBE(0, HASH_BYTES);
+  const hash = keyedHash(deriveKey(appSecret, 'networks'), `${eventId} ${network}`, 'hex');
+  return Number.parseInt(hash.slice(0, HEX_DIGITS), 16);
 }
 
 /** IPv4 addresses reach a dual-stack socket as IPv6: `::ffff:192.0.2.1`. */

@@ -8,15 +8,15 @@ export type AppSecret = readonly [string, ...string[]];
 /** Each secret alone, the first one first: for code that verifies what an earlier secret may have signed. */
 export const eachSecret = (appSecret: AppSecret): AppSecret[] => appSecret.map((one) => [one]);
 
-/** Cached because every scan needs a key. The purposes are few and constant. */
-const keys = new Map<string, KeyObject>();
+/** By secret and purpose. Cached because every scan needs a key; the purposes are few and constant. */
+const keys = new Map<string, Map<string, KeyObject>>();
 
 /** Derives a 256-bit key for one purpose from the first secret. A leaked key reveals neither the secret nor any other key. */
 export function deriveKey([secret]: AppSecret, purpose: string): KeyObject {
-  const name = `${purpose} ${secret}`;
-  const key =
-    keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `handstamp ${purpose}`, 32)));
-  keys.set(name, key);
+  const known = keys.get(secret)?.get(purpose);
+  if (known) return known;
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `handstamp ${purpose}`, 32)));
+  keys.set(secret, (keys.get(secret) ?? new Map<string, KeyObject>()).set(purpose, key));
   return key;
 }
 
@@ -26,10 +26,10 @@ const prefixes = new WeakMap<KeyObject, string>();
  * Hashes a text that could be guessed, such as an address. The key stands before the text, which takes a sixth of an HMAC's time; but
  * the hash of a text gives away that of a longer one. So such hashes never leave the server.
  */
-export function keyedHash(key: KeyObject, text: string): Buffer {
+export function keyedHash(key: KeyObject, text: string, encoding: 'base64url' | 'hex'): string {
   const prefix = prefixes.get(key) ?? key.export().toString('hex');
   prefixes.set(key, prefix);
-  return hash('sha256', prefix + text, 'buffer');
+  return hash('sha256', prefix + text, encoding);
 }
 
 /** Reads the secret, or generates it on the first start. The file is readable by its owner only. */

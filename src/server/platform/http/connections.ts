@@ -25,12 +25,13 @@ export const connectionTimes = {
 const URL_LENGTH_MAX = 8 * 1024;
 const HEADER_COUNT_MAX = 100;
 
+/** Hooks of every request are callbacks: promises would cost a checkout more time. */
 export function limitRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if ((raw.url?.length ?? 0) > URL_LENGTH_MAX) return reply.code(414).send(new AppError('request.too-large').body);
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    const isLong = (raw.url?.length ?? 0) > URL_LENGTH_MAX;
     // rawHeaders alternates names and values. Node's own limit silently drops headers.
-    if (raw.rawHeaders.length > 2 * HEADER_COUNT_MAX)
-      return reply.code(431).send(new AppError('request.too-large').body);
+    if (!isLong && raw.rawHeaders.length <= 2 * HEADER_COUNT_MAX) return done();
+    reply.code(isLong ? 414 : 431).send(new AppError('request.too-large').body);
   });
 }
 
@@ -40,14 +41,14 @@ export function endSlowBodies(
   { withinMs = BODY_MS, headers }: { withinMs?: number; headers: Readonly<Record<string, string>> },
 ): void {
   const timeout = { status: '408 Request Timeout', code: 'request.too-slow', headers } as const;
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.endpoint?.upload || request.raw.complete) return payload;
+  app.addHook('preParsing', ({ routeOptions, raw }, _reply, payload, done) => {
     // Injected requests, such as those of the demo seed, have no socket.
-    if (!(request.raw.socket instanceof Socket)) return payload;
-    const timer = setTimeout(() => sendAndClose(request.raw.socket, timeout), withinMs);
-    payload.once('close', () => clearTimeout(timer));
-    payload.once('end', () => clearTimeout(timer));
-    return payload;
+    if (!routeOptions.config.endpoint?.upload && !raw.complete && raw.socket instanceof Socket) {
+      const timer = setTimeout(() => sendAndClose(raw.socket, timeout), withinMs);
+      payload.once('close', () => clearTimeout(timer));
+      payload.once('end', () => clearTimeout(timer));
+    }
+    done(null, payload);
   });
 }
 

@@ -69,11 +69,12 @@ export function commonHeaders(publicUrl: string): Readonly<Record<string, string
 
 export function securityHeaders(server: FastifyInstance, publicUrl: string): void {
   const headers = commonHeaders(publicUrl);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (SECRET_IN_URL.test(request.url)) reply.header('referrer-policy', 'no-referrer');
     if (request.url.startsWith('/sandbox')) reply.headers(SANDBOX_HEADERS);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
   });
 }

@@ -6,7 +6,7 @@ import { problemOf } from '#messages/forms.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { readUpload } from './upload.ts';
 
-/** Far deeper than any form, and far below the depth at which a recursive function overflows the stack. */
+/** Far deeper than any form, and far below the depth at which recursion overflows the stack. */
 const DEPTH_MAX = 32;
 
 /** Prototype pollution: merging an object with such a key can change every object of the process. */
@@ -17,9 +17,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseSafely(body),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    const value = Buffer.isBuffer(body) ? parse(body) : undefined;
+    if (value !== undefined && isSafe(value, 0)) done(null, value);
+    else done(new AppError('request.unreadable'));
+  });
 }
 
 /** The raw input. Path parameters override fields of the body. */
@@ -52,29 +54,20 @@ export function parseForm<Schema extends z.ZodMiniType>(
   throw new AppError('form.invalid', problem ?? { field: at.join('.'), reason: 'invalid' });
 }
 
-function parseSafely(bytes: Buffer): unknown {
-  const value = parse(bytes);
-  if (!isSafe(value)) throw new AppError('request.unreadable');
-  return value;
-}
-
+/** `undefined` if it isn't JSON. */
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new AppError('request.unreadable');
+    return undefined;
   }
 }
 
-/** Iterative rather than recursive, because the depth is under the sender's control. */
-function isSafe(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) return false;
-    const objects = level.filter((object) => typeof object === 'object' && object !== null);
-    if (objects.some((object) => Object.keys(object).some((key) => DANGEROUS_KEYS.has(key)))) return false;
-    level = objects.flatMap((object): unknown[] => Object.values(object));
-  }
+function isSafe(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > DEPTH_MAX) return false;
+  for (const [key, inner] of Object.entries(value))
+    if (DANGEROUS_KEYS.has(key) || !isSafe(inner, depth + 1)) return false;
   return true;
 }
 

@@ -58,14 +58,21 @@ export function shedLoad(
     return isDenied;
   });
   // Counted only once the body has arrived, so that slow senders occupy no slot.
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const gate = gateOf(request.url);
-    if (isClosed(gate)) throw new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
+    if (isClosed(gate)) return done(new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS }));
     gate?.enter(request.id);
+    done();
   });
   // On completion rather than disconnect: after a disconnect, the work continues.
-  app.addHook('onSend', async (request) => gateOf(request.url)?.leave(request.id));
-  app.addHook('onResponse', async (request) => gateOf(request.url)?.leave(request.id));
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    gateOf(request.url)?.leave(request.id);
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    gateOf(request.url)?.leave(request.id);
+    done();
+  });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     lateness.stop();

@@ -33,8 +33,7 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: AppSecret)
   if (scale === 0) return unlimited;
 
   const secret = deriveKey(appSecret, 'rate limits');
-  const nameOf = (limit: RateLimit, key: string) =>
-    `${limit}:${keyedHash(secret, withNetworks(key)).toString('base64url')}`;
+  const nameOf = (limit: RateLimit, key: string) => `${limit}:${keyedHash(secret, withNetworks(key), 'base64url')}`;
 
   const batcher = openBatcher<Omit<Consumption, 'points'>, Answer>({
     name: 'rate_limits',
