@@ -7,7 +7,7 @@ import { buyTickets, generalAdmission, logInAgain } from '#tests/support/people.
 import { siteOf } from '#tests/support/site-of.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
 import { demoIn } from './demo.ts';
-import { expect, expectReadable, openPage, test } from './journey.ts';
+import { expect, expectFits, expectReadable, openPage, test } from './journey.ts';
 import { expectTabReachesAll, press } from './keyboard.ts';
 import { browserOf, putOnSale, readyOrganizer, verifiedAccount } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
@@ -129,10 +129,4 @@ async function expectDialogUsable(page: Page): Promise<void> {
   await expectTabReachesAll(page, dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-}
-
-/** Nothing overflows to the side. */
-async function expectFits(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(NARROW.width);
 }

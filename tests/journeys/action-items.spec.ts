@@ -4,7 +4,7 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { actionItemMessages, noActionItems, operatorActionMessages } from '#messages/operator.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
-import { expectAccessible } from './journey.ts';
+import { expectAccessible, expectFits } from './journey.ts';
 import { press, type } from './keyboard.ts';
 import {
   askForRefund,
@@ -19,7 +19,6 @@ import {
   seatsOnSale,
   sellSeats,
   test,
-  widthOf,
 } from './money-setup.ts';
 import { closeWindows } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
@@ -49,7 +48,7 @@ test('a payment of the wrong amount is held for review, and the operator refunds
   await expect(ticketCodes(page)).toHaveCount(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await expectFits(page);
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');
@@ -83,7 +82,7 @@ test('the organizer and the operator see a failed refund and an open dispute', a
   const failedRefund = actionItem(operator, 'refund-failed', 'Called Off');
   await expect(failedRefund).toContainText('$40.00');
   await expectAccessible(operator);
-  expect(await widthOf(operator)).toBeLessThanOrEqual(390);
+  await expectFits(operator);
 
   const action = operatorActionMessages['paid-another-way'];
   await failedRefund.getByRole('button', { name: action.label }).click();

@@ -7,7 +7,7 @@ import { payoutProcessed } from '#messages/payouts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
-import { expectAccessible, expectReadable } from './journey.ts';
+import { expectAccessible, expectFits, expectReadable } from './journey.ts';
 import { press, type } from './keyboard.ts';
 import {
   anotherEvent,
@@ -21,7 +21,6 @@ import {
   sellSeats,
   test,
   untilPayoutOpens,
-  widthOf,
 } from './money-setup.ts';
 import { closeWindows, expectToasts } from './organizer-page.ts';
 
@@ -55,7 +54,7 @@ test('a payout lists amounts on hold, deducted and reversed, and pays the rest o
   ]);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await expectFits(page);
   await panel.getByRole('button', { name: 'Request Payout' }).click();
   await expectToasts(page, [payoutProcessed]);
   await expect(panel.getByText('Your payout: $18.45')).toBeVisible();
@@ -80,7 +79,7 @@ test('an operator finds the order of a dispute and sends its evidence once, with
   await sellSeats(money, eventId, 2);
   await dispute(money, eventId);
   const { orderId, buyerEmail } = await orderOf(eventId, money.db);
-  const page = await operatorsBrowser(money, browser, { viewport: { width: 390, height: 844 } });
+  const page = await operatorsBrowser(money, browser, { viewport: { width: 320, height: 640 } });
   await page.clock.setFixedTime(money.site.now());
   await page.goto('/dashboard');
 
@@ -96,7 +95,7 @@ test('an operator finds the order of a dispute and sends its evidence once, with
     .filter({ hasText: buyerEmail ?? '' });
   await expect(row).toContainText(/Due .+ \((20|21) days\)/);
   await expectReadable(page);
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await expectFits(page);
   await press(page, row.getByRole('button', { name: evidenceTexts.send }));
   await expectToasts(page, [evidenceTexts.done]);
   await expect(row.getByRole('button')).toHaveCount(0);
@@ -134,7 +133,7 @@ test('the sandbox console opens a dispute and lets it be won, and the guest list
     .click();
   await expect(console.getByRole('status')).toContainText('The dispute is won.');
   await expectAccessible(console);
-  expect(await widthOf(console)).toBeLessThanOrEqual(390);
+  await expectFits(console);
   await money.site.settle();
   await page.reload();
   await page.getByRole('button', { name: 'Show Guest List' }).click();

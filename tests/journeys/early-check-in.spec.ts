@@ -12,7 +12,7 @@ import {
 import { errorText } from '#messages/errors.ts';
 import { actionItemMessages, operatorActionMessages } from '#messages/operator.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { emailTo, expectAccessible } from './journey.ts';
+import { emailTo, expectAccessible, expectFits } from './journey.ts';
 import { press } from './keyboard.ts';
 import {
   expect,
@@ -24,7 +24,6 @@ import {
   sellSeats,
   test,
   untilPayoutOpens,
-  widthOf,
 } from './money-setup.ts';
 import { closeWindows } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
@@ -63,7 +62,7 @@ test('a buyer who was not there gets the ticket back, and the payout waits [WIND
   for (const fact of ['Scanned Too Soon', 'Seat', code])
     await expect(page.getByRole('definition').filter({ hasText: fact })).toHaveCount(1);
   await expectAccessible(page);
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await expectFits(page);
   await page.reload();
   await press(page, page.getByRole('button', { name: objectionOffer.button, exact: true }));
   await expect(headline(page, 'objected')).toBeFocused();
@@ -88,7 +87,7 @@ test('a buyer who was not there gets the ticket back, and the payout waits [WIND
   await expect(item).toContainText('$40.00');
   await expect(item.getByRole('button', { name: operatorActionMessages['keep-check-in'].label })).toBeVisible();
   await expectAccessible(operator);
-  expect(await widthOf(operator)).toBeLessThanOrEqual(390);
+  await expectFits(operator);
   const undo = operatorActionMessages['undo-check-in'].label;
   await item.getByRole('button', { name: undo }).click();
   const dialog = operator.getByRole('dialog', { name: undo });
@@ -114,7 +113,7 @@ test('a link without a check-in says so, and tries again on request [WINDOW-0]',
   await expect(page.getByRole('heading', { level: 1, name: earlyCheckInPage.failed, exact: true })).toBeVisible();
   await expect(page.getByText(errorText('check-in-link.unknown'), { exact: true })).toBeVisible();
   await expectAccessible(page);
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await expectFits(page);
 
   const asked = page.waitForResponse((response) => response.url().includes('/api/public/early-check-in/'));
   await page.getByRole('button', { name: earlyCheckInPage.again }).click();

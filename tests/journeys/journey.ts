@@ -185,6 +185,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
 }
 
+/** Nothing is wider than the window. */
+export async function expectFits(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const all = [...document.querySelectorAll('body *')];
+    return all.filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ outerHTML }) => outerHTML);
+  });
+  expect(tooWide, page.url()).toEqual([]);
+}
+
 /** Checks in light mode, and in dark mode only what depends on colors. */
 export async function expectReadable(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -173,6 +173,3 @@ export async function operatorsBrowser(
   await logInAgain(operator);
   return browserOf(operator, browser, product, options);
 }
-
-/** Width of the page, which must not exceed a phone's screen. */
-export const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);

@@ -4,7 +4,7 @@ import { reserveTexts, planTexts as text } from '#messages/records/plans.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, expectFits, test } from './journey.ts';
 import { dialogOf, press } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -56,5 +56,5 @@ test('an operator creates a plan, gives it to an organization, and retires it [P
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectFits(page);
 });

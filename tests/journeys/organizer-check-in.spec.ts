@@ -20,7 +20,7 @@ import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/suppo
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { ADMITTED, busyView, emptyView, serveView, VIEW_PATH } from './check-in-views.ts';
-import { expect, expectReadable, test } from './journey.ts';
+import { expect, expectFits, expectReadable, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -116,8 +116,7 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   for (const size of [{ width: 1280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
     await page.setViewportSize(size);
     await expectReadable(page);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(size.width);
+    await expectFits(page);
   }
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
   await expectReadable(page);

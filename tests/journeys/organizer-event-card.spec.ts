@@ -6,7 +6,7 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Product } from '#tests/support/product.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectFits, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -108,7 +108,7 @@ test.describe("An event's card", () => {
     await expect(sum).toBeVisible();
     await expect(phone.getByText('1 ticket sold, $56,832.00 grossed', { exact: true })).toBeVisible();
     expect(await sum.evaluate(spaceBehind)).toBeGreaterThanOrEqual(0);
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(phone);
     await phone.context().close();
   });
 

@@ -14,7 +14,7 @@ import {
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';
-import { emailTo, expect, expectReadable, openPage, test } from './journey.ts';
+import { emailTo, expect, expectFits, expectReadable, openPage, test } from './journey.ts';
 import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -35,7 +35,7 @@ test('everyone can read what is stored, why and for how long', async ({ browser,
       `${retentionDays.webhookEvent} days`,
     );
     await expectReadable(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    await expectFits(page);
     await page.context().close();
   }
 });

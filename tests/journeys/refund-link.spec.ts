@@ -5,7 +5,7 @@ import { type RefundState } from '#contract/app/refunds.ts';
 import { errorText } from '#messages/errors.ts';
 import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps, ticketKept } from '#messages/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { expectAccessible } from './journey.ts';
+import { expectAccessible, expectFits } from './journey.ts';
 import {
   askForRefund,
   expect,
@@ -15,7 +15,6 @@ import {
   seatsOnSale,
   sellSeats,
   test,
-  widthOf,
 } from './money-setup.ts';
 
 const titleOf = (state: RefundState) => refundHeadline(state, { amount: '$40.00', when: '' }).title;
@@ -42,7 +41,7 @@ test.describe('The refund page', () => {
       await expect(page.getByRole('definition').filter({ hasText: fact })).toHaveCount(1);
     await expect(next(page)).toContainText(refundSteps.sent);
     await expectAccessible(page);
-    expect(await widthOf(page)).toBeLessThanOrEqual(390);
+    await expectFits(page);
 
     await tabTo(page, keepTicketOffer.button);
     await page.keyboard.press('Enter');
@@ -89,7 +88,7 @@ test.describe('The refund page', () => {
     await expect(page.getByRole('heading', { level: 1, name: refundPageMessages.failed, exact: true })).toBeVisible();
     await expect(page.getByText(errorText('refund-link.unknown'), { exact: true })).toBeVisible();
     await expectAccessible(page);
-    expect(await widthOf(page)).toBeLessThanOrEqual(390);
+    await expectFits(page);
 
     const asked = page.waitForResponse((response) => response.url().includes(`/api/public/refund/${eventId}/`));
     await page.getByRole('button', { name: refundPageMessages.again }).click();

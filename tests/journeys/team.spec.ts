@@ -4,7 +4,7 @@ import { invitationPage, organizationSwitch, roleNames, teamDone, teamPage } fro
 import { expectOk } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
-import { emailTo, expect, expectAccessible, linkIn, test } from './journey.ts';
+import { emailTo, expect, expectAccessible, expectFits, linkIn, test } from './journey.ts';
 import * as keyboard from './keyboard.ts';
 import {
   browserOf,
@@ -54,7 +54,7 @@ test('an owner invites with the keyboard, and the invited person joins [ORG-3 OR
   for (const hidden of ['Create Event', 'Edit Event', 'Request Payout', 'Show Guest List', 'Connect Stripe'])
     await expect(theirs.getByRole('button', { name: hidden })).toHaveCount(0);
   await expectAccessible(theirs);
-  expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectFits(theirs);
 
   await theirs.getByLabel(organizationSwitch.label).selectOption({ label: organizationSwitch.unnamed });
   await expect(theirs.getByRole('heading', { name: title })).toHaveCount(0);

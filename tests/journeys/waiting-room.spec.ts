@@ -13,14 +13,15 @@ import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { join, joined } from '#tests/support/waiting-room.ts';
 import { payWithCard } from './buyer-steps.ts';
-import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
+import { expect, expectAccessible, expectFits, expectReadable, openPage, withOwnProduct } from './journey.ts';
+import { press } from './keyboard.ts';
 import { logIn } from './organizer-steps.ts';
 import { withSlowQueue } from './slow-queue.ts';
 
 /** Moves the server's clock. */
 const test = withOwnProduct();
 
-const PHONE = { viewport: { width: 390, height: 844 } };
+const PHONE = { viewport: { width: 320, height: 640 } };
 const SECONDS_TO_START = 600;
 /** Slow enough to inspect the second buyer's page in the meantime. */
 const PER_MINUTE = 1;
@@ -45,11 +46,13 @@ const turn = (page: Page) => page.getByRole('heading', { name: "You're up!" });
 const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).filter({ visible: true });
 const addTicket = (page: Page) =>
-  page
-    .getByRole('listitem')
-    .filter({ hasText: 'General admission' })
-    .getByRole('button', { name: /Add to Cart/ })
-    .click();
+  press(
+    page,
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'General admission' })
+      .getByRole('button', { name: /Add to Cart/ }),
+  );
 
 test('A waiting room assigns a random order, which can be checked, calls buyers in turn, and they buy [ROOM-5]', async ({
   browser,
@@ -70,8 +73,9 @@ test('A waiting room assigns a random order, which can be checked, calls buyers 
     await expect(checkout(phone)).toBeHidden();
     const closed = phone.getByRole('button', { name: 'Not on sale yet' }).filter({ visible: true });
     await expect(closed).toHaveAccessibleDescription("You're in the waiting room");
+    await expectFits(phone);
     await expectReadable(phone);
-    await closed.press('Enter');
+    await press(phone, closed);
     await expect(phone.getByRole('heading', { name: "You're in the waiting room" })).toBeFocused();
   });
 
@@ -106,8 +110,9 @@ test('A waiting room assigns a random order, which can be checked, calls buyers 
 
   await test.step('the first one buys', async () => {
     await expect(status(first, /You're up!/)).toBeAttached();
+    await expectFits(first);
     await expectReadable(first);
-    await checkout(first).click();
+    await press(first, checkout(first));
     await payWithCard(first, 'first@example.com');
   });
 

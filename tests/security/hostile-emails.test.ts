@@ -14,6 +14,7 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { expectOnlyText } from '#tests/support/only-text.ts';
 import { accountBecomes } from '#tests/support/payout-account.ts';
@@ -56,6 +57,7 @@ const SAYS = {
   invitation: [`"${shown.organization}"`],
   'role-changed': [`"${shown.organization}"`],
   'member-removed': [`"${shown.organization}"`],
+  'check-in-hours-changed': [shown.title],
   tickets: [shown.title, shown.ticket],
   'early-check-in': [shown.title, shown.ticket],
   'early-check-in-decided': [shown.title, shown.ticket],
@@ -119,6 +121,9 @@ async function causeEmails() {
   const note = typed.reason;
   const decision = { action: 'keep-check-in' as const, subject: item?.subject ?? '', note };
   expectOk(await operator.visitor.call(decideEarlyCheckIn, decision));
+
+  await newMember(app, owner, 'check-in');
+  await editEventOf(app, event, { checkInOpens: inHours(479) });
 
   for (const brake of [brakes.stopSales, brakes.resumeSales, brakes.holdPayout, brakes.releasePayout])
     expectOk(await operator.visitor.call(brake, { eventId, note }));

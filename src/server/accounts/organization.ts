@@ -3,8 +3,8 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { type AboutOrganization, queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { lockOrganizationRow, ownersOf } from './organizations.sql.ts';
+import { type AboutCheckIn, type AboutOrganization, queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { checkInMembersOf, lockOrganizationRow, ownersOf } from './organizations.sql.ts';
 import { hasActivePayoutAccount } from './payout-account.ts';
 
 /**
@@ -21,6 +21,16 @@ export async function emailOwners(
 ): Promise<void> {
   for (const { userId, email: toAddress } of await ownersOf(tx, organizationId))
     await queueEmail(tx, { ...email, subjectId: `${subjectId} ${userId}`, accountId: userId, toAddress });
+}
+
+/** Emails each member whose role is check-in, at this event. */
+export async function emailCheckInMembers(
+  tx: Db,
+  { organizationId, eventId }: { organizationId: string; eventId: string },
+  email: AboutCheckIn & { now: Date },
+): Promise<void> {
+  for (const { userId, email: toAddress } of await checkInMembersOf(tx, organizationId, eventId))
+    await queueEmail(tx, { ...email, subjectId: `${email.subjectId} ${userId}`, accountId: userId, toAddress });
 }
 
 export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {

@@ -53,6 +53,20 @@ export function ownersOf(db: Db, organizationId: string) {
     .execute();
 }
 
+/** The members whose role is check-in, at this event. */
+export function checkInMembersOf(db: Db, organizationId: string, eventId: string) {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .where('m.organizationId', '=', organizationId)
+    .where('m.role', '=', 'check-in')
+    .where((where) =>
+      where.or([where('m.onlyEventIds', 'is', null), where(where.val(eventId), '=', where.fn.any('m.onlyEventIds'))]),
+    )
+    .select(['u.id as userId', 'u.email'])
+    .execute();
+}
+
 /** Excludes the sealed tax ID: no reply shows it. */
 export function findOrganization(db: Db, organizationId: string) {
   return db

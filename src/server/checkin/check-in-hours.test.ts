@@ -290,6 +290,34 @@ describe('an edit of the hours [WINDOW-1 WINDOW-2]', () => {
   });
 });
 
+describe('changed hours [WINDOW-1]', () => {
+  it('are emailed to the members who check this event in, and only if they changed', async () => {
+    const event = await soldEvent(40, () => ({}), 1);
+    const members = await Promise.all([
+      newMember(app, event, 'check-in', [event.eventId]),
+      newMember(app, event, 'check-in'),
+      newMember(app, event, 'editor'),
+    ]);
+    const other = expectOk(await event.visitor.call(createEvent, eventForm(app)));
+    members.push(await newMember(app, event, 'check-in', [other.eventId]));
+    const subject = 'Basement Brass: new check-in hours';
+    const told = async () => {
+      const inboxes = await Promise.all(members.map(({ email }) => emailsTo(app, email)));
+      return inboxes.map((emails) => emails.filter((email) => email.subject === subject).length);
+    };
+
+    await editEventOf(app, event, { title: 'Basement Brass', description: 'Louder.' });
+    expect(await told()).toEqual([0, 0, 0, 0]);
+    await editEventOf(app, event, { checkInOpens: local(after(event.startsAt, -2)) });
+    expect(await told()).toEqual([1, 1, 0, 0]);
+    await editEventOf(app, event, { checkInOpens: '' });
+    expect(await told()).toEqual([2, 2, 0, 0]);
+
+    const [newest] = await emailsTo(app, members[0]?.email ?? '');
+    expect(newest?.text).toContain(`/scanner?event=${event.eventId}`);
+  });
+});
+
 describe('hours that are set after early check-ins [WINDOW-0 WINDOW-1]', () => {
   it('hide none of them', async () => {
     const buyer = `hidden-${randomUUID()}@example.com`;

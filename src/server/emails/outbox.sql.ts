@@ -64,6 +64,14 @@ export async function organizationName(db: Db, organizationId: string): Promise<
   return organization?.name ?? null;
 }
 
+export function eventAtDoor(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['title', 'timezone', 'startsAt', 'endsAt', 'checkInOpensAt', 'checkInClosesAt', 'cancelledAt'])
+    .executeTakeFirst();
+}
+
 export function earlyCheckInForEmail(db: Db, eventId: string, id: string) {
   return db
     .selectFrom('earlyCheckIns as c')

@@ -14,6 +14,7 @@ import { renderBrakeEmail } from './brake-email.ts';
 import {
   changeOfEvent,
   earlyCheckInForEmail,
+  eventAtDoor,
   invitationForEmail,
   organizationName,
   storedLinkHash,
@@ -55,7 +56,7 @@ import {
   refundRefusedEmail,
   refundRequestedEmail,
 } from './templates/refund.ts';
-import { invitationEmail, memberRemovedEmail, roleChangedEmail } from './templates/team.ts';
+import { checkInHoursChangedEmail, invitationEmail, memberRemovedEmail, roleChangedEmail } from './templates/team.ts';
 import { ticketsEmail } from './templates/tickets.ts';
 import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
@@ -167,6 +168,13 @@ const renderers: Record<EmailKind, Render> = {
   async 'member-removed'({ db }, { params }) {
     const { organizationId } = membershipParams.parse(params);
     return memberRemovedEmail({ organizationName: await organizationName(db, organizationId) });
+  },
+
+  async 'check-in-hours-changed'({ db, publicUrl }, { params }) {
+    const { eventId } = eventParams.parse(params);
+    const event = await eventAtDoor(db, eventId);
+    const url = `${publicUrl}/scanner?event=${eventId}`;
+    return event && !event.cancelledAt ? checkInHoursChangedEmail({ ...event, url }) : null;
   },
 
   async 'password-guessed'({ publicUrl }) {

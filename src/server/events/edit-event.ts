@@ -34,6 +34,7 @@ import { eventColumns } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { countActiveEvents, insertTicketTypes } from './events.sql.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
+import { tellCheckInMembers } from './tell-check-in-members.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 type Edit = InputOf<typeof call>;
@@ -77,6 +78,7 @@ export async function editEvent(
     }
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     const change = announcedChange(event, next);
+    await tellCheckInMembers(tx, event, event, next);
     if (hasSales && change) await notifyBuyers(tx, event, change, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });

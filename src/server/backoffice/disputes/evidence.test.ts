@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminDisputes, adminEvidence, sendEvidence as send } from '#contract/app/admin.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { evidenceDocument } from '#messages/operations/evidence.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, planFault, stripeOf } from '#tests/support/money.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 import {
   attendantOf,
   buyTickets,
@@ -77,7 +79,8 @@ describe('the evidence for a dispute', () => {
     expect(sections.page[0]).toMatch(/^Basement Brass, by /);
     expect(sections.page).toContain('38 Withers St, Brooklyn, NY 11211');
     expect(sections.page).toContain('Six horns in a cellar.');
-    expect(sections.emails.map((row) => row.split(' ', 2).join(' '))).toContain('tickets: delivered');
+    expect(sections.page).toContain(evidenceDocument.policy);
+    expect(sections.emails).toContainEqual(expect.stringMatching(/^tickets: delivered .*\d{4}.*\d:\d\d/));
     expect(sections.scans.filter((row) => row.includes('scanned on'))).toHaveLength(1);
     expect(sections.scans[0]).toContain(`${codes[0]}`);
     expect(sections.scans[0]).toContain('by Device');
@@ -91,7 +94,15 @@ describe('the evidence for a dispute', () => {
 
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+    const pdf = Buffer.from(await reply.arrayBuffer());
+    expect(pdf.toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+    const text = pdfText(pdf).replaceAll('\n', ' ');
+    const { sections } = await evidenceOf(disputeId);
+    for (const rows of Object.values(sections)) {
+      expect(rows).not.toEqual([]);
+      for (const row of rows) expect(text).toContain(row.replaceAll(/\s+/g, ' '));
+    }
+    for (const heading of Object.values(evidenceDocument.sections)) expect(text).toContain(heading);
   });
 
   it('is sent once though pressed twice, and Stripe has fields and file [EVID-1]', async () => {

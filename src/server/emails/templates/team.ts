@@ -1,7 +1,9 @@
 /** Emails about teams. The names of organizations are what their owners typed. */
 import type { Role } from '#domain/accounts/roles.ts';
 import { INVITATION_DAYS } from '#domain/accounts/team.ts';
+import { checkInHours, type SetHours } from '#domain/check-in-hours.ts';
 import { roleDescriptions, roleNames } from '#messages/accounts/team.ts';
+import { longDate } from '#messages/format.ts';
 import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
 
 const inText = (organizationName: string | null) =>
@@ -39,6 +41,32 @@ export function roleChangedEmail({ url, organizationName, role }: Team & { role:
       paragraph(`Your role in ${inText(organizationName)} is ${roleNames[role]} now.`),
       paragraph(roleDescriptions[role]),
       button('See the events', url),
+    ],
+  });
+}
+
+interface EventAtDoor extends SetHours {
+  title: string;
+  timezone: string;
+  startsAt: Date;
+  endsAt: Date;
+  url: string;
+}
+
+/** To the members who check guests in. */
+export function checkInHoursChangedEmail({ title, timezone, url, ...event }: EventAtDoor): EmailLayout {
+  const { opensAt, closesAt } = checkInHours(event);
+  const hours =
+    opensAt && closesAt
+      ? [`Opens: ${longDate(opensAt, timezone)}`, `Closes: ${longDate(closesAt, timezone)}`]
+      : ['Open at any time'];
+  return renderLayout({
+    subject: `${title}: new check-in hours`,
+    preview: hours.join('. '),
+    head: { above: 'Check-in', title, below: hours },
+    blocks: [
+      paragraph(`The hours in which you can check guests in have changed. Tickets scanned outside them don't count.`),
+      button('Open the scanner', url),
     ],
   });
 }

@@ -26,7 +26,15 @@ type AboutAccount =
   | { kind: 'role-changed' | 'member-removed'; subjectId: string; params: { organizationId: string; role?: Role } }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
+  | AboutCheckIn
   | AboutOrganization;
+
+/** The members who check guests in get it. The subject is the occasion, followed by the account. */
+export interface AboutCheckIn {
+  kind: 'check-in-hours-changed';
+  subjectId: string;
+  params: { eventId: string };
+}
 
 /** Its owners get it. The subject is followed by the account. */
 export type AboutOrganization =
