@@ -56,16 +56,20 @@ interface EventAtDoor extends SetHours {
 /** To the members who check guests in. */
 export function checkInHoursChangedEmail({ title, timezone, url, ...event }: EventAtDoor): EmailLayout {
   const { opensAt, closesAt } = checkInHours(event);
-  const hours =
-    opensAt && closesAt
-      ? [`Opens: ${longDate(opensAt, timezone)}`, `Closes: ${longDate(closesAt, timezone)}`]
-      : ['Open at any time'];
+  const hasHours = opensAt && closesAt;
+  const hours = hasHours
+    ? [`Opens: ${longDate(opensAt, timezone)}`, `Closes: ${longDate(closesAt, timezone)}`]
+    : ['Open at any time'];
   return renderLayout({
     subject: `${title}: new check-in hours`,
     preview: hours.join('. '),
     head: { above: 'Check-in', title, below: hours },
     blocks: [
-      paragraph(`The hours in which you can check guests in have changed. Tickets scanned outside them don't count.`),
+      paragraph(
+        hasHours
+          ? 'The check-in hours have changed. A ticket that is scanned outside them does not let anyone in.'
+          : 'This event has no check-in hours any more, so you can check guests in at any time.',
+      ),
       button('Open the scanner', url),
     ],
   });

@@ -25,7 +25,7 @@ export const connectionTimes = {
 const URL_LENGTH_MAX = 8 * 1024;
 const HEADER_COUNT_MAX = 100;
 
-/** Hooks of every request are callbacks: promises would cost a checkout more time. */
+/** A callback, like every hook that all requests pass: a promise in each would slow a checkout. */
 export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     const isLong = (raw.url?.length ?? 0) > URL_LENGTH_MAX;
