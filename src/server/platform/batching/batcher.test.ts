@@ -42,6 +42,25 @@ describe('Batcher', () => {
     expect(await Promise.all(meanwhile)).toEqual(['c!', 'd!', 'e!']);
   });
 
+  it.each([
+    [24, [24]],
+    [40, [24, 16]],
+    [200, [100, 50, 25, 24, 1]],
+    [1200, [512, 344, 172, 86, 43, 24, 19]],
+  ])('splits a queue of %i into batches of %j', async (waiting, sizes) => {
+    const work = manualWork();
+    const batcher = openBatcher(work);
+    const items = Array.from({ length: waiting }, (_, index) => `${index}`);
+    const answers = Promise.all(items.map((item) => batcher.run(item)));
+    for (const index of sizes.keys()) {
+      await nextTick();
+      work.calls[index]?.finish();
+    }
+
+    expect(await answers).toEqual(items.map((item) => `${item}!`));
+    expect(work.calls.map((call) => call.items.length)).toEqual(sizes);
+  });
+
   it('starts the next batch before it settles the last one', async () => {
     const work = manualWork();
     const batcher = openBatcher(work);

@@ -1,7 +1,9 @@
 /**
- * Deferred counting for generous limits that thousands consume at once: decides by local counts and syncs them with the table a
- * moment later. Several servers together may exceed the limit slightly. While the table is unavailable, each server counts alone.
+ * Deferred counting for generous limits that thousands consume at once: decides by local counts, and syncs a count with the table a
+ * moment after it has become a noticeable share of the limit. So a crowd in which everyone buys once writes nothing. Several servers
+ * together may exceed the limit slightly. While the table is unavailable, each server counts alone.
  */
+import { LRUCache } from 'lru-cache';
 import type { Db } from '#server/platform/database.ts';
 import { consumePoints } from './rate-limiter.sql.ts';
 
@@ -16,9 +18,11 @@ interface Counter {
 
 const SYNC_DELAY_MS = 100;
 const MAX_COUNTERS = 200_000;
+/** A server keeps less than this share of a limit to itself. */
+const SYNCED_SHARE = 1 / 30;
 
 export function deferredCounter(db: Db) {
-  const counters = new Map<string, Counter>();
+  const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
   let dirty = new Set<string>();
   let isScheduled = false;
 
@@ -32,8 +36,10 @@ export function deferredCounter(db: Db) {
       if (counter.points + counter.pending >= points) return counter.expire;
       counter.pending += 1;
       counters.set(key, counter);
-      dirty.add(key);
-      schedule();
+      if (counter.pending >= points * SYNCED_SHARE) {
+        dirty.add(key);
+        schedule();
+      }
       return null;
     },
   };
@@ -60,11 +66,9 @@ export function deferredCounter(db: Db) {
     }
     const sent = new Map(consumptions.map(({ key, points }) => [key, points]));
     for (const { key, points, leftMs } of rows) {
-      const pending = (counters.get(key)?.pending ?? 0) - (sent.get(key) ?? 0);
+      const pending = Math.max(0, (counters.get(key)?.pending ?? 0) - (sent.get(key) ?? 0));
       counters.set(key, { points, pending, expire: Date.now() + leftMs });
     }
     if (dirty.size > 0) schedule();
-    if (counters.size > MAX_COUNTERS)
-      for (const [key, counter] of counters) if (counter.pending === 0) counters.delete(key);
   }
 }

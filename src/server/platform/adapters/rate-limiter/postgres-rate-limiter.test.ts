@@ -115,6 +115,21 @@ describe('deferred rate limits', () => {
     expect(await other.consume('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
   });
 
+  it('write nothing below a thirtieth of the limit, and then all of it', async () => {
+    const rateLimiter = postgresRateLimiter(db, 1, SECRET);
+    const consume = (address: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => rateLimiter.consume('checkout', address)));
+    await consume('192.0.2.1', 9);
+    await consume('192.0.2.2', 10);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toEqual([{ points: 10 }]);
+
+    await consume('192.0.2.1', 1);
+    await expect.poll(() => db.selectFrom('rateLimits').select('points').execute()).toHaveLength(2);
+    const [next] = await consume('192.0.2.1', 291);
+    expect(next).toBeNull();
+    expect(await rateLimiter.consume('checkout', '192.0.2.1')).not.toBeNull();
+  });
+
   it('continue in memory while the table is unavailable', async () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
