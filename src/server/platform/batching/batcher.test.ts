@@ -43,10 +43,10 @@ describe('Batcher', () => {
   });
 
   it.each([
-    [24, [24]],
-    [40, [24, 16]],
-    [200, [100, 50, 25, 24, 1]],
-    [1200, [512, 344, 172, 86, 43, 24, 19]],
+    [96, [96]],
+    [100, [96, 4]],
+    [400, [200, 100, 96, 4]],
+    [1200, [512, 344, 172, 96, 76]],
   ])('splits a queue of %i into batches of %j', async (waiting, sizes) => {
     const work = manualWork();
     const batcher = openBatcher(work);

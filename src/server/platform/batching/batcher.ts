@@ -36,7 +36,7 @@ interface Waiting<Item, Answer> {
 
 const MAX_BATCH_SIZE = 512;
 /** A shorter queue is not split: its commit costs more than the wait. */
-const MIN_SPLIT_SIZE = 24;
+const MIN_SPLIT_SIZE = 96;
 const MAX_QUEUE_LENGTH = 5_000;
 
 export function openBatcher<Item, Answer>(
