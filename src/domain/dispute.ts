@@ -1,5 +1,7 @@
 /** State machine of a dispute. It only moves forward, because webhook events can arrive out of order. */
 
+import { EVIDENCE_DUE_SOON_DAYS } from './limits.ts';
+
 /** `inquiry`: the bank asks, no money has moved. `closed`: the inquiry ended without a dispute. */
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
 
@@ -48,14 +50,13 @@ export interface Deadline {
 }
 
 const HOUR = 60 * 60 * 1000;
-const SOON_DAYS = 3;
 
 export function deadlineOf(dueAt: Date, now: Date): Deadline {
   const left = dueAt.getTime() - now.getTime();
   if (left <= 0) return { urgency: 'over', days: 0, hours: 0 };
   const hours = Math.floor(left / HOUR);
   const days = Math.floor(hours / 24);
-  return { urgency: days < SOON_DAYS ? 'soon' : 'later', days, hours };
+  return { urgency: days < EVIDENCE_DUE_SOON_DAYS ? 'soon' : 'later', days, hours };
 }
 
 export type EvidenceDenial = 'sent' | 'too-late';

@@ -78,6 +78,8 @@ export const PHOTOS_SHOWN = 5;
 export const GUESTS_PER_PAGE = 100;
 /** Characters of a report of an event. */
 export const REPORT_TEXT_MAX = 1000;
+/** What an organizer adds to the evidence for a dispute. */
+export const STATEMENT_MAX = 2000;
 /** Networks that report an event within an hour before operators are alerted. */
 export const REPORTS_ALERT_NETWORKS = 3;
 /** How long paid tickets are sold after Stripe restricts the payout account. */
@@ -88,7 +90,7 @@ export const VIEWING_MINUTES = 30;
 /** An action item or an unsent email that is older alerts operators. */
 export const ALERT_MINUTES = 15;
 /** Before the bank's due date. */
-export const ALERT_DISPUTE_DAYS = 3;
+export const EVIDENCE_DUE_SOON_DAYS = 3;
 /** An alert that lasts is emailed again. */
 export const ALERT_AGAIN_HOURS = 24;
 /** Events on a page of the audit log. */

@@ -74,6 +74,7 @@ const deniedActions: Record<Action, string> = {
   'ticket.resend': 'resend tickets',
   'check-in.manage': 'manage check-in',
   'check-in.scan': 'check in guests',
+  'dispute.answer': 'answer disputes',
   'payout.view': 'see payouts',
   'payout.request': 'request payouts',
   'audit.view': 'see the activity',

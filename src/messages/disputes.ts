@@ -1,5 +1,6 @@
 /** How a dispute affects the event's payout, for the organizer. */
 import { formatCents } from '#domain/money.ts';
+import { plural } from './format.ts';
 
 export interface DisputedMoney {
   state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
@@ -13,6 +14,25 @@ export interface DisputedMoney {
   /** Tickets of the order that are still valid. */
   hasValidTickets: boolean;
 }
+
+/** On the organizer's profile, and in emails about a dispute. */
+export const ownDisputes = {
+  title: (count: number) => plural(count, { one: '# disputed payment', other: '# disputed payments' }),
+  weAnswer: "We'll respond to the bank, and email you once it decides.",
+  lead: 'We send the bank the purchase, our emails, scans and refunds, and what you know about the sale.',
+  inquiry: 'Inquiry',
+  add: 'Add what you know',
+  change: 'Change your text',
+  answered: 'Sent to the bank',
+  over: 'The bank decides',
+  dialog: 'Add to the evidence',
+  label: 'What you know about this sale',
+  hint: 'For example, what the buyer wrote to you, or who saw them at the event. The bank and the buyer can read it.',
+  save: 'Save',
+  saved: "Saved. We'll send it with the evidence.",
+  removed: "Removed. We'll send the evidence without it.",
+  failed: "We couldn't save your text. Please try again.",
+};
 
 const cancelledEffect = "This event is cancelled, so your payouts don't change.";
 

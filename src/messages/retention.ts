@@ -28,7 +28,8 @@ export const buyerRetention: readonly Retained[] = [
   {
     what: 'If you dispute a payment: evidence of your purchase, our emails, scans and refunds',
     why: 'To answer your bank, through Stripe',
-    howLong: 'We send it and keep only when. Stripe keeps its own records.',
+    howLong:
+      'We send it and keep only when. What the organizer adds stays until the bank has decided; removed within a day after that. Stripe keeps its own records.',
   },
   {
     what: 'An unpaid checkout, and the network it came from as a keyed hash',

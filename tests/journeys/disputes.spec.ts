@@ -1,5 +1,6 @@
 /** A disputed payment, as the organizer and the payout statement show it. */
 import type { Locator, Page } from '@playwright/test';
+import { ownDisputes } from '#messages/disputes.ts';
 import { guestStateMessages } from '#messages/guests.ts';
 import { searchTexts } from '#messages/operations/brakes.ts';
 import { evidenceTexts } from '#messages/operations/evidence.ts';
@@ -22,7 +23,7 @@ import {
   test,
   untilPayoutOpens,
 } from './money-setup.ts';
-import { closeWindows, expectToasts } from './organizer-page.ts';
+import { closeWindows, dialogOf, expectToasts } from './organizer-page.ts';
 
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
 const lines = (panel: Locator) => panel.locator('dl > div');
@@ -101,6 +102,29 @@ test('an operator finds the order of a dispute and sends its evidence once, with
   await expect(row.getByRole('button')).toHaveCount(0);
   await expect(row).toContainText(evidenceTexts.sent(''));
   await expectReadable(page);
+});
+
+test('an organizer adds to the evidence of a dispute, without a mouse [EVID-1]', async ({ browser, money }) => {
+  const event = await seatsOnSale(money, 'Attic Strings');
+  await sellSeats(money, event.eventId, 1);
+  await dispute(money, event.eventId);
+  const page = await profileOf(event, money, browser, { viewport: { width: 320, height: 640 } });
+  await expect(page.getByText(ownDisputes.title(1))).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: 'Attic Strings $40.00' });
+  await expect(row).toContainText(/Due .+ \((20|21) days\)/);
+  await expectReadable(page);
+  await expectFits(page);
+
+  await press(page, row.getByRole('button', { name: ownDisputes.add }));
+  const dialog = dialogOf(page, ownDisputes.dialog);
+  await type(page, dialog.getByLabel(ownDisputes.label), 'She wrote that she liked it.');
+  await expectReadable(page);
+  await expectFits(page);
+  await press(page, dialog.getByRole('button', { name: ownDisputes.save }));
+  await expectToasts(page, [ownDisputes.saved]);
+
+  await press(page, row.getByRole('button', { name: ownDisputes.change }));
+  await expect(dialog.getByLabel(ownDisputes.label)).toHaveValue('She wrote that she liked it.');
 });
 
 test('the sandbox console opens a dispute and lets it be won, and the guest list follows', async ({

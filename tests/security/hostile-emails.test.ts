@@ -11,6 +11,7 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
 import { viewAs } from '#contract/app/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence.ts';
 import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
@@ -68,6 +69,7 @@ const SAYS = {
   'viewed-by-support': [],
   'payout-account-restricted': [],
   'dispute-opened': [shown.title],
+  'evidence-due': [shown.title],
   'dispute-ended': [shown.title],
   'payout-sent': [shown.title],
 };
@@ -132,7 +134,10 @@ async function causeEmails() {
   expectOk(await operator.visitor.call(viewAs, { organization: organizationId }));
 
   for (const status of ['restricted', 'active'] as const) await accountBecomes(app, organizationId, status);
-  await decideDispute(app, await disputePayment(app, eventId, { which: 1 }), 'lost');
+  const disputeId = await disputePayment(app, eventId, { which: 1 });
+  await app.advance({ days: 18, hours: 12 });
+  await remindOfEvidence(app.deps);
+  await decideDispute(app, disputeId, 'lost');
   await openPayout(app, event);
   expectOk(await owner.visitor.call(requestPayout, { eventId }));
   await app.settle();

@@ -34,7 +34,11 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 /** An error without parameters. */
 type PlainCode = Extract<
   ErrorCode,
-  `${string}.not-found` | `${string}.unknown-${string}` | 'invitation.unknown' | 'attendant-code.missing'
+  | `${string}.not-found`
+  | `${string}.unknown-${string}`
+  | 'evidence.unknown'
+  | 'invitation.unknown'
+  | 'attendant-code.missing'
 >;
 
 interface Row {
@@ -111,6 +115,7 @@ const TABLE: Record<string, Row> = {
   resendTicket: { action: 'ticket.resend', unknown: 'resend.unknown-ticket' },
   resendVerification: own,
   saveAccountInfo: { action: 'organization.identify', isBraked: true },
+  saveStatement: { action: 'dispute.answer', unknown: 'evidence.unknown' },
   sessions: own,
   setUpApp: ownProved,
   setUpPasskey: ownProved,

@@ -269,6 +269,7 @@ describe('organizer endpoints without an event', () => {
       'resendTicket',
       'resendVerification',
       'saveAccountInfo',
+      'saveStatement',
       'sessions',
       'setUpApp',
       'setUpPasskey',

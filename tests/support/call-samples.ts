@@ -15,6 +15,7 @@ import * as brakes from '#contract/app/brakes.ts';
 import * as admission from '#contract/app/check-in.ts';
 import * as door from '#contract/app/check-in-devices.ts';
 import * as checkout from '#contract/app/checkout.ts';
+import * as disputes from '#contract/app/disputes.ts';
 import * as earlyCheckIns from '#contract/app/early-check-ins.ts';
 import * as events from '#contract/app/events.ts';
 import * as factors from '#contract/app/factors.ts';
@@ -65,6 +66,7 @@ const contract = {
   ...alerts,
   ...audit,
   ...checkout,
+  ...disputes,
   ...door,
   ...earlyCheckIns,
   ...events,
@@ -214,6 +216,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     createLoginLink: { by: owner.visitor, input: {} },
     payoutAccountHolder: { by: owner.visitor, input: {} },
     confirmPayoutAccount: { by: owner.visitor, input: {} },
+    saveStatement: { by: owner.visitor, input: { disputeId: randomUUID(), text: 'She was there.' }, answers: 404 },
   } satisfies Partial<Samples>;
 }
 

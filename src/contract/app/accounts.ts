@@ -11,6 +11,7 @@ import { messageReply } from '#contract/message-reply.ts';
 import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { characterCount, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts';
+import { ownDispute } from './disputes.ts';
 import { brake, eventsNext, organizerEvent } from './events.ts';
 import { factorRequired } from './factors.ts';
 import { plan } from './plans.ts';
@@ -198,6 +199,8 @@ export const profile = endpoint({
     accountTrouble: z.nullable(z.object({ kind: z.enum(['restricted', 'stopped', 'closed']), stopAt: z.string() })),
     /** Set while an operator has suspended the organization. */
     suspended: z.nullable(brake),
+    /** Undecided, what is due first comes first. Empty in roles that can't answer. */
+    disputes: z.array(ownDispute),
     /** Remaining onboarding steps, in order. */
     openSteps: z.array(z.enum(onboardingSteps)),
     accountInfo: z.nullable(

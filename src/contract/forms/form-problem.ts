@@ -84,6 +84,7 @@ export type FormReason =
   | 'reserve-percent.invalid'
   | 'report-reason.missing'
   | 'report-text.too-long'
+  | 'statement.too-long'
   | 'sales-start.after-end'
   | 'sales-start.malformed'
   | 'sales-start.missing'

@@ -30,6 +30,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['ticket.resend', 'owner admin editor'],
   ['check-in.manage', 'owner admin editor'],
   ['check-in.scan', 'owner admin editor check-in'],
+  ['dispute.answer', 'owner admin finance'],
   ['payout.view', 'owner admin finance'],
   ['payout.request', 'owner finance', 'address', 'password'],
   ['audit.view', 'owner admin'],

@@ -33,6 +33,7 @@ const permissions = {
   'ticket.resend': { roles: editors },
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },
+  'dispute.answer': { roles: ['owner', 'admin', 'finance'] },
   'payout.view': { roles: ['owner', 'admin', 'finance'] },
   'payout.request': { roles: ['owner', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'audit.view': { roles: managers },

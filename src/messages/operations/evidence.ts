@@ -14,6 +14,7 @@ export const evidenceDocument = {
   sections: {
     purchase: 'Purchase',
     page: 'What the page showed at the purchase',
+    organizer: 'What the organizer adds',
     emails: 'Emails to the buyer',
     scans: 'Tickets scanned at the door',
     refunds: 'Refunds',

@@ -1,13 +1,13 @@
 /** Alerts to operators. */
 import { type CountedKind, countedKinds } from '#contract/app/action-items.ts';
 import type { AlertKind } from '#contract/app/alerts.ts';
-import { ALERT_DISPUTE_DAYS, ALERT_MINUTES, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
+import { ALERT_MINUTES, EVIDENCE_DUE_SOON_DAYS, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
 import { DAYS, plural } from '#messages/format.ts';
 import { actionItemMessages } from '#messages/operator.ts';
 
 const kinds: Record<Exclude<AlertKind, 'action-item' | 'check-failed'>, string> = {
   discrepancy: actionItemMessages.discrepancy.what,
-  'dispute-due': `Dispute due in less than ${plural(ALERT_DISPUTE_DAYS, DAYS)}`,
+  'dispute-due': `Dispute due in less than ${plural(EVIDENCE_DUE_SOON_DAYS, DAYS)}`,
   'abuse-reports': `Event reported by ${REPORTS_ALERT_NETWORKS} networks within an hour`,
   'email-failing': `Emails waiting for more than ${ALERT_MINUTES} minutes`,
 };

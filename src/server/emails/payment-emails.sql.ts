@@ -70,6 +70,20 @@ export function unfulfillableForEmail(db: Db, eventId: string, orderId: string) 
 }
 
 /** A dispute with its effect on the event's payout. */
+/** Undefined once the bank's deadline has passed or the dispute has ended. */
+export function evidenceDueForEmail(db: Db, eventId: string, disputeId: string) {
+  return db
+    .selectFrom('disputes as d')
+    .innerJoin('events as e', 'e.id', 'd.eventId')
+    .where('d.eventId', '=', eventId)
+    .where('d.id', '=', disputeId)
+    .where('d.state', 'in', ['open', 'inquiry'])
+    .where('d.dueAt', '>', sql<Date>`business_now()`)
+    .select(['e.title', 'e.timezone', 'd.cents'])
+    .select((column) => column.ref('d.dueAt').$notNull().as('dueAt'))
+    .executeTakeFirst();
+}
+
 export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
   return db
     .selectFrom('disputes as d')

@@ -23,6 +23,7 @@ import {
 import {
   cancelledForEmail,
   disputeForEmail,
+  evidenceDueForEmail,
   payoutForEmail,
   refundForEmail,
   unfulfillableForEmail,
@@ -42,7 +43,7 @@ import {
   verifyEmailEmail,
 } from './templates/account.ts';
 import { alertEmail } from './templates/alert.ts';
-import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail } from './templates/dispute.ts';
+import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail, evidenceDueEmail } from './templates/dispute.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import type { EmailLayout } from './templates/layout.ts';
@@ -258,6 +259,12 @@ const renderers: Record<EmailKind, Render> = {
 
   'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),
   'dispute-ended': (deps, row) => disputeEmail(deps, row, disputeEndedEmail),
+
+  async 'evidence-due'({ db, publicUrl }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    const due = await evidenceDueForEmail(db, eventId, firstOf(subjectId));
+    return due ? evidenceDueEmail({ ...due, url: `${publicUrl}/profile` }) : null;
+  },
 };
 
 async function refundEmail(

@@ -7,6 +7,7 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { AccountSection } from './account/AccountSection.tsx';
 import { OrganizationSwitch } from './account/OrganizationSwitch.tsx';
+import { DisputedPayments } from './disputes/DisputedPayments.tsx';
 import { EventsSection } from './events/EventsSection.tsx';
 import { SalesTiles } from './events/SalesTiles.tsx';
 import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
@@ -59,6 +60,7 @@ export function ProfileScreen() {
           {may('payout-account.manage') && organizer.isPayoutAccountUnconfirmed && (
             <PayoutAccountCheck onConfirmed={reload} />
           )}
+          <DisputedPayments disputes={organizer.disputes} onSaved={reload} />
           {may('organization.identify') ? (
             <OnboardingChecklist
               organizer={organizer}

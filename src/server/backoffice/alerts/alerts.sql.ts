@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AlertKind } from '#contract/app/alerts.ts';
-import { ALERT_AGAIN_HOURS, ALERT_DISPUTE_DAYS, ALERT_MINUTES, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
+import { ALERT_AGAIN_HOURS, ALERT_MINUTES, EVIDENCE_DUE_SOON_DAYS, REPORTS_ALERT_NETWORKS } from '#domain/limits.ts';
 import { actionItems } from '#server/backoffice/admin/action-items.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -13,7 +13,7 @@ const problems: Record<Exclude<AlertKind, 'check-failed'>, RawBuilder<unknown>> 
   discrepancy: sql`select id::text as subject from discrepancies where resolved_at is null`,
   'dispute-due': sql`
     select id::text as subject from disputes
-     where state in ('open', 'inquiry') and due_at < business_now() + make_interval(days => ${ALERT_DISPUTE_DAYS})`,
+     where state in ('open', 'inquiry') and due_at < business_now() + make_interval(days => ${EVIDENCE_DUE_SOON_DAYS})`,
   'abuse-reports': sql`
     select distinct r.event_id as subject from abuse_reports r
      where r.handled_at is null

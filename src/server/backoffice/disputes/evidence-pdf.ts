@@ -28,7 +28,7 @@ export async function evidencePdf({ title, sections }: Evidence): Promise<Uint8A
   };
 
   write(title, bold, HEADING);
-  for (const part of ['purchase', 'page', 'emails', 'scans', 'refunds'] as const) {
+  for (const part of ['purchase', 'page', 'organizer', 'emails', 'scans', 'refunds'] as const) {
     top -= HEADING;
     write(text.sections[part], bold, HEADING);
     const rows = sections[part];

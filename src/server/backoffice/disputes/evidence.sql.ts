@@ -12,7 +12,7 @@ export async function findDispute(db: Db, disputeId: string) {
       join.onRef('s.eventId', '=', 'd.eventId').onRef('s.disputeId', '=', 'd.id'),
     )
     .where('d.id', '=', disputeId)
-    .select(['d.eventId', 'd.id', 'd.orderId', 'd.stripeDisputeId', 'd.state', 'd.dueAt', 's.sentAt'])
+    .select(['d.eventId', 'd.id', 'd.orderId', 'd.stripeDisputeId', 'd.state', 'd.dueAt', 's.sentAt', 's.attemptedAt'])
     .select(sql<Date>`business_now()`.as('now'))
     .executeTakeFirst();
 }
@@ -53,6 +53,16 @@ export async function dropEvidence(db: Db, { eventId, disputeId }: Omit<Attempt,
     .where('disputeId', '=', disputeId)
     .where('sentAt', 'is', null)
     .execute();
+}
+
+export async function statementOf(db: Db, { eventId, disputeId }: Omit<Attempt, 'sentBy'>): Promise<string | null> {
+  const statement = await db
+    .selectFrom('disputeStatements')
+    .where('eventId', '=', eventId)
+    .where('disputeId', '=', disputeId)
+    .select('text')
+    .executeTakeFirst();
+  return statement?.text ?? null;
 }
 
 interface Order {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminDisputes, adminEvidence, sendEvidence as send } from '#contract/app/admin.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
+import { saveStatement } from '#contract/app/disputes.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { evidenceDocument } from '#messages/operations/evidence.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -51,6 +52,7 @@ async function disputedOrder() {
     .where('eventId', '=', eventId)
     .select('id')
     .executeTakeFirstOrThrow();
+  expectOk(await event.visitor.call(saveStatement, { disputeId, text: 'She was there.\nOur usher remembers her.' }));
   return { eventId, codes, stripeDisputeId, disputeId };
 }
 

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money.ts';
 import { evidenceDocument as text } from '#messages/operations/evidence.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { DisputeEvidence } from '#server/platform/ports/payment-processor.ts';
-import { emailsOf, linesOf, purchaseOf, refundsOf, scansOf } from './evidence.sql.ts';
+import { emailsOf, linesOf, purchaseOf, refundsOf, scansOf, statementOf } from './evidence.sql.ts';
 
 type Part = keyof (typeof text)['sections'];
 
@@ -15,11 +15,15 @@ export interface Evidence {
 
 interface Disputed {
   eventId: string;
+  id: string;
   orderId: string;
   stripeDisputeId: string;
 }
 
-export async function assembleEvidence(db: Db, { stripeDisputeId, ...order }: Disputed): Promise<Evidence> {
+export async function assembleEvidence(
+  db: Db,
+  { id: disputeId, stripeDisputeId, ...order }: Disputed,
+): Promise<Evidence> {
   const purchase = await purchaseOf(db, order);
   const { buyerEmail, paymentId, paidAt, cents, title, description, organization, timezone } = purchase;
   const at = timesIn(timezone);
@@ -42,6 +46,7 @@ export async function assembleEvidence(db: Db, { stripeDisputeId, ...order }: Di
       text.policy,
       ...description.split('\n'),
     ],
+    organizer: (await statementOf(db, { eventId: order.eventId, disputeId }))?.split('\n') ?? [],
     emails: (await emailsOf(db, order)).map(({ kind, sentAt }) => text.email(kind, sentAt && at(sentAt))),
     scans: (await scansOf(db, order)).map(({ ticketName, confirmationNumber: number, scannedAt, device }) =>
       scannedAt
@@ -52,7 +57,7 @@ export async function assembleEvidence(db: Db, { stripeDisputeId, ...order }: Di
       text.refund(formatCents(refund.cents), refund.reason, refund.state, at(refund.createdAt)),
     ),
   };
-  const { purchase: bought, emails, scans, refunds } = sections;
+  const { purchase: bought, organizer, emails, scans, refunds } = sections;
   return {
     title: text.title(stripeDisputeId),
     sections,
@@ -62,7 +67,7 @@ export async function assembleEvidence(db: Db, { stripeDisputeId, ...order }: Di
       serviceDate: at(purchase.startsAt),
       policy: text.policy,
       scans: joined(scans),
-      other: [bought, emails, refunds].map(joined).join('\n\n'),
+      other: [bought, organizer, emails, refunds].map(joined).join('\n\n'),
     },
   };
 }

@@ -17,10 +17,10 @@ export async function sendEvidence(
   if (!dispute) throw new AppError('evidence.unknown');
   const denial = denyEvidence(dispute, dispute.now);
   if (denial) throw new AppError(`evidence.${denial}`);
-  const { eventId, orderId, stripeDisputeId } = dispute;
+  const { eventId, stripeDisputeId } = dispute;
   if (!(await startEvidence(db, { eventId, disputeId, sentBy: operatorId }))) throw new AppError('evidence.sent');
 
-  const evidence = await assembleEvidence(db, { eventId, orderId, stripeDisputeId });
+  const evidence = await assembleEvidence(db, dispute);
   const pdf = await evidencePdf(evidence);
   const answer = await paymentProcessor.sendEvidence({ stripeDisputeId, pdf, texts: evidence.texts });
   if (answer.denial !== null) {

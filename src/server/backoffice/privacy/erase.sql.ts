@@ -142,6 +142,9 @@ export async function erasePurchases(
     update tickets t set buyer_email = ${erased}
       from ${named} where t.event_id = named.event_id and t.order_id = named.order_id`.execute(db);
   await sql`
+    delete from dispute_statements t using ${named} join disputes d on d.event_id = named.event_id and d.order_id = named.order_id
+     where t.event_id = d.event_id and t.dispute_id = d.id`.execute(db);
+  await sql`
     update webhook_events w set payload = '{}'
       from ${named} join orders o on o.event_id = named.event_id and o.id = named.order_id
      where (w.order_id = o.id or w.payment_id = o.payment_id) and w.processed_at is not null`.execute(db);

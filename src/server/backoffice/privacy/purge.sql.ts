@@ -105,6 +105,19 @@ export const sweepCardHashes: Sweep = (db, { before, after, limit }) =>
     select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
   );
 
+/** Of disputes that the bank has decided. */
+export const sweepStatements: Sweep = (db, { before, limit }) =>
+  sweepPage(
+    db,
+    sql`
+    with page as (select t.event_id, t.dispute_id
+                    from dispute_statements t join disputes d on d.event_id = t.event_id and d.id = t.dispute_id
+                   where d.closed_at <= ${before} limit ${limit}),
+         gone as (delete from dispute_statements t using page p
+                   where t.event_id = p.event_id and t.dispute_id = p.dispute_id returning t.dispute_id)
+    select (select max(dispute_id::text) from page) as last, (select count(*)::int from gone) as removed`,
+  );
+
 /** Skips an order that a payment has locked. One with a payment stays for the ledger, whatever became of it. */
 export const deleteExpiredOrders: Sweep = (db, { before, after, limit }) =>
   sweepPage(

@@ -19,6 +19,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
   { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'dispute statements', days: 0, sweep: sql.sweepStatements },
   { kind: 'abuse reports', days: retentionDays.abuseReport, sweep: sql.sweepAbuseReports },
   { kind: 'network keys', days: retentionDays.networkKey, sweep: sql.sweepNetworkKeys },
   { kind: 'networks of waiting rooms', days: 0, sweep: rooms.sweepWaitingRoomNetworks },

@@ -11,6 +11,7 @@ import { accountTroubleOf, isPayoutAccountUnconfirmed, refreshPayoutAccount } fr
 import { planOf } from '#server/accounts/plans/plan-of.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { suspensionOf } from '#server/accounts/suspension/suspension.ts';
+import { listOwnDisputes } from '#server/backoffice/disputes/list-own-disputes.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { listOrganizerEvents } from './list-organizer-events.ts';
@@ -43,6 +44,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
     isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, organizationId),
     accountTrouble: trouble && { ...trouble, stopAt: trouble.stopAt.toISOString() },
     suspended: suspension && { ...suspension, since: suspension.since.toISOString() },
+    disputes: may('dispute.answer') ? await listOwnDisputes(deps.db, organizer) : [],
     openSteps: openOnboardingSteps({ emailVerifiedAt, organizationName, hasActivePayoutAccount }),
     accountInfo: may('organization.identify') ? accountInfoOf(person, organization) : null,
     ...(await listOrganizerEvents(deps, organizer)),

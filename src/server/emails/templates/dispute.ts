@@ -1,5 +1,6 @@
 import { formatCents } from '#domain/money.ts';
-import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect } from '#messages/disputes.ts';
+import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect, ownDisputes } from '#messages/disputes.ts';
+import { longDate } from '#messages/format.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {
@@ -19,7 +20,35 @@ export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeFor
       paragraph(`Someone who bought tickets to ${title} asked their bank for ${amount} back.`),
       paragraph(openedDisputeEffect(dispute)),
       button('Open your profile', url),
-      smallPrint("There's nothing you need to do. We'll respond to the bank, and email you once it decides."),
+      smallPrint(
+        `${ownDisputes.weAnswer} You don't have to do anything, but you can add what you know about the sale.`,
+      ),
+    ],
+  });
+}
+
+export interface EvidenceDue {
+  title: string;
+  timezone: string;
+  cents: number;
+  dueAt: Date;
+  /** The organizer's profile. */
+  url: string;
+}
+
+export function evidenceDueEmail({ title, timezone, cents, dueAt, url }: EvidenceDue): EmailLayout {
+  const amount = formatCents(cents);
+  const due = longDate(dueAt, timezone);
+  return renderLayout({
+    subject: `${title}: the bank takes evidence until ${due}`,
+    preview: 'Add what you know about the disputed sale.',
+    head: { above: 'Payment disputed', title, below: [amount, due] },
+    blocks: [
+      paragraph(
+        `Someone who bought tickets to ${title} asked their bank for ${amount} back. The bank takes evidence until ${due}.`,
+      ),
+      paragraph(`${ownDisputes.lead} We send it once, so add it soon.`),
+      button(ownDisputes.add, url),
     ],
   });
 }

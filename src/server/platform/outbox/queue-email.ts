@@ -49,7 +49,7 @@ export type AboutOrganization =
   /** The subject is a payout. */
   | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
   /** The subject is a dispute. */
-  | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
+  | { kind: 'dispute-opened' | 'evidence-due' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
 
 type AboutPurchase =
   /** The subject is one occasion; the counts are by kind of alert. */

@@ -26,6 +26,7 @@ export interface BackOfficeTables {
     handledBy: Generated<string | null>;
   };
   disputeEvidence: { eventId: string; disputeId: string; sentBy: string; attemptedAt: Date; sentAt: Date | null };
+  disputeStatements: { eventId: string; disputeId: string; text: string; writtenBy: string; writtenAt: Date };
   privacyLinks: { id: Generated<string>; tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
   erasures: {
     id: string;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type adminDisputes, adminEvidence, type OpenDispute, sendEvidence } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { deadlineOf } from '#domain/dispute.ts';
 import { formatCents } from '#domain/money.ts';
-import { disputeReason, dueText, disputeList as text } from '#messages/operations/disputes.ts';
+import { disputeReason, disputeList as text } from '#messages/operations/disputes.ts';
 import { evidenceTexts as evidence } from '#messages/operations/evidence.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
+import { DueChip } from '#web/ui/data/DueChip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from '../ActionItems.module.css';
@@ -103,12 +103,9 @@ function DueAt({ dispute: { dueAt, evidenceSentAt }, now }: { dispute: OpenDispu
       </p>
     );
   if (!dueAt) return null;
-  const deadline = deadlineOf(new Date(dueAt), now);
   return (
     <p>
-      <Chip tone={deadline.urgency === 'later' ? 'note' : 'bad'}>
-        <time dateTime={dueAt}>{dueText(deadline, formatShort(dueAt, timeZone))}</time>
-      </Chip>
+      <DueChip dueAt={dueAt} timeZone={timeZone} now={now} />
     </p>
   );
 }
