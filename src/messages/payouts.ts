@@ -12,6 +12,7 @@ export const payoutAccountCheck = {
   title: 'Check your payout account',
   why: 'Your password was reset by email. Before your next payout, make sure that your money still goes to you.',
   open: 'Check the account',
+  first: 'Check your payout account first, at the top of this page.',
   holder: 'Account holder',
   bank: 'Bank account',
   bankEnding: (last4: string) => `ending in ${last4}`,

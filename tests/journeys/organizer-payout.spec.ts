@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
-import { payoutErrors, payoutRequested } from '#messages/payouts.ts';
+import { payoutAccountCheck, payoutErrors, payoutRequested } from '#messages/payouts.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';
@@ -106,6 +106,11 @@ test('finance waits for an owner to confirm the payout account, then requests th
   await expect(panel.getByText(payoutErrors['payout-account.unconfirmed'])).toBeVisible();
   await press(page, 'Request Payout');
   await expectToasts(page, [payoutErrors['payout-account.unconfirmed']]);
+
+  await logInAgain(owner);
+  const own = await browserOf(owner, browser, product);
+  await openProfile(own);
+  await expect(payoutOf(own, 'Basement Brass').getByText(payoutAccountCheck.first)).toBeVisible();
 
   await confirmed(new Date());
   await page.reload();

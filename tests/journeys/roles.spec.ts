@@ -130,7 +130,10 @@ for (const role of ['editor', 'finance', 'check-in', 'viewer'] as const)
     if (role !== 'check-in') return;
     await page.goto(`/scanner?event=${other.eventId}`);
     await expect(page.getByLabel('Confirmation Code')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'End shift' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('button', { name: memberEntry.again })).toBeInViewport();
     await page.getByRole('button', { name: memberEntry.again }).click();
     await expect(page.getByLabel('Confirmation Code')).toBeVisible();
     await page.goto(`/scanner?event=${eventId}`);

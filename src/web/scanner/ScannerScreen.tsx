@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { shiftEnded } from '#messages/check-in.ts';
 import { registerOfflinePage } from '#web/offline-page.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
 import { clearPreferences } from './device-preferences.ts';
 import { EndShift } from './EndShift.tsx';
@@ -51,11 +52,18 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
   } = useSessionState(session);
   /** Keeps the scanner on screen after the session closes, until it has shown the reason. */
   const [isScanning, setIsScanning] = useState(false);
+  const [hasScanned, setHasScanned] = useState(false);
+  const isEntry = !isOpen && !isScanning;
   const title = eventTitle ?? savedTitle ?? undefined;
+
+  // The button that ended the shift is gone, and the form is above it.
+  useFocusOnHeading(hasScanned && isEntry);
 
   useEffect(() => void clearEndedEvents(offlineStore(), Date.now(), eventId).catch(() => {}), [eventId]);
   useEffect(() => {
-    if (isOpen) setIsScanning(true);
+    if (!isOpen) return;
+    setIsScanning(true);
+    setHasScanned(true);
   }, [isOpen]);
 
   async function leave() {
@@ -66,7 +74,7 @@ function EventScanner({ eventId, title: eventTitle, timezone: eventTimezone }: E
   }
 
   if (!isLoaded) return <LoadingEvent title={title} />;
-  if (!isOpen && !isScanning) {
+  if (isEntry) {
     return (
       <AttendantCodeForm
         eventId={eventId}

@@ -5,6 +5,7 @@ import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#domain/money.ts';
 import {
   additionalPayoutRows,
+  payoutAccountCheck,
   payoutErrors,
   payoutProcessed,
   payoutRequested,
@@ -39,6 +40,8 @@ export function PayoutPanel({ event, access, isAccountUnconfirmed, onChanged }: 
   const denial = payoutDenial(event);
   const isReady = state === 'open' && !event.payout.hold;
   const waitsForOwner = isReady && isAccountUnconfirmed;
+  const mayConfirm = isAllowed(access, 'payout-account.manage');
+  const waitsNote = mayConfirm ? payoutAccountCheck.first : payoutErrors['payout-account.unconfirmed'];
   const hasStatement = !denial && !endedWithoutSales(event, now);
 
   // Always ask the server while the state can change: its clock and balances decide, and each denial has its own
@@ -49,7 +52,7 @@ export function PayoutPanel({ event, access, isAccountUnconfirmed, onChanged }: 
     try {
       const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
       setTotal(totalPayout);
-      toast.success(isAllowed(access, 'payout-account.manage') ? payoutProcessed : payoutRequested);
+      toast.success(mayConfirm ? payoutProcessed : payoutRequested);
       await onChanged();
     } catch (error) {
       toast.error(messageFrom(error, 'Error requesting payout'));
@@ -61,7 +64,7 @@ export function PayoutPanel({ event, access, isAccountUnconfirmed, onChanged }: 
     <section className={styles.panel} aria-label={`Payout of ${event.title}`}>
       <div className={styles.head}>
         <h4>Payout</h4>
-        <p>{waitsForOwner ? payoutErrors['payout-account.unconfirmed'] : payoutNote(event, now)}</p>
+        <p>{waitsForOwner ? waitsNote : payoutNote(event, now)}</p>
       </div>
       {hasStatement && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
       <div className={styles.money}>
