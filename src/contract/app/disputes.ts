@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { someLines } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import type { EvidenceDenial } from '#domain/dispute.ts';
 import { STATEMENT_MAX } from '#domain/limits.ts';
 
 /** Undecided. */
@@ -17,8 +18,8 @@ export const ownDispute = z.object({
   dueAt: z.nullable(z.string()),
   /** Empty until a member adds something. */
   statement: z.string(),
-  /** False once the evidence is sent or the bank's deadline has passed. */
-  isOpen: z.boolean(),
+  /** Why nothing can be added any more. */
+  denial: z.nullable(z.enum(['sent', 'too-late'] satisfies EvidenceDenial[])),
 });
 
 export type OwnDispute = z.infer<typeof ownDispute>;

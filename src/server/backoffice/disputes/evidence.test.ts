@@ -5,21 +5,12 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { saveStatement } from '#contract/app/disputes.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { evidenceDocument } from '#messages/operations/evidence.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
+import { decideDispute, disputeIdOf, disputePayment, newOperator } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, planFault, stripeOf } from '#tests/support/money.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
-import {
-  attendantOf,
-  buyTickets,
-  codesOf,
-  eventOnSale,
-  expectOk,
-  generalAdmission,
-  newOrganizer,
-} from '#tests/support/people.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { raceForLock } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { findDispute } from './evidence.sql.ts';
@@ -47,19 +38,9 @@ async function disputedOrder() {
     title: 'Attic Strings',
     description: 'Four strings upstairs.',
   });
-  const { id: disputeId } = await app.db
-    .selectFrom('disputes')
-    .where('eventId', '=', eventId)
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const disputeId = await disputeIdOf(app, eventId);
   expectOk(await event.visitor.call(saveStatement, { disputeId, text: 'She was there.\nOur usher remembers her.' }));
   return { eventId, codes, stripeDisputeId, disputeId };
-}
-
-async function newOperator() {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
-  return visitor;
 }
 
 async function evidenceOf(disputeId: string) {
@@ -91,7 +72,7 @@ describe('the evidence for a dispute', () => {
 
   it('is downloaded as a PDF [EVID-1]', async () => {
     const { disputeId } = await disputedOrder();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     const reply = await operator.fetch(`${adminEvidence.path}?disputeId=${disputeId}`);
 
     expect(reply.status).toBe(200);
@@ -109,7 +90,7 @@ describe('the evidence for a dispute', () => {
 
   it('is sent once though pressed twice, and Stripe has fields and file [EVID-1]', async () => {
     const { disputeId, stripeDisputeId } = await disputedOrder();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
 
     expect(await operator.call(send, { disputeId })).toMatchObject({ status: 200 });
     expect(await operator.call(send, { disputeId })).toMatchObject(SENT);
@@ -130,7 +111,7 @@ describe('the evidence for a dispute', () => {
 
   it('is sent once by two processes at once [EVID-1]', async () => {
     const { disputeId, stripeDisputeId } = await disputedOrder();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
 
     const press = () => operator.call(send, { disputeId });
     const lock = sql`select from disputes where id = ${disputeId} for update`;
@@ -144,7 +125,7 @@ describe('the evidence for a dispute', () => {
 
   it('is sent once if the first answer is lost [EVID-1]', async () => {
     const { disputeId, stripeDisputeId } = await disputedOrder();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     await planFault(app, { match: { method: 'POST', path: '/v1/disputes/*' }, mode: 'drop_after', times: 5 });
     expect((await operator.call(send, { disputeId })).status).toBe(503);
     await clearFaults(app);
@@ -160,7 +141,7 @@ describe('the evidence for a dispute', () => {
     const [late, lost] = [await disputedOrder(), await disputedOrder()];
     await decideDispute(app, lost.stripeDisputeId, 'lost');
     await app.advance({ days: 22 });
-    const operator = await newOperator();
+    const operator = await newOperator(app);
 
     for (const { disputeId } of [late, lost])
       expect(await operator.call(send, { disputeId })).toMatchObject({

@@ -12,6 +12,6 @@ export async function listOwnDisputes(db: Db, actor: Actor): Promise<OwnDispute[
   return rows.map(({ state, dueAt, attemptedAt, now, ...dispute }) => ({
     ...dispute,
     dueAt: dueAt?.toISOString() ?? null,
-    isOpen: denyEvidence({ state, dueAt, sentAt: attemptedAt }, now) === null,
+    denial: denyEvidence({ state, dueAt, sentAt: attemptedAt }, now),
   }));
 }

@@ -8,10 +8,10 @@ import { createEvent } from '#contract/app/events.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { STATEMENT_MAX } from '#domain/limits.ts';
 import { evidenceDocument } from '#messages/operations/evidence.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
-import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
+import { decideDispute, disputeIdOf, disputePayment, newOperator } from '#tests/support/disputes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
 import { stripeOf } from '#tests/support/money.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import {
@@ -22,7 +22,6 @@ import {
   expectOk,
   generalAdmission,
   logInAgain,
-  newOrganizer,
 } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -44,22 +43,11 @@ async function disputedEvent() {
   await buyTickets(app, event.eventId, generalAdmission(1), 'frank@example.com');
   await app.settle();
   const stripeDisputeId = await disputePayment(app, event.eventId);
-  const { id: disputeId } = await app.db
-    .selectFrom('disputes')
-    .where('eventId', '=', event.eventId)
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const disputeId = await disputeIdOf(app, event.eventId);
   return { ...event, stripeDisputeId, disputeId };
 }
 
-async function newOperator() {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
-  return visitor;
-}
-
-const shownTo = async (visitor: Awaited<ReturnType<typeof newOperator>>) =>
-  expectOk(await visitor.call(profile, {})).disputes;
+const shownTo = async (visitor: Visitor) => expectOk(await visitor.call(profile, {})).disputes;
 
 describe('the text of an organizer', () => {
   it('stands in the PDF and in what Stripe gets, and is replaced until then [EVID-1]', async () => {
@@ -67,10 +55,10 @@ describe('the text of an organizer', () => {
     expectOk(await visitor.call(saveStatement, { disputeId, text: 'A first thought.' }));
     expectOk(await visitor.call(saveStatement, { disputeId, text: TEXT }));
     expect(await shownTo(visitor)).toMatchObject([
-      { disputeId, title: 'Basement Brass', cents: 24_00, statement: TEXT, isOpen: true, dueAt: expect.any(String) },
+      { disputeId, title: 'Basement Brass', cents: 24_00, statement: TEXT, denial: null, dueAt: expect.any(String) },
     ]);
 
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     const file = await operator.fetch(`${adminEvidence.path}?disputeId=${disputeId}`);
     const text = pdfText(Buffer.from(await file.arrayBuffer())).replaceAll('\n', ' ');
     expect(text).toContain(`${evidenceDocument.sections.organizer} ${TEXT.replaceAll('\n', ' ')}`);
@@ -80,7 +68,7 @@ describe('the text of an organizer', () => {
     const { evidence } = await stripeOf(app).disputes.retrieve(stripeDisputeId);
     expect(evidence.uncategorized_text).toContain(TEXT);
     expect(await visitor.call(saveStatement, { disputeId, text: 'Too late.' })).toMatchObject(SENT);
-    expect(await shownTo(visitor)).toMatchObject([{ statement: TEXT, isOpen: false }]);
+    expect(await shownTo(visitor)).toMatchObject([{ statement: TEXT, denial: 'sent' }]);
   });
 
   it('is removed by saving none [EVID-1]', async () => {
@@ -113,12 +101,13 @@ describe('the text of an organizer', () => {
     const left = await app.db.selectFrom('disputeStatements').select('disputeId').execute();
     expect(left.map(({ disputeId }) => disputeId)).toContain(late.disputeId);
     expect(left.map(({ disputeId }) => disputeId)).not.toContain(lost.disputeId);
+    expect(await shownTo(late.visitor)).toMatchObject([{ denial: 'too-late' }]);
     expect(await shownTo(lost.visitor)).toEqual([]);
   });
 
   it('is sent when it is saved while the evidence starts to be sent [EVID-1]', async () => {
     const { visitor, email, disputeId, stripeDisputeId } = await disputedEvent();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     await app.endJobs();
     const replies = await app.db.transaction().execute(async (tx) => {
       // Stops the saving once it has found that nothing is being sent.
@@ -167,7 +156,7 @@ describe('the reminder', () => {
   it('goes to owners once, three days before, unless something was sent or added [EVID-1]', async () => {
     const [silent, added, sent] = [await disputedEvent(), await disputedEvent(), await disputedEvent()];
     expectOk(await added.visitor.call(saveStatement, { disputeId: added.disputeId, text: TEXT }));
-    expectOk(await (await newOperator()).call(sendEvidence, { disputeId: sent.disputeId }));
+    expectOk(await (await newOperator(app)).call(sendEvidence, { disputeId: sent.disputeId }));
     const reminders = async ({ email }: { email: string }) => {
       await remindOfEvidence(app.deps);
       await remindOfEvidence(app.deps);

@@ -35,16 +35,16 @@ export function DisputedPayments({
 }
 
 function Dispute({ dispute, onOpen }: { dispute: OwnDispute; onOpen: () => void }) {
-  const { title, cents, reason, dueAt, timezone, statement, isOpen } = dispute;
+  const { title, cents, reason, dueAt, timezone, statement, denial } = dispute;
   const label = statement ? text.change : text.add;
   return (
     <li className={styles.dispute}>
       <p className={styles.about}>
         <b>{title}</b> {formatCents(cents)}, {disputeReason(reason)}
       </p>
-      {!isOpen && <Chip tone="ok">{text.answered}</Chip>}
-      {isOpen && dueAt && <DueChip dueAt={dueAt} timeZone={timezone} />}
-      {isOpen && (
+      {denial && <Chip tone={denial === 'sent' ? 'ok' : 'off'}>{text.denied[denial]}</Chip>}
+      {!denial && dueAt && <DueChip dueAt={dueAt} timeZone={timezone} />}
+      {!denial && (
         <Button kind="ghost" onClick={onOpen} aria-label={`${label}: ${title}, ${formatCents(cents)}`}>
           {label}
         </Button>
