@@ -13,7 +13,7 @@ import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
 import { loseFile, loseFileForGood, MODULE_RETRY, stallFile } from './lost-files.ts';
-import { dialogOf, fillIn } from './organizer-page.ts';
+import { dialogOf, dismissToasts, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 import { skipServerRendering, toasts } from './public-setup.ts';
 
@@ -428,7 +428,7 @@ test.describe('Messages without the toast library', () => {
     const submit = page.getByRole('button', { name: 'Login' });
     await submit.click();
     await expect(toasts(page)).toHaveText(['Invalid email or password.']);
-    await page.getByRole('button', { name: 'Dismiss message' }).click();
+    await dismissToasts(page);
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await submit.click();
     await expect(toasts(page)).toHaveText(['Invalid email or password.']);

@@ -102,7 +102,8 @@ export async function expectToasts(page: Page, messages: string[]): Promise<void
   await dismissToasts(page);
 }
 
-async function dismissToasts(page: Page): Promise<void> {
+/** Without the pointer, which would wait until a toast that comes and goes has stopped moving. */
+export async function dismissToasts(page: Page): Promise<void> {
   await page
     .locator('#toasts')
     .getByRole('button', { name: 'Dismiss message' })

@@ -1,5 +1,5 @@
 /** Passes whose pages are closed when they come up, and come back later. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/waiting-room.ts';
 import { calledAt } from '#domain/waiting-room.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
@@ -23,6 +23,8 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
+// Presence counts whole minutes: no test may cross into the next one while its visitors join.
+beforeEach(() => app.advance({ seconds: 60 - app.now().getUTCSeconds() }));
 
 /** Time passes, while these visitors' pages poll. */
 function timeIn(eventId: string) {
