@@ -26,8 +26,8 @@ export const openAt = (browser: Browser, network: TestProxy, options: BrowserCon
 export const untilCached = (page: Page) => expect.poll(() => page.evaluate(isCached)).toBe(true);
 
 async function isCached(): Promise<boolean> {
-  const { active, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
-  return active?.state === 'activated' && !installing;
+  const { active, waiting, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  return active?.state === 'activated' && !waiting && !installing;
 }
 
 /** Paths in each cache, by the cache's name. */

@@ -47,6 +47,7 @@ test.describe('Another build of the app', () => {
     const second = await open.context().newPage();
     await second.goto('/scanner');
     await expect.poll(() => versionsOf(second)).toHaveLength(2);
+    await untilCached(second);
     await second.reload();
     await second.reload();
     expect(await versionsOf(second)).toContain(old);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoIn } from './demo.ts';
 import { expect, expectAccessible, openPage, test } from './journey.ts';
-import { expectToasts } from './organizer-page.ts';
+import { dismissToasts } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
 /** Fails the call without a message, like a proxy or a lost connection. */
@@ -11,8 +11,12 @@ async function failing(page: Page, path: string, act: () => Promise<void>): Prom
   await page.unroute(`**${path}`);
 }
 
-/** Expects one error toast, and dismisses it. */
-const expectToast = (page: Page, message: string) => expectToasts(page, [message]);
+/** Expects an error toast, and dismisses it with all others. */
+async function expectToast(page: Page, message: string): Promise<void> {
+  const toast = page.locator('#toasts').getByRole('alert').filter({ hasText: message });
+  await expect(toast.getByText(message, { exact: true })).toBeVisible();
+  await dismissToasts(page);
+}
 
 test('a failed call shows an error and can be repeated [AFF-1 EVT-17 PAY-1 PHOTO-1 PHOTO-2 PHOTO-3 PHOTO-4]', async ({
   browser,
