@@ -78,6 +78,7 @@ const deniedActions: Record<Action, string> = {
   'payout.view': 'see payouts',
   'payout.request': 'request payouts',
   'audit.view': 'see the activity',
+  'organization.delete': 'delete the organization',
   'affiliate-code.generate': 'generate codes',
   'member.view': 'see members',
   'member.manage': 'manage members',

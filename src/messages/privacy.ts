@@ -14,7 +14,7 @@ export const privacyPage = {
   everyone: 'About everyone',
   daily: 'We clear expired data daily.',
   organizerRights:
-    'You can download this data and delete your account in your profile. The file leaves out your password, all but the last 4 digits of your tax ID, and anything stored only as a hash.',
+    'You can download this data and delete your account in your profile, and an organization on its Team page. The file leaves out your password, all but the last 4 digits of your tax ID, and anything stored only as a hash.',
   stripe: "Stripe keeps its own records of payments and payouts, which we can't delete. Card numbers never reach us.",
 };
 
@@ -69,6 +69,15 @@ export const accountDeletion = {
 
 export const accountDeleted = 'Your account has been deleted.';
 
+export const organizationDeletion = {
+  remove: 'Delete this organization',
+  confirm: 'Delete it',
+  keep: 'Keep it',
+  why: `We delete its name, tax ID, photos and link to Stripe, and every member loses access right away. Amounts and dates of its events stay, as the law requires. Your account stays, too. ${irreversible}`,
+};
+
+export const organizationDeleted = 'The organization has been deleted.';
+
 /** The same for every address, so the reply doesn't reveal who bought a ticket. */
 export const recordsLinkSent = 'If we have data for this address, a link to see and delete it is on its way.';
 
@@ -85,12 +94,11 @@ export const recordsRetained =
   'We deleted your email, except from purchases we still need. Come back after the dates shown.';
 
 export const privacyErrors = {
-  'account-deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
-  'account-deletion.event-open': `One of your events isn't over, or its tickets can still be refunded. Cancel it, or come back ${SETTLEMENT_HOLD_HOURS} hours after it ends.`,
-  'account-deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
-  'account-deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
-  'account-deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
-  'account-deletion.refund-under-way':
-    'A refund to one of your buyers is still in progress. Please come back in a few days.',
+  'deletion.dispute-open': 'A payment for your event is in dispute. Please come back once the bank decides.',
+  'deletion.event-open': `One of your events isn't over, or its tickets can still be refunded. Cancel it, or come back ${SETTLEMENT_HOLD_HOURS} hours after it ends.`,
+  'deletion.money-owed': 'You still owe money from an earlier payout. Please contact us.',
+  'deletion.not-paid-out': "One of your events hasn't been paid out yet. Request its payout first.",
+  'deletion.payout-under-way': 'A payout to you is still in progress. Please come back in a few days.',
+  'deletion.refund-under-way': 'A refund to one of your buyers is still in progress. Please come back in a few days.',
   'records-link.unknown': linkExpired,
 };

@@ -108,5 +108,5 @@ test("an organizer with an event on sale learns why the account can't be deleted
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
-  await expectToasts(page, [errorText('account-deletion.event-open')]);
+  await expectToasts(page, [errorText('deletion.event-open')]);
 });

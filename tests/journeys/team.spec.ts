@@ -1,7 +1,12 @@
 /** A team: inviting, accepting, what a role sees, changing it, removing. */
+import { cancelEvent } from '#contract/app/events.ts';
 import { acceptInvitation } from '#contract/app/team.ts';
 import { invitationPage, organizationSwitch, roleNames, teamDone, teamPage } from '#messages/accounts/team.ts';
-import { expectOk } from '#tests/support/people.ts';
+import { reauthentication } from '#messages/accounts.ts';
+import { errorText } from '#messages/errors.ts';
+import { organizationDeleted, organizationDeletion } from '#messages/privacy.ts';
+import { storedAccount } from '#tests/support/actor-of.ts';
+import { expectOk, PASSWORD } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
 import { emailTo, expect, expectAccessible, expectFits, linkIn, test } from './journey.ts';
@@ -145,4 +150,42 @@ test('an owner changes a role, removes the member, and their page asks for a log
   await expect(page.getByText(teamPage.onlyYou)).toBeVisible();
   await theirs.reload();
   await theirs.waitForURL('**/login');
+});
+
+test('an owner deletes an organization with the keyboard, and keeps the account [ORG-5]', async ({
+  browser,
+  product,
+  db,
+}) => {
+  const owner = await readyOrganizer(product);
+  const onSale = await putOnSale(product, owner, { title });
+  const page = await browserOf(owner, browser, product);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await page.goto('/organization/team');
+  const remove = page.getByRole('button', { name: organizationDeletion.remove });
+  const dialog = dialogOf(page, organizationDeletion.remove);
+  await keyboard.press(page, remove);
+  await expectAccessible(page);
+  await expectFits(page);
+  await keyboard.press(page, dialog.getByRole('button', { name: organizationDeletion.confirm }));
+  await expectToasts(page, [errorText('deletion.event-open')]);
+  await keyboard.press(page, dialog.getByRole('button', { name: organizationDeletion.keep }));
+  await expect(remove).toBeFocused();
+
+  expectOk(await owner.visitor.call(cancelEvent, { eventId: onSale.eventId }));
+  const { id: userId } = await storedAccount(db, owner.email);
+  await db
+    .updateTable('sessions')
+    .set({ reauthenticatedAt: new Date(0) })
+    .where('userId', '=', userId)
+    .execute();
+  await keyboard.press(page, remove);
+  await keyboard.press(page, dialog.getByRole('button', { name: organizationDeletion.confirm }));
+  const proof = dialogOf(page, reauthentication.title);
+  await keyboard.type(page, proof.getByLabel('Password', { exact: true }), PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/profile');
+  await expectToasts(page, [organizationDeleted]);
+  await expect(page.getByText(owner.email)).toBeVisible();
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
 });

@@ -8,6 +8,7 @@ import { checkGuest } from '#contract/app/check-in.ts';
 import { objectToCheckIn } from '#contract/app/early-check-ins.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
+import { deleteOrganization } from '#contract/app/privacy.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
 import { viewAs } from '#contract/app/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
@@ -30,6 +31,7 @@ import {
   newOrganizer,
   onboardedOrganizer,
   PASSWORD,
+  verifiedOrganizer,
 } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -58,6 +60,7 @@ const SAYS = {
   invitation: [`"${shown.organization}"`],
   'role-changed': [`"${shown.organization}"`],
   'member-removed': [`"${shown.organization}"`],
+  'organization-deleted': [`"${shown.organization}"`],
   'check-in-hours-changed': [shown.title],
   tickets: [shown.title, shown.ticket],
   'early-check-in': [shown.title, shown.ticket],
@@ -123,6 +126,10 @@ async function causeEmails() {
   const note = typed.reason;
   const decision = { action: 'keep-check-in' as const, subject: item?.subject ?? '', note };
   expectOk(await operator.visitor.call(decideEarlyCheckIn, decision));
+
+  const leaving = await verifiedOrganizer(app);
+  expectOk(await leaving.visitor.call(saveAccountInfo, account));
+  expectOk(await leaving.visitor.call(deleteOrganization, {}));
 
   await newMember(app, owner, 'check-in');
   await editEventOf(app, event, { checkInOpens: inHours(479) });

@@ -210,7 +210,7 @@ describe('POST /api/protected/delete-account', () => {
 
   it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
-    const denied = { status: 409, body: errorBody('account-deletion.event-open') };
+    const denied = { status: 409, body: errorBody('deletion.event-open') };
 
     expect(await remove(event)).toMatchObject(denied);
     const second = await onboardedOrganizer(app);
@@ -223,7 +223,7 @@ describe('POST /api/protected/delete-account', () => {
     await buyTickets(app, event.eventId, generalAdmission(5));
     await openPayout(app, event);
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.not-paid-out' } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'deletion.not-paid-out' } });
   });
 
   it('does not wait for a payout that fees consume entirely', async () => {
@@ -244,7 +244,7 @@ describe('POST /api/protected/delete-account', () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`select from orders where event_id = ${event.eventId} for update`.execute(tx);
       expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-      expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.refund-under-way' } });
+      expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'deletion.refund-under-way' } });
     });
     await app.settle();
 
@@ -275,7 +275,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
     await app.settle();
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'account-deletion.dispute-open' } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { code: 'deletion.dispute-open' } });
   });
 
   it('wins against a simultaneous event creation or form submission', async () => {

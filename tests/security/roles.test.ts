@@ -83,6 +83,7 @@ const TABLE: Record<string, Row> = {
   createEvent: { action: 'event.create', isOnboarded: true, isBraked: true },
   createLoginLink: { action: 'payout-account.manage' },
   deleteAccount: own,
+  deleteOrganization: { action: 'organization.delete' },
   deletePhotos: edit,
   editEvent: edit,
   endOtherSessions: { ...ownProved, isLast: true },

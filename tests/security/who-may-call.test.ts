@@ -246,6 +246,7 @@ describe('organizer endpoints without an event', () => {
       'createEvent',
       'createLoginLink',
       'deleteAccount',
+      'deleteOrganization',
       'endOtherSessions',
       'endSession',
       'endViewing',

@@ -23,6 +23,15 @@ export const deleteAccount = endpoint({
   reply: messageReply,
 });
 
+/** The session then acts for another organization of the caller. */
+export const deleteOrganization = endpoint({
+  method: 'POST',
+  path: '/api/protected/delete-organization',
+  access: 'organizer',
+  input: z.object({}),
+  reply: messageReply,
+});
+
 export type DeletionDenial =
   | 'event-open'
   | 'refund-under-way'

@@ -42,6 +42,7 @@ export const auditActions = {
   'export-guests': 'member',
   'export-records': 'member',
   'delete-account': 'member',
+  'delete-organization': 'member',
   'rotate-attendant-code': 'member',
   'remove-check-in-device': 'member',
   'undo-check-in': 'attendant',

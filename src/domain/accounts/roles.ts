@@ -44,6 +44,7 @@ const permissions = {
   'organization.identify': { roles: owners, needs: ['verified-email'] },
   'tax-id.change': { roles: owners, needs: ['verified-email', 'reauthentication'] },
   'organization.require-factor': { roles: owners, needs: ['reauthentication'] },
+  'organization.delete': { roles: owners, needs: ['reauthentication'] },
   'organization.export': { roles: owners, needs: ['reauthentication'] },
   'payout-account.manage': { roles: owners, needs: ['verified-email', 'reauthentication'] },
 } as const satisfies Record<string, Permission>;

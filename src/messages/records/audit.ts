@@ -46,6 +46,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'export-guests': 'Downloaded the guest list',
   'export-records': 'Downloaded all data of the account',
   'delete-account': 'Deleted the account',
+  'delete-organization': 'Deleted the organization',
   'rotate-attendant-code': 'Changed the attendant code',
   'remove-check-in-device': 'Removed a check-in device',
   'undo-check-in': 'Undid a check-in',

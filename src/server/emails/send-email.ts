@@ -57,7 +57,13 @@ import {
   refundRefusedEmail,
   refundRequestedEmail,
 } from './templates/refund.ts';
-import { checkInHoursChangedEmail, invitationEmail, memberRemovedEmail, roleChangedEmail } from './templates/team.ts';
+import {
+  checkInHoursChangedEmail,
+  invitationEmail,
+  memberRemovedEmail,
+  organizationDeletedEmail,
+  roleChangedEmail,
+} from './templates/team.ts';
 import { ticketsEmail } from './templates/tickets.ts';
 import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
@@ -113,6 +119,7 @@ const unfulfillableParams = z.object({
 const newLoginParams = z.object({ device: z.string() });
 const recoveryCodeParams = z.object({ left: z.coerce.number() });
 const membershipParams = z.object({ organizationId: z.string() });
+const deletedParams = z.object({ organizationName: z.string() });
 const roleParams = z.object({ organizationId: z.string(), role: z.enum(roles) });
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
@@ -169,6 +176,10 @@ const renderers: Record<EmailKind, Render> = {
   async 'member-removed'({ db }, { params }) {
     const { organizationId } = membershipParams.parse(params);
     return memberRemovedEmail({ organizationName: await organizationName(db, organizationId) });
+  },
+
+  async 'organization-deleted'(_deps, { params }) {
+    return organizationDeletedEmail(deletedParams.parse(params));
   },
 
   async 'check-in-hours-changed'({ db, publicUrl }, { params }) {

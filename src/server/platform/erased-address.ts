@@ -9,8 +9,8 @@ const PREFIX = 'erased ';
 export const addressHash = (appSecret: AppSecret, email: string) =>
   keyedHash(deriveKey(appSecret, 'erased address'), email.trim().toLowerCase());
 
-export const accountHash = (appSecret: AppSecret, userId: string) =>
-  keyedHash(deriveKey(appSecret, 'erased account'), userId);
+/** Of a person's id, or an organization's. */
+export const accountHash = (appSecret: AppSecret, id: string) => keyedHash(deriveKey(appSecret, 'erased account'), id);
 
 const keyedHash = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 

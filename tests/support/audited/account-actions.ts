@@ -3,7 +3,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
 import { confirmPayoutAccount, createAccountLink } from '#contract/app/payouts.ts';
-import { deleteAccount, myRecordsFile } from '#contract/app/privacy.ts';
+import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import { stopRestrictedSales } from '#server/accounts/payout-account.ts';
@@ -157,6 +157,10 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
     },
     async 'export-records'() {
       return by(owner, () => owner.visitor.fetch(myRecordsFile.path));
+    },
+    async 'delete-organization'() {
+      const person = await newPerson();
+      return by(person, () => person.visitor.call(deleteOrganization, {}));
     },
     async 'delete-account'() {
       const { visitor, organization } = await newPerson();

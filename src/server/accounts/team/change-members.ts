@@ -1,4 +1,4 @@
-/** Roles change, members are removed and leave. The organization's row serializes it, so that an owner remains. */
+/** Roles change, members are removed and leave, and teams end. The organization's row serializes it, so that an owner remains. */
 import type { changeRole as call } from '#contract/app/team.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { actionToManage, type Role } from '#domain/accounts/roles.ts';
@@ -16,7 +16,7 @@ import type { Actor, Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { requireGivable } from './invite.ts';
-import { countOtherOwners, deleteMember, findMember, organizationsOf, setAccess } from './team.sql.ts';
+import { countOtherOwners, deleteMember, findMember, membersById, organizationsOf, setAccess } from './team.sql.ts';
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -81,6 +81,21 @@ export async function switchOrganization(
   await setOrganization(db, sessionId, organizationId, clock.now());
 }
 
+/** When its organization is deleted. Each member keeps another organization; the session of `by` acts for it. */
+export async function dissolveTeam(
+  tx: Db,
+  organizationId: string,
+  { at, by }: { at: Date; by?: Pick<Organizer, 'userId' | 'sessionId'> },
+): Promise<{ userId: string; email: string }[]> {
+  const members = await membersById(tx, organizationId);
+  for (const { userId } of members) {
+    const next = await keepAnOrganization(tx, { organizationId, userId }, at);
+    if (userId === by?.userId) await setOrganization(tx, by.sessionId, next, at);
+    await deleteMember(tx, { organizationId, userId });
+  }
+  return members;
+}
+
 interface Member {
   organizationId: string;
   userId: string;
@@ -102,7 +117,11 @@ async function keepOwner(tx: Db, member: Member): Promise<void> {
 }
 
 /** A person always has an organization: after the last one ends, an empty one, as at sign-up. */
-async function keepAnOrganization(tx: Db, { organizationId, userId }: Member, at: Date): Promise<string> {
+async function keepAnOrganization(
+  tx: Db,
+  { organizationId, userId }: Pick<Member, 'organizationId' | 'userId'>,
+  at: Date,
+): Promise<string> {
   // Two organizations may remove the same person at once.
   await lockUser(tx, userId);
   const other = (await organizationsOf(tx, userId)).find((one) => one.organizationId !== organizationId);

@@ -21,6 +21,17 @@ export function membersOf(db: Db, organizationId: string) {
     .execute();
 }
 
+/** In the order in which everyone locks them. */
+export function membersById(db: Db, organizationId: string) {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .where('m.organizationId', '=', organizationId)
+    .select(['u.id as userId', 'u.email'])
+    .orderBy('u.id')
+    .execute();
+}
+
 export function findMember(db: Db, { organizationId, userId }: Membership) {
   return db
     .selectFrom('memberships as m')

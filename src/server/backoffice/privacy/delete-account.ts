@@ -1,10 +1,6 @@
 /** Deletes an organizer's account, and each organization in which they work alone. The ledger stays, without personal data. */
-import { type DeletionDenial } from '#contract/app/privacy.ts';
-
-import { denyPayout } from '#domain/settlement.ts';
 import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
-import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -13,8 +9,9 @@ import { accountHash, addressHash, erasedAddress } from '#server/platform/erased
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { denyDeletion } from './deny-deletion.ts';
 import { eraseOrganization, erasePerson, insertErasure, organizationsOf } from './erase.sql.ts';
-import { lockEventsOf, lockOrganizerToErase, organizationStandingOf, settledEventsOf } from './organizer.sql.ts';
+import { lockEventsOf, lockOrganizerToErase } from './organizer.sql.ts';
 
 type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
 
@@ -29,14 +26,14 @@ export async function deleteAccount(
 
   const at = clock.now();
   const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
-  const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
+  const erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at } satisfies Erasure;
   const fileNames = await inTransaction(db, async (tx) => {
     await lockOrganizationsOf(tx, userId);
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw new AppError('session.missing');
     for (const { organizationId, isAlone, isLastOwner } of await organizationsOf(tx, userId)) {
       if (isLastOwner) throw new AppError('team.last-owner');
       const denial = isAlone ? await denyDeletion(tx, organizationId, at) : null;
-      if (denial) throw new AppError(`account-deletion.${denial}`);
+      if (denial) throw new AppError(`deletion.${denial}`);
     }
 
     await recordAuditEvent(tx, {
@@ -72,26 +69,4 @@ export async function eraseOrganizer(
     if (isAlone) fileNames.push(...(await eraseOrganization(tx, { organizationId, erased, at })));
   await erasePerson(tx, { userId, erased, at });
   return fileNames;
-}
-
-async function denyDeletion(tx: Db, organizationId: string, now: Date): Promise<DeletionDenial | null> {
-  const standing = await organizationStandingOf(tx, organizationId);
-  if (standing.hasOpenEvent) return 'event-open';
-  if (standing.hasRefundUnderWay) return 'refund-under-way';
-  if (standing.hasOpenDispute) return 'dispute-open';
-  if (standing.hasPayoutUnderWay) return 'payout-under-way';
-  if (standing.hasReversal) return 'money-owed';
-  return (await hasPayoutDue(tx, organizationId, now)) ? 'not-paid-out' : null;
-}
-
-/** Ignores events that never pay out because nothing was sold or the fees exceed the sales. */
-async function hasPayoutDue(tx: Db, organizationId: string, now: Date): Promise<boolean> {
-  const events = await settledEventsOf(tx, organizationId);
-  const statementOf = await settledStatements(tx, events, BY_TOTALS);
-  return events.some((event) => {
-    const { latestEndsAt: endsAt, cancelledAt, payoutRequestedAt } = event;
-    // A payout that waits for an objection is due all the same.
-    const standing = { endsAt, cancelledAt, isPaidOut: payoutRequestedAt !== null, hasOpenObjections: false };
-    return denyPayout(standing, statementOf(event), now) === null;
-  });
 }

@@ -184,3 +184,9 @@ export function organizersAfter(db: Db, after: string, limit: number) {
     .limit(limit)
     .execute();
 }
+
+export async function organizationsAfter(db: Db, after: string, limit: number): Promise<string[]> {
+  const organizations = db.selectFrom('organizations').where('id', '>', after).where('erasedAt', 'is', null);
+  const rows = await organizations.select('id').orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}

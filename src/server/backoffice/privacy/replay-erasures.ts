@@ -1,4 +1,6 @@
 /** Repeats deletions that a restored backup undid, from the erasure log stored next to the photos. */
+
+import { dissolveTeam } from '#server/accounts/team/change-members.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
@@ -7,7 +9,14 @@ import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { type AppSecret, eachSecret } from '#server/platform/secrets.ts';
 import { eraseOrganizer } from './delete-account.ts';
 import { eraseBuyer } from './delete-records.ts';
-import { buyersAfter, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
+import {
+  buyersAfter,
+  eraseOrganization,
+  erasuresInDatabase,
+  insertErasure,
+  organizationsAfter,
+  organizersAfter,
+} from './erase.sql.ts';
 
 const PAGE = 500;
 
@@ -21,6 +30,7 @@ export async function replayErasures({ db, appSecret, photos, erasures, log }: R
   if (missing.length === 0) return;
 
   await replayOrganizers({ db, appSecret, photos }, missing);
+  await replayOrganizations({ db, appSecret, photos }, missing);
   await replayBuyers({ db, appSecret }, missing);
   for (const erasure of missing) await insertErasure(db, erasure);
   log.warn({ removed: missing.length }, 'repeated deletions after a restore');
@@ -34,9 +44,9 @@ function missingFrom(existing: readonly Erasure[], all: readonly Erasure[]): Era
 /** The latest erasure per address hash. */
 function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<string, Date> {
   const latest = new Map<string, Date>();
-  for (const one of erasures.filter((erasure) => erasure.kind === kind)) {
-    const before = latest.get(one.addressHash);
-    if (!before || before < one.erasedAt) latest.set(one.addressHash, one.erasedAt);
+  for (const { addressHash, erasedAt } of erasures.filter((erasure) => erasure.kind === kind)) {
+    const before = addressHash && latest.get(addressHash);
+    if (addressHash && (!before || before < erasedAt)) latest.set(addressHash, erasedAt);
   }
   return latest;
 }
@@ -74,6 +84,27 @@ async function replayOrganizers(
     if (!at) continue;
     const account = { userId, erased: erasedAddress(addressHash(appSecret, email)), at };
     const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, account));
+    for (const fileName of fileNames) await photos.remove(fileName);
+  }
+}
+
+/** Its people stay, also those who joined after the backup was made. */
+async function replayOrganizations(
+  { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
+  missing: readonly Erasure[],
+) {
+  const ofOrganizations = missing.filter(({ kind }) => kind === 'organization');
+  const erased = new Map(ofOrganizations.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
+  if (erased.size === 0) return;
+  const readPage = (after: string) => organizationsAfter(db, after || BEFORE_ALL_IDS, PAGE);
+  for await (const organizationId of eachRow(readPage, (one) => one)) {
+    const hash = accountHash(appSecret, organizationId);
+    const at = firstOf(appSecret, (secret) => erased.get(accountHash(secret, organizationId)));
+    if (!at) continue;
+    const fileNames = await inTransaction(db, async (tx) => {
+      await dissolveTeam(tx, organizationId, { at });
+      return eraseOrganization(tx, { organizationId, erased: erasedAddress(hash), at });
+    });
     for (const fileName of fileNames) await photos.remove(fileName);
   }
 }

@@ -86,3 +86,15 @@ export function memberRemovedEmail({ organizationName }: Pick<Team, 'organizatio
     ],
   });
 }
+
+export function organizationDeletedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailLayout {
+  return renderLayout({
+    subject: 'An organization was deleted on Handstamp',
+    preview: 'Your own account stays as it is.',
+    head: { title: 'An organization was deleted' },
+    blocks: [
+      paragraph(`An owner deleted ${inText(organizationName)}, of which you were a member.`),
+      smallPrint('Your own account stays as it is. Contact us if you think this was a mistake.'),
+    ],
+  });
+}

@@ -141,7 +141,7 @@ describe('the first payout of an organization', () => {
 
     const refused = await event.visitor.call(deleteAccount, { password: PASSWORD });
 
-    expect(refused).toMatchObject({ status: 409, body: errorBody('account-deletion.payout-under-way') });
+    expect(refused).toMatchObject({ status: 409, body: errorBody('deletion.payout-under-way') });
   });
 
   it('pays the rest less a debt [BRAKE-3]', async () => {

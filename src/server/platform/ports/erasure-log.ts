@@ -1,10 +1,10 @@
-/** Erased people, recorded outside the database so that erasures can be repeated after restoring a backup. */
+/** Erased people and organizations, recorded outside the database so that erasures can be repeated after restoring a backup. */
 export interface Erasure {
   id: string;
-  kind: 'organizer' | 'buyer';
-  /** A keyed hash, which does not identify the person. */
-  addressHash: string;
-  /** For organizers, whose address in the backup may be an older one. */
+  kind: 'organizer' | 'buyer' | 'organization';
+  /** A keyed hash, which does not identify the person. Null for organizations. */
+  addressHash: string | null;
+  /** Of an organization's id, and of an organizer's, whose address in the backup may be an older one. */
   accountHash: string | null;
   erasedAt: Date;
 }

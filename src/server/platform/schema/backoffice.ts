@@ -30,8 +30,8 @@ export interface BackOfficeTables {
   privacyLinks: { id: Generated<string>; tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
   erasures: {
     id: string;
-    kind: 'organizer' | 'buyer';
-    addressHash: string;
+    kind: 'organizer' | 'buyer' | 'organization';
+    addressHash: string | null;
     accountHash: string | null;
     erasedAt: Date;
   };

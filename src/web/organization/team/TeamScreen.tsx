@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { deleteOrganization } from '#contract/app/privacy.ts';
 import { leaveOrganization, removeMember, type Team, withdrawInvitation } from '#contract/app/team.ts';
 import type { Access } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage as text } from '#messages/accounts/team.ts';
+import { organizationDeletion } from '#messages/privacy.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -17,14 +19,14 @@ import { InviteDialog } from './InviteDialog.tsx';
 import styles from './team.module.css';
 import { type Invitation, type Member, useTeam } from './use-team.ts';
 
-type OpenDialog = { is: 'invite' | 'leave' } | { is: 'change' | 'remove'; member: Member };
+type OpenDialog = { is: 'invite' | 'leave' | 'delete' } | { is: 'change' | 'remove'; member: Member };
 
 export function TeamScreen() {
   const navigate = useNavigate();
   const { shown, failure, reload } = useTeam();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
-  const mayChooseOwner = shown?.members.some(({ isYou, role }) => isYou && role === 'owner') ?? false;
+  const isOwner = shown?.members.some(({ isYou, role }) => isYou && role === 'owner') ?? false;
 
   return (
     <Page title={text.title} lead={text.lead}>
@@ -39,21 +41,24 @@ export function TeamScreen() {
             {shown.members.length === 1 && <p className={shared.why}>{text.onlyYou}</p>}
             <Members
               team={shown}
-              mayChangeOwners={mayChooseOwner}
+              mayChangeOwners={isOwner}
               onChange={(member) => setOpen({ is: 'change', member })}
               onRemove={(member) => setOpen({ is: 'remove', member })}
             />
           </section>
-          {shown.invitations.length > 0 && (
-            <Invitations team={shown} mayChangeOwners={mayChooseOwner} onWithdrawn={reload} />
-          )}
-          {shown.members.length > 1 && (
-            <div>
+          {shown.invitations.length > 0 && <Invitations team={shown} mayChangeOwners={isOwner} onWithdrawn={reload} />}
+          <div className={shared.choices}>
+            {shown.members.length > 1 && (
               <Button kind="ghost" onClick={() => setOpen({ is: 'leave' })}>
                 {text.leave}
               </Button>
-            </div>
-          )}
+            )}
+            {isOwner && (
+              <Button kind="ghost" onClick={() => setOpen({ is: 'delete' })}>
+                {organizationDeletion.remove}
+              </Button>
+            )}
+          </div>
         </>
       )}
       <p className={shared.back}>
@@ -61,13 +66,13 @@ export function TeamScreen() {
       </p>
 
       {shown && open?.is === 'invite' && (
-        <InviteDialog events={shown.events} mayChooseOwner={mayChooseOwner} onInvited={reload} onClose={close} />
+        <InviteDialog events={shown.events} mayChooseOwner={isOwner} onInvited={reload} onClose={close} />
       )}
       {shown && open?.is === 'change' && (
         <ChangeAccessDialog
           member={open.member}
           events={shown.events}
-          mayChooseOwner={mayChooseOwner}
+          mayChooseOwner={isOwner}
           onChanged={reload}
           onClose={close}
         />
@@ -90,6 +95,17 @@ export function TeamScreen() {
           confirm={text.leave}
           cancel={text.stay}
           send={() => call(leaveOrganization, {})}
+          onDone={() => navigate('/profile')}
+          onClose={close}
+        />
+      )}
+      {open?.is === 'delete' && (
+        <ConfirmDialog
+          title={organizationDeletion.remove}
+          why={organizationDeletion.why}
+          confirm={organizationDeletion.confirm}
+          cancel={organizationDeletion.keep}
+          send={() => call(deleteOrganization, {})}
           onDone={() => navigate('/profile')}
           onClose={close}
         />

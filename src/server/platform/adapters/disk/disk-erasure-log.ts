@@ -8,8 +8,8 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
 const lineSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(['organizer', 'buyer']),
-  addressHash: hash,
+  kind: z.enum(['organizer', 'buyer', 'organization']),
+  addressHash: z.nullable(hash),
   accountHash: z.nullable(hash),
   erasedAt: z.iso.datetime(),
 });

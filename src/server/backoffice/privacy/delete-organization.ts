@@ -1,0 +1,73 @@
+/** Deletes an organization. Its people stay, and so does the ledger, without what names the organization. */
+import { lockOrganization } from '#server/accounts/organization.ts';
+import { findOrganization } from '#server/accounts/organizations.sql.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { dissolveTeam } from '#server/accounts/team/change-members.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { accountHash, erasedAddress } from '#server/platform/erased-address.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { denyDeletion } from './deny-deletion.ts';
+import { eraseOrganization, insertErasure } from './erase.sql.ts';
+import { lockEventsOf } from './organizer.sql.ts';
+
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'photos' | 'appSecret' | 'erasures'>;
+
+export async function deleteOrganization(
+  { db, clock, photos, appSecret, erasures }: DeleteDeps,
+  owner: Organizer,
+  ip: string,
+): Promise<void> {
+  authorize(owner, 'organization.delete');
+  const { organizationId } = owner;
+
+  const at = clock.now();
+  const hash = accountHash(appSecret, organizationId);
+  const erasure: Erasure = { id: newId(), kind: 'organization', addressHash: null, accountHash: hash, erasedAt: at };
+  const fileNames = await inTransaction(db, async (tx) => {
+    await lockEventsOf(tx, organizationId);
+    if (!(await lockOrganization(tx, organizationId))) throw new AppError('session.missing');
+    const denial = await denyDeletion(tx, organizationId, at);
+    if (denial) throw new AppError(`deletion.${denial}`);
+
+    await recordAuditEvent(tx, {
+      action: 'delete-organization',
+      by: owner,
+      subject: organizationId,
+      at,
+      from: { ip, appSecret },
+    });
+    const { name } = await findOrganization(tx, organizationId);
+    const members = await dissolveTeam(tx, organizationId, { at, by: owner });
+    await tellMembers(tx, members, { organizationName: name, at });
+    await insertErasure(tx, erasure);
+    return eraseOrganization(tx, { organizationId, erased: erasedAddress(hash), at });
+  });
+
+  // Rows first, then files. The next start or purge completes what a crash interrupts.
+  await erasures.append([erasure]);
+  for (const fileName of fileNames) await photos.remove(fileName);
+}
+
+async function tellMembers(
+  tx: Db,
+  members: readonly { userId: string; email: string }[],
+  { organizationName, at }: { organizationName: string | null; at: Date },
+): Promise<void> {
+  // One that was never set up has no name, and nothing that anyone would miss.
+  if (organizationName === null) return;
+  for (const { userId, email } of members)
+    await queueEmail(tx, {
+      kind: 'organization-deleted',
+      subjectId: newId(),
+      params: { organizationName },
+      accountId: userId,
+      toAddress: email,
+      now: at,
+    });
+}
