@@ -61,8 +61,8 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-reversal': (recovery) => sendReversal(deps, recovery),
   };
 
-  const heartbeat = workerHeartbeat(deps, times, () => {
-    deps.log.warn('a locked job is not running, restarting the job runner');
+  const heartbeat = workerHeartbeat(deps, times, (reason) => {
+    deps.log.warn(`${reason}, restarting the job runner`);
     runner.restart();
   });
   const start = () => {

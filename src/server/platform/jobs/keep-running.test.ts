@@ -33,3 +33,21 @@ it('restarts a runner that never finishes shutting down', async () => {
   await running.stop();
   expect(started).toHaveLength(2);
 });
+
+it('starts another runner if one never starts, and stops the late one', async () => {
+  const first = stuckRunner();
+  const late = Promise.withResolvers<Runner>();
+  const isLateStopped = Promise.withResolvers<void>();
+  const starts = [Promise.resolve(first), late.promise, Promise.resolve(stuckRunner())];
+  let started = 0;
+  const start = () => starts[started++] ?? Promise.reject(new Error('no more'));
+  const running = await keepRunning(start, { log: pino({ level: 'silent' }) }, { shutdownTimeoutMs: 100, pauseMs: 10 });
+
+  first.events.emit('pool:gracefulShutdown', Object.create(null));
+  await expect.poll(() => started).toBe(3);
+  late.resolve({ ...stuckRunner(), stop: async () => isLateStopped.resolve() });
+  await isLateStopped.promise;
+
+  running.restart();
+  await running.stop();
+});

@@ -25,12 +25,24 @@ export async function keepRunning(
     while (!isStopping) {
       if (runner) await untilEnded(runner);
       if (isStopping) return;
-      if (runner) log.error('the job runner shut down and is restarted');
+      if (runner) {
+        log.error('the job runner shut down and is restarted');
+        // Ends its schedule. Rejects if it has ended.
+        runner.stop().catch(() => {});
+      }
       await sleep(pauseMs);
       // stop() may have been called during the pause.
-      runner = isStopping ? null : await start().catch(() => null);
+      runner = isStopping ? null : await startInTime();
     }
     await runner?.stop().catch(() => {});
+  }
+
+  /** A start can wait forever for the database, too. */
+  async function startInTime(): Promise<Runner | null> {
+    const starting = start().catch(() => null);
+    const started = await Promise.race([starting, sleep(shutdownTimeoutMs, null)]);
+    if (!started) void starting.then((late) => late?.stop().catch(() => {}));
+    return started;
   }
 
   async function untilEnded({ promise, events }: Runner): Promise<void> {

@@ -9,6 +9,8 @@ export interface QueueTimes {
   lostAfterSeconds: number;
   /** Grace period for a worker to start a job that the queue assigned to it. */
   startGraceSeconds: number;
+  /** Workers poll every second, so this long without a question from any of them means that they are stuck. */
+  silentAfterMs: number;
   /** Time for running jobs to finish when the runner shuts down. A slower job runs twice, which every job tolerates. */
   shutdownTimeoutMs: number;
   /** Pause before the runner is restarted. */
@@ -21,6 +23,7 @@ export const QUEUE_TIMES: QueueTimes = {
   heartbeatMs: 5_000,
   lostAfterSeconds: 20,
   startGraceSeconds: 10,
+  silentAfterMs: 30_000,
   shutdownTimeoutMs: 20_000,
   pauseMs: 500,
 };

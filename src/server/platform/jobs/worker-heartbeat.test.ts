@@ -7,6 +7,7 @@ import { poolOf } from '#tests/support/pool-of.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { enqueue, type JobName } from './jobs.sql.ts';
 import { QUEUE_TIMES, type QueueTimes } from './queue-times.ts';
+import { type WorkerHeartbeat, workerHeartbeat } from './worker-heartbeat.ts';
 
 const ELSEWHERE = 'worker-elsewhere';
 
@@ -17,6 +18,7 @@ const QUICK: QueueTimes = {
   heartbeatMs: 200,
   lostAfterSeconds: 1,
   startGraceSeconds: 0.5,
+  silentAfterMs: 1_000,
   shutdownTimeoutMs: 1_000,
   pauseMs: 50,
 };
@@ -97,6 +99,36 @@ describe('a job that was assigned but never started', () => {
     await addLockedJob(own?.id ?? '', email);
 
     await expect.poll(isJobQueued).toBe(false);
+  });
+});
+
+describe('workers that ask for no jobs', () => {
+  const reasons: string[] = [];
+  let heartbeat: WorkerHeartbeat;
+  beforeAll(() => {
+    heartbeat = workerHeartbeat(app.deps, QUICK, (reason) => reasons.push(reason));
+    heartbeat.start();
+  });
+  afterAll(() => heartbeat.stop());
+
+  it('are noticed although nothing fails', async () => {
+    await expect.poll(() => reasons).toContain('no worker asks for jobs');
+  });
+
+  it('are not suspected while one asks, or runs a job', async () => {
+    const { events } = heartbeat;
+    const job = { id: 'long' };
+    const asking = setInterval(() => events.emit('worker:getJob:empty', Object.create(null)), 50);
+    heartbeat.reset();
+    reasons.splice(0);
+    await waitForBeats(8);
+    clearInterval(asking);
+    events.emit('job:start', Object.assign(Object.create(null), { job }));
+    await waitForBeats(8);
+    expect(reasons).toEqual([]);
+
+    events.emit('job:complete', Object.assign(Object.create(null), { job }));
+    await expect.poll(() => reasons).toContain('no worker asks for jobs');
   });
 });
 

@@ -3,7 +3,7 @@
  * seconds they return to the queue within seconds. A worker that was only slow runs its job twice, which every job tolerates.
  *
  * The queue locks a job by the id of the whole worker pool. If the connection breaks while a job is assigned, the pool holds the
- * lock but no worker runs the job.
+ * lock but no worker runs the job. And workers may stop asking for jobs, without an error, while the rest of the process works.
  */
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { jobsLockedBy, recordHeartbeats, releaseLostJobs } from './jobs.sql.ts';
 import type { QueueTimes } from './queue-times.ts';
 
-type Times = Pick<QueueTimes, 'heartbeatMs' | 'lostAfterSeconds' | 'startGraceSeconds'>;
+type Times = Pick<QueueTimes, 'heartbeatMs' | 'lostAfterSeconds' | 'startGraceSeconds' | 'silentAfterMs'>;
 
 export interface WorkerHeartbeat {
   /** Passed to the queue, which emits pool and job events on it. */
@@ -22,11 +22,11 @@ export interface WorkerHeartbeat {
   stop(): Promise<void>;
 }
 
-/** @param onOrphanedJob called when our pool has locked a job that no worker runs */
+/** @param onStuck called when our pool has locked a job that no worker runs, or when no worker asks for jobs any more */
 export function workerHeartbeat(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { heartbeatMs, lostAfterSeconds, startGraceSeconds }: Times,
-  onOrphanedJob: () => void,
+  { heartbeatMs, lostAfterSeconds, startGraceSeconds, silentAfterMs }: Times,
+  onStuck: (reason: string) => void,
 ): WorkerHeartbeat {
   const events: WorkerEvents = new EventEmitter();
   const ids = new Set<string>();
@@ -38,8 +38,16 @@ export function workerHeartbeat(
     beat();
   });
 
+  let askedAt = performance.now();
+  const noteAnswer = () => {
+    askedAt = performance.now();
+  };
+  events.on('worker:getJob:empty', noteAnswer);
   events.on('job:start', ({ job }) => running.add(job.id));
-  events.on('job:complete', ({ job }) => running.delete(job.id));
+  events.on('job:complete', ({ job }) => {
+    running.delete(job.id);
+    noteAnswer();
+  });
 
   let beating = Promise.resolve();
   const beat = () => {
@@ -54,7 +62,9 @@ export function workerHeartbeat(
     // Only if seen twice: the first time, the job may just be completing.
     const isOrphaned = suspects.some((id) => suspectsBefore.includes(id));
     suspectsBefore = suspects;
-    if (isOrphaned) onOrphanedJob();
+    if (isOrphaned) onStuck('a locked job is not running');
+    // The database has answered the heartbeat, so it would answer a worker.
+    else if (running.size === 0 && performance.now() - askedAt > silentAfterMs) onStuck('no worker asks for jobs');
   }
 
   let timer: NodeJS.Timeout | undefined;
@@ -63,6 +73,7 @@ export function workerHeartbeat(
     reset() {
       ids.clear();
       running.clear();
+      noteAnswer();
       suspectsBefore = [];
     },
     start() {
