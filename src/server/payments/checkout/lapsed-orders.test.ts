@@ -54,3 +54,25 @@ it('ends other orders while some cannot be ended yet', async () => {
 
   expect([await reservedOf(app, slow.eventId), await reservedOf(app, left.eventId)]).toEqual([1, 0]);
 });
+
+it("ends pages at a quarter of the rate at which they open, so that both fit into Stripe's limit [RES-3]", async () => {
+  const { eventId } = await eventOnSale(app);
+  for (let n = 0; n < 3; n++) await openCheckout(app, eventId, generalAdmission(1));
+  await app.advance({ minutes: 32 });
+  const calledAt: number[] = [];
+  const paymentProcessor: typeof app.deps.paymentProcessor = {
+    ...app.deps.paymentProcessor,
+    closeCheckout(sessionId) {
+      calledAt.push(performance.now());
+      return app.deps.paymentProcessor.closeCheckout(sessionId);
+    },
+  };
+
+  await settleLapsedOrders({ ...app.deps, paymentProcessor, pagesPerSecond: 20 });
+
+  expect(calledAt.length).toBeGreaterThanOrEqual(3);
+  // Five a second. A timer may fire a millisecond early.
+  const gaps = calledAt.slice(1).map((at, index) => at - (calledAt[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200 - 2);
+  expect(await reservedOf(app, eventId)).toBe(0);
+});

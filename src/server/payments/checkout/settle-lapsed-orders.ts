@@ -1,23 +1,14 @@
-import type { OrderRef } from '#domain/order.ts';
 import { claimExpiredOrders } from '#server/orders/core/orders.sql.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
-import { mapConcurrently } from '#server/platform/concurrency.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { endCheckout } from './close-checkouts.ts';
+import { type EndAllDeps, endCheckouts } from './close-checkouts.ts';
 
 const BATCH_SIZE = 200;
-
-/** Stays below Stripe's rate limit. */
-const CONCURRENCY = 8;
 
 /** The job runs every minute. */
 const DURATION_MAX_MS = 45_000;
 
 /** Ends expired reservations. A payment page is closed first, because its buyer may be paying. */
-export async function settleLapsedOrders(
-  deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>,
-  batchSize = BATCH_SIZE,
-): Promise<void> {
+export async function settleLapsedOrders(deps: EndAllDeps, batchSize = BATCH_SIZE): Promise<void> {
   await releaseExpired(deps, { wait: true }).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'could not release expired reservations without a payment page'),
   );
@@ -27,18 +18,7 @@ export async function settleLapsedOrders(
   // Each order is tried once per run: its payment may take days.
   while (lapsed.length > 0 && performance.now() < until && !lapsed.some(({ orderId }) => tried.has(orderId))) {
     for (const { orderId } of lapsed) tried.add(orderId);
-    await endAll(deps, lapsed);
+    await endCheckouts(deps, lapsed);
     lapsed = await claimExpiredOrders(deps.db, batchSize);
   }
-}
-
-async function endAll(deps: Pick<Deps, 'db' | 'paymentProcessor' | 'log'>, orders: readonly OrderRef[]): Promise<void> {
-  await mapConcurrently(orders, CONCURRENCY, async (order) => {
-    try {
-      await endCheckout(deps, order);
-    } catch (error) {
-      // One failing order must not block the others.
-      deps.log.warn({ err: error, orderId: order.orderId }, 'could not settle a lapsed order');
-    }
-  });
 }
