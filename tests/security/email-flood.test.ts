@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { deleteAccount, requestRecordsLink } from '#contract/app/privacy.ts';
+import { invite } from '#contract/app/team.ts';
 import { SAME_LINK_PER_HOUR, STRANGER_EMAILS_PER_DAY, STRANGER_EMAILS_PER_HOUR } from '#domain/limits.ts';
 import { resetLinkSent, verificationSent } from '#messages/accounts.ts';
 import { recordsLinkSent } from '#messages/privacy.ts';
@@ -162,6 +163,22 @@ describe('one mailbox', () => {
     const arrived = await arrivedAt(victim);
     expect(arrived.filter((kind) => kind !== 'tickets')).toHaveLength(STRANGER_EMAILS_PER_HOUR);
     expect(arrived.filter((kind) => kind === 'tickets')).toHaveLength(3);
+  });
+
+  it('counts guessed passwords and invitations, too [EMAIL-3]', async () => {
+    const { email } = await verified();
+    const { rateLimiter } = app.deps;
+    await Promise.all(Array.from({ length: 100 }, () => rateLimiter.consume('login-account', email)));
+    const wrong = { email, password: 'a guess of a stranger' };
+    for (let n = 0; n < 2; n++) expect((await app.call(contract.login, wrong)).status).toBe(429);
+    for (let n = 0; n < 6; n++) {
+      const { visitor: owner } = await verified();
+      expectOk(await owner.call(invite, { email, role: 'viewer', onlyEventIds: null }));
+    }
+    for (let n = 0; n < 3; n++) await app.call(contract.forgotPassword, { email });
+
+    const invitations = Array<string>(STRANGER_EMAILS_PER_HOUR - 2).fill('invitation');
+    expect(await arrivedAt(email)).toEqual(['verify-email', 'password-guessed', ...invitations]);
   });
 
   it('is not flooded by deleting the account and registering again [EMAIL-3]', async () => {

@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Credentials } from '#server/platform/http/cookies.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import { type CountedAttempt, consumeAll, countAttempt, releasePoints } from '#server/platform/rate-limit.ts';
 import { askForEmailedCode, askForFactor, type FactorRequired } from './ask-for-factor.ts';
 import { dailyAttempts, loginAttempts } from './login-attempts.ts';
@@ -62,11 +62,12 @@ export async function logIn(
   return answer;
 }
 
+type WarnDeps = Pick<Deps, 'db' | 'clock'> & EmailLimits;
 type User = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 
 /** The same response for a wrong password, an unknown email and a filled honeypot. */
 async function rejectLogin(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: WarnDeps,
   user: User | undefined,
   { exceeded, waitSeconds }: CountedAttempt,
 ): Promise<never> {
@@ -75,13 +76,16 @@ async function rejectLogin(
   throw new AppError('login.wrong');
 }
 
-/** At most one email an hour: the hour is part of the outbox key. */
-async function warnOfFailedLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: User): Promise<void> {
+/** At most one email an hour, which counts like all others that strangers cause. */
+async function warnOfFailedLogins({ db, clock, ...limits }: WarnDeps, user: User): Promise<void> {
   const now = clock.now();
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
-  const email = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
-  await queueEmail(db, { ...email, toAddress: user.email, now });
-  await recordAuditEvent(db, { action: 'failed-logins', subject: user.id, once: subjectId, at: now });
+  const email = { kind: 'password-guessed', subjectId, accountId: user.id } as const;
+  await inTransaction(db, async (tx) => {
+    const event = { action: 'failed-logins', subject: user.id, once: subjectId, at: now } as const;
+    if (await recordAuditEvent(tx, event))
+      await queueLimitedEmail(tx, limits, { ...email, toAddress: user.email, now });
+  });
 }
 
 /** Idempotent: logging out without a session is no error. */

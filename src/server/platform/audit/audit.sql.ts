@@ -6,9 +6,12 @@ interface NewAuditEvent extends Insertable<Schema['auditEvents']> {
   accountId: string | null;
 }
 
-/** Finds the organization here, so that no caller can leave an event out of its organization's log. */
-export async function insertAuditEvent(db: Db, { accountId, organizationId, ...event }: NewAuditEvent): Promise<void> {
-  await db
+/** Finds the organization here, so that no caller can leave an event out of its organization's log. False if the ID exists. */
+export async function insertAuditEvent(
+  db: Db,
+  { accountId, organizationId, ...event }: NewAuditEvent,
+): Promise<boolean> {
+  const inserted = await db
     .insertInto('auditEvents')
     .values({
       ...event,
@@ -18,7 +21,9 @@ export async function insertAuditEvent(db: Db, { accountId, organizationId, ...e
         (select organization_id from memberships where user_id = ${accountId}::uuid order by joined_at limit 1))`,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export async function findNetworkKey(db: Db, year: number): Promise<Buffer | undefined> {

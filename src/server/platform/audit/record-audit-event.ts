@@ -30,10 +30,11 @@ interface Entry {
   from?: { ip: string; appSecret: AppSecret };
 }
 
-export async function recordAuditEvent(tx: Db, entry: Entry): Promise<void> {
+/** False if the event was recorded before, with the same `once`. */
+export async function recordAuditEvent(tx: Db, entry: Entry): Promise<boolean> {
   const { action, by, from, at, subject, params = {}, actorKind = auditActions[action] } = entry;
   const actorId = by?.userId ?? entry.actorId ?? null;
-  await insertAuditEvent(tx, {
+  return insertAuditEvent(tx, {
     id: entry.once === undefined ? newId() : idOf(`${action} ${entry.once}`),
     at,
     actorId,

@@ -24,8 +24,8 @@ type AboutAccount =
   | { kind: 'recovery-code-used'; subjectId: string; params: { left: string } }
   /** The subject is the occasion. */
   | { kind: 'role-changed' | 'member-removed'; subjectId: string; params: { organizationId: string; role?: Role } }
-  /** The subject is the account and the hour. */
-  | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
+  /** Names the organization, because its row no longer does. */
+  | { kind: 'organization-deleted'; subjectId: string; params: { organizationName: string } }
   | AboutCheckIn
   | AboutOrganization;
 
