@@ -15,14 +15,16 @@ console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function checkInstallation() {
-  const { databaseUrl, dataDir, smtpUrl, smtpAllowsPlainText, trustedProxies, ...config } = readConfig(process.env);
+  const { databaseUrl, dataDir, publicUrl, smtpUrl, smtpAllowsPlainText, trustedProxies, ...config } = readConfig(
+    process.env,
+  );
   const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
   const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const appSecret = config.appSecret ?? (await readAppSecret(dataDir));
   const pool = openReadOnlyPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
-    return await runChecks({ pool, dataDir, databaseUrl, mailServer, trustedProxies, appSecret });
+    return await runChecks({ pool, dataDir, databaseUrl, publicUrl, mailServer, trustedProxies, appSecret });
   } finally {
     await pool.end();
     await embedded?.stop();

@@ -115,6 +115,22 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(problemsIn(allowed.output)).toEqual([expect.stringContaining('The remaining checks could not run')]);
   });
 
+  it('reports passkeys that were made for another host [OPS-1 AUTH-6]', async () => {
+    await sql`
+      insert into user_factors (id, user_id, kind, name, created_at, confirmed_at, credential_id, public_key, sign_count, host)
+      select gen_random_uuid(), id, 'passkey', 'Phone', now(), now(), 'x', 'x', 0, 'localhost' from users limit 1`.execute(
+      openDatabase(pool),
+    );
+    const same = await doctor({ PUBLIC_URL: 'http://localhost:3000' });
+    const moved = await doctor({ PUBLIC_URL: 'https://tickets.example' });
+    await pool.query('delete from user_factors');
+
+    expect(problemsIn(same.output)).toEqual([]);
+    expect(problemsIn(moved.output)).toEqual([
+      expect.stringMatching(/Passkeys made for localhost, which don't work on tickets\.example: 1\./),
+    ]);
+  });
+
   it('reports that the database is unreachable', async () => {
     const { exitCode, output } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
 

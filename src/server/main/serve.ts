@@ -113,10 +113,10 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
 }
 
 function installationOf({ config, pool, appSecret }: Resources) {
-  const { dataDir, databaseUrl, smtpUrl, smtpAllowsPlainText, trustedProxies } = config;
+  const { dataDir, databaseUrl, publicUrl, smtpUrl, smtpAllowsPlainText, trustedProxies } = config;
   const server = { url: smtpUrl ?? '', allowsPlainText: smtpAllowsPlainText };
   const mailServer = smtpUrl === null ? null : { ...server, findProblem: () => findMailServerProblem(server) };
-  return { pool, dataDir, databaseUrl, mailServer, trustedProxies, appSecret };
+  return { pool, dataDir, databaseUrl, publicUrl, mailServer, trustedProxies, appSecret };
 }
 
 /** By what the previous run saw, with the same setting. */

@@ -42,6 +42,7 @@ export interface NewPasskey {
   credentialId: string;
   publicKey: Buffer;
   signCount: number;
+  host: string;
 }
 
 /** `null` if the response isn't an answer to the challenge. */
@@ -57,7 +58,7 @@ export async function readRegistration(
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) return null;
   const { id, publicKey, counter } = registrationInfo.credential;
-  return { credentialId: id, publicKey: Buffer.from(publicKey), signCount: counter };
+  return { credentialId: id, publicKey: Buffer.from(publicKey), signCount: counter, host: hostOf(site) };
 }
 
 /** As the second step of a login; without credential IDs, as a login of its own, which the device must verify its user for. */
@@ -72,7 +73,7 @@ interface SignedChallenge {
   challenge: string;
   /** As the browser answered; checked below. */
   response: { id: string };
-  passkey: NewPasskey;
+  passkey: Omit<NewPasskey, 'host'>;
   isAlone: boolean;
 }
 

@@ -37,3 +37,11 @@ export async function photoFileNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('eventPhotos').select('fileName').execute();
   return rows.map(({ fileName }) => fileName);
 }
+
+export async function passkeysOfOtherHosts(db: Db, host: string): Promise<{ host: string; count: number }[]> {
+  const { rows } = await sql<{ host: string; count: number }>`
+    select host, count(*)::int as count from user_factors where host <> ${host} group by host order by host`.execute(
+    db,
+  );
+  return rows;
+}

@@ -7,7 +7,7 @@ import { findProxyProblem } from '#server/platform/http/proxy-headers.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import type { AppSecret } from '#server/platform/secrets.ts';
 import { type CheckResult, fail, pass, passIf } from './check-result.ts';
-import { backlogOf, databaseNow, photoFileNames, runInvariant } from './checks.sql.ts';
+import { backlogOf, databaseNow, passkeysOfOtherHosts, photoFileNames, runInvariant } from './checks.sql.ts';
 import { checkDatabaseAddress, checkMailServer, type MailServerCheck } from './encryption.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
 import { checkSealedValues } from './sealed-values.ts';
@@ -17,6 +17,7 @@ interface Installation {
   dataDir: string;
   /** Null for the embedded database. */
   databaseUrl: string | null;
+  publicUrl: string;
   /** Null for the sandbox's inbox. */
   mailServer: MailServerCheck | null;
   trustedProxies: number;
@@ -55,6 +56,7 @@ async function* checkAll({
   pool,
   dataDir,
   databaseUrl,
+  publicUrl,
   mailServer,
   trustedProxies,
   appSecret,
@@ -75,6 +77,7 @@ async function* checkAll({
   yield* await checkInvariants(db);
   yield* await attempt('Proxies', () => checkProxies(db, trustedProxies));
   if (appSecret !== null) yield* await attempt('App secret', async () => [await checkSealedValues(db, appSecret)]);
+  yield* await attempt('Passkeys', () => checkPasskeys(db, publicUrl));
   yield* await attempt(BACKLOG, () => checkBacklog(db));
   yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
 }
@@ -129,6 +132,18 @@ async function violationsOf(db: Db, { name, query: question }: Invariant): Promi
 async function checkProxies(db: Db, trustedProxies: number): Promise<CheckResult[]> {
   const problem = await findProxyProblem(db, trustedProxies);
   return [problem ? fail(problem) : pass('No forwarding header contradicts TRUST_PROXY.')];
+}
+
+/** A new host makes passkeys useless, and those without another factor can't log in to what requires one. */
+async function checkPasskeys(db: Db, publicUrl: string): Promise<CheckResult[]> {
+  const { hostname } = new URL(publicUrl);
+  const others = await passkeysOfOtherHosts(db, hostname);
+  if (others.length === 0) return [pass(`All passkeys work on ${hostname}.`)];
+  return others.map(({ host, count }) =>
+    fail(
+      `Passkeys made for ${host}, which don't work on ${hostname}: ${count}. Their owners log in another way and add new ones, or you run npm run admin -- forget-factors EMAIL.`,
+    ),
+  );
 }
 
 async function checkBacklog(db: Db): Promise<CheckResult[]> {

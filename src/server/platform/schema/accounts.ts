@@ -99,6 +99,8 @@ export interface AccountsTables {
     credentialId: string | null;
     publicKey: Buffer | null;
     signCount: number | null;
+    /** The only host where a passkey works. */
+    host: string | null;
   };
   knownBrowsers: { userId: string; browserHash: Buffer; lastSeenAt: Date };
   recoveryCodes: { userId: string; codeHash: Buffer; createdAt: Date };
