@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckInHours, checkInHours, denyByHours, denyHours, denyScan, moveHours } from './check-in-hours.ts';
+import {
+  type CheckInHours,
+  checkInHours,
+  denyByHours,
+  denyHours,
+  denyScan,
+  doorsOpenAt,
+  moveHours,
+} from './check-in-hours.ts';
 
 const HOUR = 60 * 60 * 1000;
 // From 8 PM to midnight in New York, on the evening before clocks fall back at 2 AM.
@@ -28,6 +36,13 @@ describe('check-in hours [WINDOW-1 WINDOW-2]', () => {
       opensAt: after(startsAt, -12),
       closesAt,
     });
+  });
+
+  it('tell buyers when the doors open, unless that is the earliest possible [WINDOW-1]', () => {
+    const doors = (hours: number) => doorsOpenAt({ startsAt, checkInOpensAt: after(startsAt, hours) });
+    expect(doors(-1)).toEqual(after(startsAt, -1));
+    expect(doors(-12)).toBeNull();
+    expect(doorsOpenAt({ startsAt, checkInOpensAt: null })).toBeNull();
   });
 
   it.each([

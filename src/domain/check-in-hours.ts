@@ -40,6 +40,11 @@ export function checkInHours(event: EventTimes & SetHours): CheckInHours {
   };
 }
 
+/** For buyers: an opening that the organizer chose. The earliest one is the form's proposal, and says nothing of the doors. */
+export function doorsOpenAt({ startsAt, checkInOpensAt }: Pick<EventTimes & SetHours, 'startsAt' | 'checkInOpensAt'>) {
+  return checkInOpensAt && checkInOpensAt > hoursAfter(startsAt, -OPENS_HOURS_BEFORE_START) ? checkInOpensAt : null;
+}
+
 export type HoursDenial = 'opens-too-early' | 'opens-after-closing' | 'closes-out-of-range';
 
 export function denyHours(event: EventTimes & SetHours): HoursDenial | null {

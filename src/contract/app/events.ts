@@ -43,7 +43,13 @@ export const publicEvent = endpoint({
   access: 'public',
   input: z.object({ eventId: z.string() }),
   reply: z.union([
-    z.object({ ...eventDetails, organizationName: z.nullable(z.string()), bio: z.nullable(z.string()) }),
+    z.object({
+      ...eventDetails,
+      organizationName: z.nullable(z.string()),
+      bio: z.nullable(z.string()),
+      /** When check-in opens, if the organizer chose a time. */
+      doorsOpenAt: z.optional(z.string()),
+    }),
     /** Tickets are no longer sold. */
     z.object({ code: z.enum(['event-cancelled', 'event-ended']), msg: z.string() }),
   ]),

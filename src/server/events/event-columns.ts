@@ -3,6 +3,7 @@ import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import { quantityOf } from '#contract/forms/ticket-types.ts';
 import { shownAvailability } from '#domain/availability.ts';
+import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
 
@@ -59,7 +60,13 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<NonNullable<Awaited<ReturnType<typeof publicEventRow>>>, 'organizationName' | 'organizationBio'>,
 ): PublicEvent {
-  return { ...eventFields(parts), organizationName: organizer.organizationName, bio: organizer.organizationBio };
+  const doors = doorsOpenAt(parts.event);
+  return {
+    ...eventFields(parts),
+    organizationName: organizer.organizationName,
+    bio: organizer.organizationBio,
+    ...(doors && { doorsOpenAt: doors.toISOString() }),
+  };
 }
 
 export function eventFields({ event, types, photos }: EventParts) {

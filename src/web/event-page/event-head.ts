@@ -44,6 +44,7 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     name: event.title,
     url,
     startDate: localTimeWithOffset(new Date(event.startDate_startTime), event.timezone),
+    ...(event.doorsOpenAt && { doorTime: localTimeWithOffset(new Date(event.doorsOpenAt), event.timezone) }),
     endDate: localTimeWithOffset(new Date(event.endDate_endTime), event.timezone),
     eventStatus: `https://schema.org/${status}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

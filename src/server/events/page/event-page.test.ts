@@ -8,6 +8,7 @@ import { cancelEvent, editEvent, publicEvent } from '#contract/app/events.ts';
 import { eventCancelled, eventEnded } from '#messages/events.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { at } from '#tests/support/money.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
@@ -201,6 +202,24 @@ describe('an organizer who changes an event', () => {
     await visitor.call(cancelEvent, { eventId });
     for (const path of [reply, page]) expect(await textAt(path)).toContain(eventCancelled);
   });
+});
+
+it('says when the doors open as soon as the organizer chose a time [WINDOW-1]', async () => {
+  const event = await eventOnSale(app);
+  const { reply, page } = pathsOf(event.eventId);
+  for (const path of [reply, page]) expect(await textAt(path)).not.toMatch(/doors/i);
+  const events = app.db.selectFrom('events').where('id', '=', event.eventId);
+  const { startsAt } = await events.select('startsAt').executeTakeFirstOrThrow();
+  const before = (hours: number) => new Date(startsAt.getTime() - hours * 60 * 60 * 1000).toISOString();
+
+  await editEventOf(app, event, { checkInOpens: before(1) });
+  expect(await app.call(publicEvent, { eventId: event.eventId })).toMatchObject({ body: { doorsOpenAt: before(1) } });
+  const text = await textAt(page);
+  expect(text).toContain('Doors open');
+  expect(text).toContain('"doorTime"');
+
+  await editEventOf(app, event, { checkInOpens: before(12) });
+  for (const path of [reply, page]) expect(await textAt(path)).not.toMatch(/doors/i);
 });
 
 describe('change notifications', () => {

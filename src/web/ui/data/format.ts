@@ -39,7 +39,8 @@ export function formatShort(instant: Date | string, timeZone: string): string {
   });
 }
 
-function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
+/** In US English, with the parts that the options name. */
+export function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // Newer engines put a narrow no-break space before AM/PM; tests, emails and copied text need a plain one.
   return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');
 }
