@@ -5,9 +5,11 @@ import { logInAgain } from '#tests/support/people.ts';
 import { expect, expectAccessible, expectFits, test } from './journey.ts';
 import { browserOf, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
 
+const title = 'Audited evening';
+
 test('the activity page says what happened, and filters it [AUDIT-2]', async ({ browser, product }) => {
   const organizer = await readyOrganizer(product);
-  await putOnSale(product, organizer);
+  await putOnSale(product, organizer, { title });
   const page = await browserOf(organizer, browser, product);
   await openProfile(page);
   await page.getByRole('link', { name: text.title, exact: true }).click();
@@ -26,6 +28,18 @@ test('the activity page says what happened, and filters it [AUDIT-2]', async ({ 
   await expect(table).toContainText(auditMessage('create-event', {}));
   await expectAccessible(page);
   await expectFits(page);
+
+  await page.getByLabel(text.event, { exact: true }).selectOption({ label: title });
+  await expect(table).toContainText(auditMessage('create-event', {}));
+  await expect(table).not.toContainText(auditMessage('log-in', {}));
+  await page.getByLabel(text.event, { exact: true }).selectOption('');
+  await page.getByLabel(text.member, { exact: true }).selectOption({ label: organizer.email });
+  await expect(table).toContainText(auditMessage('log-in', {}));
+  await page.getByLabel(text.until, { exact: true }).fill('2020-01-01');
+  await expect(page.getByText(text.none)).toBeVisible();
+  await page.getByLabel(text.until, { exact: true }).fill('');
+  await page.getByLabel(text.from, { exact: true }).fill('2020-01-01');
+  await expect(table).toContainText(auditMessage('create-event', {}));
 });
 
 test('operators see all organizations, and download the log [AUDIT-2]', async ({ browser, product, db }) => {

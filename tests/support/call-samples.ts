@@ -383,6 +383,7 @@ function samplesOfOperators({ admin, toCancel: { eventId } }: Stage) {
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
     adminReports: { by, input: {} },
     adminDisputes: { by, input: {} },
+    adminMovedEvents: { by, input: {} },
     adminEvidence: { by, input: { disputeId: randomUUID() }, answers: 404 },
     sendEvidence: { by, input: { disputeId: randomUUID() }, answers: 404 },
     handleReports: { by, input: { eventId, note }, answers: 409 },
@@ -413,6 +414,8 @@ async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
       input: { password: PASSWORD },
       before: () => comeBack(app, leaving),
     },
+    // Its event is on sale.
+    deleteOrganization: { by: owner.visitor, input: {}, answers: 409 },
     requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
     myRecords: { by, input: { token: await tokenFor(buyer) } },
     deleteMyRecords: { by, input: { token: await tokenFor(unused) } },

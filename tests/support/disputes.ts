@@ -1,9 +1,7 @@
 /** What tests of disputes do at the bank, and check afterwards. */
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import type { Visitor } from './http-visitor.ts';
 import { brokenInvariants } from './invariants.ts';
 import { simulateAtBank, stripeObjectsOf } from './money.ts';
-import { buyTickets, eventOnSale, newOrganizer } from './people.ts';
+import { buyTickets, eventOnSale } from './people.ts';
 import { stripeDiscrepancies } from './stripe-discrepancies.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -32,12 +30,6 @@ export async function decideDispute(app: TestApp, disputeId: string, become: 'wo
 export async function disputeIdOf({ db }: TestApp, eventId: string): Promise<string> {
   const disputes = db.selectFrom('disputes').where('eventId', '=', eventId).select('id');
   return (await disputes.executeTakeFirstOrThrow()).id;
-}
-
-export async function newOperator(app: TestApp): Promise<Visitor> {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
-  return visitor;
 }
 
 /** Balance of each account in the event's ledger, without zeros. */

@@ -81,6 +81,26 @@ const openDispute = z.object({
 
 export type OpenDispute = z.infer<typeof openDispute>;
 
+const movedEvent = z.object({
+  eventId: z.string(),
+  title: z.string(),
+  organization: z.nullable(z.string()),
+  timezone: z.string(),
+  /** The start when half of the tickets were sold, and now. */
+  startedAt: z.string(),
+  startsAt: z.string(),
+  movedAt: z.string(),
+});
+
+/** Events whose start moved after half of their tickets were sold, until they are settled. Last moved first; `total` counts all. */
+export const adminMovedEvents = endpoint({
+  method: 'GET',
+  path: '/api/protected/admin/moved-events',
+  access: 'admin',
+  input: z.object({}),
+  reply: z.object({ events: z.array(movedEvent), total: z.number() }),
+});
+
 /** What is due first comes first; `total` counts all. */
 export const adminDisputes = endpoint({
   method: 'GET',

@@ -79,7 +79,7 @@ export async function editEvent(
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     const change = announcedChange(event, next);
     await tellCheckInMembers(tx, event, event, next);
-    if (hasSales && change) await notifyBuyers(tx, event, change, edit);
+    if (hasSales && change) await notifyBuyers(tx, event, { change, isHalfSold: isHalfSold(types) }, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });
     // Check-ins that were in time become early ones.
@@ -137,11 +137,16 @@ async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePla
   await insertTicketTypes(tx, event.id, added);
 }
 
+function isHalfSold(types: readonly LockedType[]): boolean {
+  const sum = (of: (type: LockedType) => number) => types.reduce((total, type) => total + of(type), 0);
+  return 2 * sum(({ reserved }) => reserved) >= sum(({ quantity }) => quantity);
+}
+
 /** Enqueues a job: there may be thousands of buyers, and the event is locked here. */
 async function notifyBuyers(
   tx: Db,
   before: LockedEvent,
-  about: AnnouncedChange,
+  { change: about, isHalfSold }: { change: AnnouncedChange; isHalfSold: boolean },
   { emailsConfirmed }: Edit,
 ): Promise<void> {
   const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
@@ -152,6 +157,6 @@ async function notifyBuyers(
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
   const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };
-  await recordEventChange(tx, { eventId, id, ...previous, changedAt });
+  await recordEventChange(tx, { eventId, id, ...previous, changedAt, isHalfSold });
   await enqueue(tx, 'announce-event-change', { eventId, changeId: id });
 }

@@ -8,6 +8,7 @@ import { Alerts } from './Alerts.tsx';
 import { Reports } from './abuse-reports/Reports.tsx';
 import { Disputes } from './disputes/Disputes.tsx';
 import { Money } from './Money.tsx';
+import { MovedEvents } from './MovedEvents.tsx';
 import styles from './Overview.module.css';
 import { type OperatorView, useOperatorView } from './use-operator-view.ts';
 
@@ -18,13 +19,14 @@ export function Overview() {
   if (state.is === 'loading') return <Skeleton className={styles.loading} />;
   if (state.is === 'failed') return <Banner kind="error" role="alert" title={state.msg} action={again} />;
 
-  const { totals, actionItems, money, alerts, reports, disputes, at } = state.view;
+  const { totals, actionItems, money, alerts, reports, disputes, moved, at } = state.view;
   return (
     <>
       <LedgerWarning totals={totals} />
       <Alerts alerts={alerts} />
       <Reports reports={reports} onActed={reload} />
       <Disputes disputes={disputes} now={at} onSent={reload} />
+      <MovedEvents moved={moved} onActed={reload} />
       <ActionItems actionItems={actionItems} isAllClear={disputes.total === 0} onActed={reload} />
       <StatTiles label="Sales">
         <StatTile label="Organizers" value={totals.organizers.toLocaleString('en-US')} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { adminReports } from '#contract/app/abuse-reports.ts';
 import { adminActionItems } from '#contract/app/action-items.ts';
-import { adminDisputes, adminMoney, adminOverview } from '#contract/app/admin.ts';
+import { adminDisputes, adminMoney, adminMovedEvents, adminOverview } from '#contract/app/admin.ts';
 import { adminAlerts } from '#contract/app/alerts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { outage } from '#messages/pages.ts';
@@ -14,6 +14,7 @@ export interface OperatorView {
   alerts: ReplyOf<typeof adminAlerts>;
   reports: ReplyOf<typeof adminReports>;
   disputes: ReplyOf<typeof adminDisputes>;
+  moved: ReplyOf<typeof adminMovedEvents>;
   at: Date;
 }
 
@@ -31,9 +32,13 @@ export function useOperatorView() {
         call(adminAlerts, {}),
         call(adminReports, {}),
         call(adminDisputes, {}),
+        call(adminMovedEvents, {}),
       ] as const;
-      const [totals, actionItems, money, alerts, reports, disputes] = await Promise.all(asked);
-      setState({ is: 'loaded', view: { totals, actionItems, money, alerts, reports, disputes, at: new Date() } });
+      const [totals, actionItems, money, alerts, reports, disputes, moved] = await Promise.all(asked);
+      setState({
+        is: 'loaded',
+        view: { totals, actionItems, money, alerts, reports, disputes, moved, at: new Date() },
+      });
     } catch (error) {
       setState({ is: 'failed', msg: messageFrom(error, outage) });
     }

@@ -53,8 +53,12 @@ describe('the logged-in devices', () => {
     ]);
     const [mine, other] = sessions.map(({ createdAt }) => Date.parse(createdAt));
     expect((mine ?? 0) - (other ?? 0)).toBeGreaterThanOrEqual(5 * 60_000);
+    const lastSeenOf = (list: typeof sessions) => Date.parse(list[1]?.lastSeenAt ?? '');
+    const unused = lastSeenOf(sessions);
+    await app.advance({ minutes: 5 });
     const seenByOlder = expectOk(await older.call(contract.sessions, {})).sessions;
     expect(seenByOlder.map(({ isThis }) => isThis)).toEqual([false, true]);
+    expect(lastSeenOf(seenByOlder) - unused).toBeGreaterThanOrEqual(10 * 60_000);
   });
 
   it('are logged out one at a time, at once [SESS-1]', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminReports, reportEvent as call, handleReports } from '#contract/app/abuse-reports.ts';
 import { REPORT_TEXT_MAX } from '#domain/limits.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { raiseAlerts } from '#server/backoffice/alerts/alerts.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { errorBody } from '#tests/support/error-body.ts';
-import { eventOnSale, expectOk, newOrganizer } from '#tests/support/people.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
+import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reportEvent } from './report-event.ts';
 
@@ -26,9 +26,8 @@ const newReport = (eventId: string) => ({
 const reportFrom = (ip: string, eventId: string, reportId: string = newId()) =>
   reportEvent(app.deps, { ...newReport(eventId), reportId }, ip);
 
-async function newOperator() {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
+async function newReader() {
+  const visitor = await newOperator(app);
   return {
     visitor,
     listed: async (eventId: string) =>
@@ -51,7 +50,7 @@ async function alertsOf(eventId: string): Promise<number> {
 describe('a report of an event', () => {
   it('is listed for operators until they have handled it [BRAKE-6]', async () => {
     const { eventId, visitor: organizer } = await eventOnSale(app, { title: 'Reported Night' });
-    const { visitor, listed } = await newOperator();
+    const { visitor, listed } = await newReader();
 
     expectOk(await app.call(call, newReport(eventId)));
     expectOk(await app.call(call, { ...newReport(eventId), reason: 'other', text: '  Two\r\nlines.\u202e ' }));
@@ -77,7 +76,7 @@ describe('a report of an event', () => {
 
   it('is one, however often it is sent [BRAKE-6]', async () => {
     const { eventId } = await eventOnSale(app);
-    const { listed } = await newOperator();
+    const { listed } = await newReader();
     const report = newReport(eventId);
 
     for (let time = 0; time < 2; time++) expectOk(await app.call(call, report));
@@ -87,7 +86,7 @@ describe('a report of an event', () => {
 
   it('has a reason, an event and at most 1,000 characters; a bot gets an answer [BRAKE-6]', async () => {
     const { eventId } = await eventOnSale(app);
-    const { listed } = await newOperator();
+    const { listed } = await newReader();
     const report = newReport(eventId);
     const long = { ...report, text: 'x'.repeat(REPORT_TEXT_MAX + 1) };
 
@@ -134,7 +133,7 @@ describe('reports from three networks within an hour', () => {
 
     await app.advance({ hours: 2 });
     expect(await alertsOf(eventId)).toBe(1);
-    const { visitor } = await newOperator();
+    const { visitor } = await newReader();
     expectOk(await visitor.call(handleReports, { eventId, note: 'Sales are stopped.' }));
     expect(await alertsOf(eventId)).toBe(0);
   });

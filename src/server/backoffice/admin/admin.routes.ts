@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listActionItems } from './action-items.ts';
 import { decideEarlyCheckIn } from './decide-early-check-in.ts';
+import { listMovedEvents } from './list-moved-events.ts';
 import { readMoney } from './read-money.ts';
 import { readOverview } from './read-overview.ts';
 import { operatorOf } from './record-operator-action.ts';
@@ -17,6 +18,8 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.adminOverview, () => readOverview(deps));
 
   mount(app, contract.adminMoney, () => readMoney(deps));
+
+  mount(app, contract.adminMovedEvents, () => listMovedEvents(deps));
 
   mount(app, actionItems.adminActionItems, () => listActionItems(deps));
 

@@ -4,13 +4,13 @@ import { profile } from '#contract/app/accounts.ts';
 import { adminActionItems } from '#contract/app/action-items.ts';
 import { adminSearch, holdPayout, releasePayout } from '#contract/app/brakes.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { fillBalance } from '#tests/support/disputes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, movementsAtStripe, openPayout, planFault } from '#tests/support/money.ts';
-import { buyTickets, emailsTo, eventOnSale, expectOk, newOrganizer } from '#tests/support/people.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
+import { buyTickets, emailsTo, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -23,14 +23,8 @@ afterAll(() => app.close());
 const note = 'We are checking a report.';
 const onHold = { status: 409, body: errorBody('payout.on-hold', { reason: note }) };
 
-async function newOperator() {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
-  return visitor;
-}
-
 const act = async (endpoint: typeof holdPayout, eventId: string) =>
-  expectOk(await (await newOperator()).call(endpoint, { eventId, note }));
+  expectOk(await (await newOperator(app)).call(endpoint, { eventId, note }));
 const hold = (eventId: string) => act(holdPayout, eventId);
 const release = (eventId: string) => act(releasePayout, eventId);
 
@@ -72,7 +66,7 @@ describe('a payout on hold', () => {
 
   it('is listed until it is released, and emails once each time [BRAKE-2]', async () => {
     const { eventId, email } = await soldEvent();
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     const listed = async () => expectOk(await operator.call(adminSearch, {})).events;
 
     await hold(eventId);
@@ -124,7 +118,7 @@ describe('a payout on hold', () => {
     await sendWaitingPayouts(app.deps);
 
     expect(await transfersOf(eventId)).toEqual([]);
-    const { items } = expectOk(await (await newOperator()).call(adminActionItems, {}));
+    const { items } = expectOk(await (await newOperator(app)).call(adminActionItems, {}));
     expect(items.filter((item) => item.event?.eventId === eventId)).toEqual([]);
     await release(eventId);
     await sendWaitingPayouts(app.deps);

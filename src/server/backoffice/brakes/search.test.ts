@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { adminSearch, resumeSales, stopSales } from '#contract/app/brakes.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { movementsAtStripe, openPayout } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, expectOk, generalAdmission, newOrganizer } from '#tests/support/people.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -16,16 +16,15 @@ withTestApp((opened) => {
   app = opened;
 });
 
-async function newOperator() {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
+async function newSearcher() {
+  const visitor = await newOperator(app);
   const find = async (q?: string) => expectOk(await visitor.call(adminSearch, q === undefined ? {} : { q }));
   return { visitor, find, eventsFor: async (q?: string) => (await find(q)).events.map(({ eventId }) => eventId) };
 }
 
 describe("the operator's search", () => {
   it("finds an event by its ID and title, and by its organization's ID, name and owner [BRAKE-2]", async () => {
-    const { find, eventsFor } = await newOperator();
+    const { find, eventsFor } = await newSearcher();
     const unique = newId().slice(-12);
     const { eventId, email } = await eventOnSale(app, { title: `Brass ${unique} at eight` });
     const { organizationId } = await actorOf(app.db, email);
@@ -43,7 +42,7 @@ describe("the operator's search", () => {
   });
 
   it('takes wildcards and quotes for what they are [BRAKE-2]', async () => {
-    const { eventsFor } = await newOperator();
+    const { eventsFor } = await newSearcher();
     const { eventId } = await eventOnSale(app, { title: `100% ${newId().slice(-12)}_'x\\` });
 
     expect(await eventsFor('0% ')).toContain(eventId);
@@ -52,7 +51,7 @@ describe("the operator's search", () => {
   });
 
   it('shows what is stopped, with the reason, without a query [BRAKE-2]', async () => {
-    const { visitor, find } = await newOperator();
+    const { visitor, find } = await newSearcher();
     const { eventId } = await eventOnSale(app);
     const note = 'The venue knows nothing of it.';
     expectOk(await visitor.call(stopSales, { eventId, note }));
@@ -65,7 +64,7 @@ describe("the operator's search", () => {
   });
 
   it("finds an order by its ID, its buyer's address and Stripe's IDs, and an event by its transfer [EVID-1]", async () => {
-    const { find } = await newOperator();
+    const { find } = await newSearcher();
     const event = await eventOnSale(app);
     const email = `buyer-${newId()}@example.com`;
     const { sessionId, confirmationData } = await buyTickets(app, event.eventId, generalAdmission(2), email);
@@ -98,12 +97,12 @@ describe("the operator's search", () => {
     await openPayout(app, paid);
     expectOk(await paid.visitor.call(requestPayout, { eventId: paid.eventId }));
     const [transfer] = await movementsAtStripe(app, 'transfer', paid.eventId);
-    const { find: findAgain } = await newOperator();
+    const { find: findAgain } = await newSearcher();
     expect((await findAgain(transfer?.id)).events.map(({ eventId }) => eventId)).toEqual([paid.eventId]);
   });
 
   it('lists the latest and counts all [BRAKE-2]', async () => {
-    const { find } = await newOperator();
+    const { find } = await newSearcher();
     const title = newId();
     const { eventId, email } = await eventOnSale(app, { title });
     const row = await app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();

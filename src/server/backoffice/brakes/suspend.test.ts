@@ -9,14 +9,13 @@ import { guestPage } from '#contract/app/guests.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import { errorBody } from '#tests/support/error-body.ts';
-import type { Visitor } from '#tests/support/http-visitor.ts';
 import { clearFaults, movementsAtStripe, openPayout, planFault, reservedOf } from '#tests/support/money.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
 import {
   accountInfo,
   attendantOf,
@@ -27,7 +26,6 @@ import {
   eventOnSale,
   expectOk,
   generalAdmission,
-  newOrganizer,
   pay,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -42,15 +40,9 @@ withTestApp((opened) => {
 const note = 'Buyers report a fake venue.';
 const denied = { status: 403, body: errorBody('org.suspended', { reason: note }) };
 
-async function newOperator(): Promise<Visitor> {
-  const { visitor, email } = await newOrganizer(app);
-  await appointAdmin(app.deps, { email, isAdmin: true });
-  return visitor;
-}
-
 async function newSeller(change: Parameters<typeof eventForm>[1] = {}) {
   const event = await eventOnSale(app, change);
-  const operator = await newOperator();
+  const operator = await newOperator(app);
   const { organizationId } = await actorOf(app.db, event.email);
   return {
     ...event,
@@ -143,7 +135,7 @@ describe('a suspended organization', () => {
   });
 
   it('is unknown if no organization has the ID', async () => {
-    const operator = await newOperator();
+    const operator = await newOperator(app);
     const reply = await operator.call(suspendOrganization, { organizationId: newId(), note });
     expect(reply).toMatchObject({ status: 404, body: errorBody('org.unknown') });
   });
@@ -232,7 +224,7 @@ describe('a suspension', () => {
     expect(await seller.visitor.call(requestPayout, { eventId: seller.eventId })).toMatchObject(onHold);
     const shown = expectOk(await seller.visitor.call(profile, {})).events.map(({ payout }) => payout.hold?.reason);
     expect(shown).toEqual([note, note]);
-    expectOk(await seller.resume(await newOperator()));
+    expectOk(await seller.resume(await newOperator(app)));
     const sold = paying.filter((checkout) => checkout.eventId === seller.eventId).length;
     const cents = sold * (40_00 - 1_55) - 15_00;
     expect(await seller.visitor.call(requestPayout, { eventId: seller.eventId })).toMatchObject({
@@ -250,13 +242,13 @@ describe('a suspension', () => {
     expectOk(await seller.visitor.call(requestPayout, { eventId: seller.eventId }));
     await clearFaults(app);
 
-    expectOk(await seller.suspend(await newOperator()));
+    expectOk(await seller.suspend(await newOperator(app)));
     await sendWaitingPayouts(app.deps);
     expect(await movementsAtStripe(app, 'transfer', seller.eventId)).toEqual([]);
     const items = await app.db.selectFrom('payouts').where('eventId', '=', seller.eventId).select('state').execute();
     expect(items).toEqual([{ state: 'requested' }]);
 
-    expectOk(await seller.resume(await newOperator()));
+    expectOk(await seller.resume(await newOperator(app)));
     await sendWaitingPayouts(app.deps);
     expect(await movementsAtStripe(app, 'transfer', seller.eventId)).toMatchObject([{ amount: 30_54 }]);
   });

@@ -9,10 +9,11 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { STATEMENT_MAX } from '#domain/limits.ts';
 import { evidenceDocument } from '#messages/operations/evidence.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
-import { decideDispute, disputeIdOf, disputePayment, newOperator } from '#tests/support/disputes.ts';
+import { decideDispute, disputeIdOf, disputePayment } from '#tests/support/disputes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { stripeOf } from '#tests/support/money.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import {
   buyTickets,

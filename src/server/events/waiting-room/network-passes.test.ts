@@ -64,6 +64,20 @@ describe('the passes of one network', () => {
     expect(await lastPassOf(eventId)).toBe(LIMIT + 1);
   });
 
+  it('are 8 in the draw, of 1,800 that the network asks for in the hour before [ROOM-2]', async () => {
+    const { eventId } = await eventWithWaitingRoom(app, 60);
+    const statuses: number[] = [];
+    for (let round = 0; round < 30; round++) {
+      const asking = Array.from({ length: 60 }, (_, n) => join(app.visitor({ address: `203.0.113.${n}` }), eventId));
+      statuses.push(...statusesOf(await Promise.all(asking)));
+      await app.advance({ minutes: 2 });
+    }
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(1800 - LIMIT);
+    expect((await pollRoom(app, eventId)).draw?.size).toBe(LIMIT);
+  });
+
   it('are unlimited from the start on, behind everyone in the draw [ROOM-2]', async () => {
     const { eventId } = await eventWithWaitingRoom(app, 10, 6_000);
     const answers = await arrive(eventId, LIMIT + 1);

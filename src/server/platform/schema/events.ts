@@ -86,6 +86,8 @@ export interface EventsTables {
     startsAt: Date;
     endsAt: Date;
     changedAt: Date;
+    /** At least half of the tickets were sold or reserved. */
+    isHalfSold: boolean;
   };
   eventTexts: { eventId: string; id: string; title: string; description: string; replacedAt: Date };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
