@@ -5,12 +5,14 @@ import { TITLE_MAX } from '#domain/limits.ts';
 import { handleReportsTexts, reportList, reportPage } from '#messages/operations/abuse-reports.ts';
 import { type BrakeAction, brakeTexts, searchTexts, suspended } from '#messages/operations/brakes.ts';
 import { reportLink, salesPaused } from '#messages/operations/event-page.ts';
+import { movedEventList } from '#messages/operations/moved-events.ts';
 import { accountBanner } from '#messages/operations/payout-account.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
 import { changeAccount } from '#tests/support/payout-account.ts';
-import { newOrganizer } from '#tests/support/people.ts';
+import { buyTickets, eventOnSale, newOrganizer } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectFits, expectReadable, openPage, withOwnProduct } from './journey.ts';
@@ -212,4 +214,33 @@ test('the profile says what Stripe did to the payout account, and what to do [BR
     await expectAccessible(page);
     await expectReadable(page);
   }
+});
+
+test('an operator sees an event that moved after half was sold, and holds its payout [WINDOW-0 BRAKE-2]', async ({
+  page,
+  product,
+  db,
+}) => {
+  const site = siteOf(product);
+  const seat = { ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 20, ticketQuantity: 4 };
+  const event = await eventOnSale(site, { title: 'Moved Night', tickets: [seat] });
+  await buyTickets(site, event.eventId, [{ ticketName: 'Seat', quantity: 2 }]);
+  const inDays = (days: number) => new Date(site.now().getTime() + days * 24 * 60 * 60 * 1000).toISOString();
+  await editEventOf(site, event, { startDate_startTime: inDays(20), endDate_endTime: inDays(20.1) });
+  const { email } = await newOrganizer(site);
+  await appointAdmin({ db }, { email, isAdmin: true });
+  await page.setViewportSize({ width: 320, height: 720 });
+  await logIn(page, email);
+  await page.goto('/dashboard');
+
+  const moved = page.getByRole('region', { name: movedEventList.title(1) });
+  await expect(moved).toContainText('Moved Night');
+  await expectReadable(page);
+  await expectFits(page);
+  const { label, done } = brakeTexts['hold-payout'];
+  await moved.getByRole('button', { name: label }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: label });
+  await dialog.getByLabel('Reason').fill(NOTE);
+  await dialog.getByRole('button', { name: label }).press('Enter');
+  await expect(page.getByText(done)).toBeVisible();
 });

@@ -186,6 +186,6 @@ test('an owner deletes an organization with the keyboard, and keeps the account 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profile');
   await expectToasts(page, [organizationDeleted]);
-  await expect(page.getByText(owner.email)).toBeVisible();
+  await expect(page.locator('#account').getByText(owner.email)).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
 });
