@@ -63,4 +63,5 @@ if (failed === 0 && files.length > 0) console.log(`\n${formatSlowest(files)}\n`)
 const named = red.length > 0 ? `: ${red.join(', ')}` : '';
 const leftOut = notRun.length > 0 ? `; not run: ${notRun.join(', ')}` : '';
 console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}${named}${leftOut}`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+// Once the output is written: an exit cuts off what a slow reader of a pipe hasn't taken yet.
+process.stdout.write('', () => process.exit(failed === 0 && passed > 0 ? 0 : 1));
