@@ -83,7 +83,7 @@ const TABLE: Record<string, Row> = {
   createEvent: { action: 'event.create', isOnboarded: true, isBraked: true },
   createLoginLink: { action: 'payout-account.manage' },
   deleteAccount: own,
-  deleteOrganization: { action: 'organization.delete' },
+  deleteOrganization: { action: 'organization.delete', isBraked: true },
   deletePhotos: edit,
   editEvent: edit,
   endOtherSessions: { ...ownProved, isLast: true },

@@ -2,6 +2,7 @@
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { findOrganization } from '#server/accounts/organizations.sql.ts';
 import { authorize } from '#server/accounts/policies.ts';
+import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { dissolveTeam } from '#server/accounts/team/change-members.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -32,6 +33,7 @@ export async function deleteOrganization(
   const fileNames = await inTransaction(db, async (tx) => {
     await lockEventsOf(tx, organizationId);
     if (!(await lockOrganization(tx, organizationId))) throw new AppError('session.missing');
+    await requireNotSuspended(tx, organizationId);
     const denial = await denyDeletion(tx, organizationId, at);
     if (denial) throw new AppError(`deletion.${denial}`);
 
