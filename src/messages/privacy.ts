@@ -73,7 +73,7 @@ export const organizationDeletion = {
   remove: 'Delete this organization',
   confirm: 'Delete it',
   keep: 'Keep it',
-  why: `We delete its name, tax ID, photos and link to Stripe, and every member loses access right away. Amounts and dates of its events stay, as the law requires. Your account stays, too. ${irreversible}`,
+  why: `We delete its name, tax ID and photos, and every member loses access right away. Its events, their amounts and its Stripe account ID stay, as the law requires. Your account stays, too. ${irreversible}`,
 };
 
 export const organizationDeleted = 'The organization has been deleted.';

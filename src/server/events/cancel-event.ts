@@ -38,7 +38,7 @@ export async function cancelEvent(
       eventId,
       at: clock.now(),
     });
-    await enqueue(tx, 'close-checkouts', { eventId });
+    await enqueue(tx, 'close-checkouts', { eventId }, { queue: 'settling' });
     await enqueue(tx, 'refund-cancelled-event', { eventId });
   });
 }

@@ -1,11 +1,9 @@
 import type { adminMovedEvents } from '#contract/app/admin.ts';
-import { holdPayout, stopSales } from '#contract/app/brakes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { movedEventList as text } from '#messages/operations/moved-events.ts';
-import { call } from '#web/api.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 import styles from './ActionItems.module.css';
-import { BrakeButton } from './search/BrakeButton.tsx';
+import { EventBrakes } from './search/EventBrakes.tsx';
 
 /** Whether buyers still get the evening they paid for is for an operator to judge. Nothing while there are none. */
 export function MovedEvents({
@@ -38,18 +36,7 @@ export function MovedEvents({
               {text.to} <time dateTime={startsAt}>{formatShort(startsAt, timezone)}</time>
             </p>
             <div className={styles.actions}>
-              <BrakeButton
-                action="stop-sales"
-                about={title}
-                send={(note) => call(stopSales, { eventId, note })}
-                onDone={onActed}
-              />
-              <BrakeButton
-                action="hold-payout"
-                about={title}
-                send={(note) => call(holdPayout, { eventId, note })}
-                onDone={onActed}
-              />
+              <EventBrakes event={{ eventId, title }} onActed={onActed} />
             </div>
           </li>
         ))}

@@ -1,5 +1,4 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { formatTime } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -27,9 +26,7 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
           <span className={styles.aside}>
             until <time dateTime={event.endDate_endTime}>{dates.end}</time>
           </span>
-          {event.doorsOpenAt && (
-            <span className={styles.aside}>Doors open {formatTime(event.doorsOpenAt, event.timezone)}</span>
-          )}
+          {dates.doors && <span className={styles.aside}>Doors open {dates.doors}</span>}
           {dates.viewer && <span className={styles.aside}>{dates.viewer} your time</span>}
         </dd>
       </div>

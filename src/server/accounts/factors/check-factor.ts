@@ -54,7 +54,11 @@ export async function acceptPasskey(deps: FactorDeps, tx: Db, userId: string, si
   const passkey = { credentialId, publicKey, signCount: Number(signCount) };
   const newCount = await readAuthentication(deps, { ...signed, passkey });
   if (newCount === null) return false;
-  await markPasskeyUsed(tx, found.id, { signCount: newCount, at: deps.clock.now() });
+  await markPasskeyUsed(tx, found.id, {
+    signCount: newCount,
+    host: new URL(deps.publicUrl).hostname,
+    at: deps.clock.now(),
+  });
   return true;
 }
 

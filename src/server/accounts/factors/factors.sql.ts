@@ -73,8 +73,12 @@ export function findPasskey(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-export async function markPasskeyUsed(db: Db, id: string, { signCount, at }: { signCount: number; at: Date }) {
-  await db.updateTable('userFactors').set({ signCount, lastUsedAt: at }).where('id', '=', id).execute();
+export async function markPasskeyUsed(
+  db: Db,
+  id: string,
+  { signCount, host, at }: { signCount: number; host: string; at: Date },
+) {
+  await db.updateTable('userFactors').set({ signCount, host, lastUsedAt: at }).where('id', '=', id).execute();
 }
 
 export async function removeFactor(db: Db, { userId, id }: { userId: string; id: string }) {

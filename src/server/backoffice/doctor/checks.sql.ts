@@ -40,8 +40,10 @@ export async function photoFileNames(db: Db): Promise<string[]> {
 
 export async function passkeysOfOtherHosts(db: Db, host: string): Promise<{ host: string; count: number }[]> {
   const { rows } = await sql<{ host: string; count: number }>`
-    select host, count(*)::int as count from user_factors where host <> ${host} group by host order by host`.execute(
-    db,
-  );
+    select f.host, count(*)::int as count from user_factors f
+     where f.host <> ${host}
+       and not exists (select from user_factors x where x.user_id = f.user_id and x.confirmed_at is not null
+                          and (x.kind = 'totp' or x.host = ${host}))
+     group by f.host order by f.host`.execute(db);
   return rows;
 }

@@ -134,14 +134,15 @@ async function checkProxies(db: Db, trustedProxies: number): Promise<CheckResult
   return [problem ? fail(problem) : pass('No forwarding header contradicts TRUST_PROXY.')];
 }
 
-/** A new host makes passkeys useless, and those without another factor can't log in to what requires one. */
+/** A new host makes passkeys useless. Only people without another factor need help. */
 async function checkPasskeys(db: Db, publicUrl: string): Promise<CheckResult[]> {
   const { hostname } = new URL(publicUrl);
   const others = await passkeysOfOtherHosts(db, hostname);
-  if (others.length === 0) return [pass(`All passkeys work on ${hostname}.`)];
+  if (others.length === 0)
+    return [pass(`No one depends on a passkey that is known to be of another host than ${hostname}.`)];
   return others.map(({ host, count }) =>
     fail(
-      `Passkeys made for ${host}, which don't work on ${hostname}: ${count}. Their owners log in another way and add new ones, or you run npm run admin -- forget-factors EMAIL.`,
+      `Passkeys made for ${host}, which don't work on ${hostname}: ${count}. Their owners have no other factor: run npm run admin -- forget-factors EMAIL for those who ask.`,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** Deletes an organizer's account, and each organization in which they work alone. The ledger stays, without personal data. */
 import { confirmPassword } from '#server/accounts/login/confirm-password.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
+import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -32,6 +33,7 @@ export async function deleteAccount(
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw new AppError('session.missing');
     for (const { organizationId, isAlone, isLastOwner } of await organizationsOf(tx, userId)) {
       if (isLastOwner) throw new AppError('team.last-owner');
+      if (isAlone) await requireNotSuspended(tx, organizationId);
       const denial = isAlone ? await denyDeletion(tx, organizationId, at) : null;
       if (denial) throw new AppError(`deletion.${denial}`);
     }

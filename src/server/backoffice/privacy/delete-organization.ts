@@ -4,6 +4,7 @@ import { findOrganization } from '#server/accounts/organizations.sql.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { dissolveTeam } from '#server/accounts/team/change-members.ts';
+import { findMember } from '#server/accounts/team/team.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -25,7 +26,7 @@ export async function deleteOrganization(
   ip: string,
 ): Promise<void> {
   authorize(owner, 'organization.delete');
-  const { organizationId } = owner;
+  const { organizationId, userId } = owner;
 
   const at = clock.now();
   const hash = accountHash(appSecret, organizationId);
@@ -33,6 +34,9 @@ export async function deleteOrganization(
   const fileNames = await inTransaction(db, async (tx) => {
     await lockEventsOf(tx, organizationId);
     if (!(await lockOrganization(tx, organizationId))) throw new AppError('session.missing');
+    // The owner may have been removed while this waited for the locks.
+    const member = await findMember(tx, { organizationId, userId });
+    if (member?.role !== 'owner') throw new AppError('auth.role-denied', { action: 'organization.delete' });
     await requireNotSuspended(tx, organizationId);
     const denial = await denyDeletion(tx, organizationId, at);
     if (denial) throw new AppError(`deletion.${denial}`);

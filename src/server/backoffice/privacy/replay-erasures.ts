@@ -29,8 +29,9 @@ export async function replayErasures({ db, appSecret, photos, erasures, log }: R
   await erasures.append(missingFrom(written, known));
   if (missing.length === 0) return;
 
-  await replayOrganizers({ db, appSecret, photos }, missing);
+  // Organizations first: their owners may have been erased since.
   await replayOrganizations({ db, appSecret, photos }, missing);
+  await replayOrganizers({ db, appSecret, photos }, missing);
   await replayBuyers({ db, appSecret }, missing);
   for (const erasure of missing) await insertErasure(db, erasure);
   log.warn({ removed: missing.length }, 'repeated deletions after a restore');
@@ -88,7 +89,7 @@ async function replayOrganizers(
   }
 }
 
-/** Its people stay, also those who joined after the backup was made. */
+/** Their people stay. */
 async function replayOrganizations(
   { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
   missing: readonly Erasure[],

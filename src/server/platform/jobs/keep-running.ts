@@ -40,7 +40,7 @@ export async function keepRunning(
   /** A start can wait forever for the database, too. */
   async function startInTime(): Promise<Runner | null> {
     const starting = start().catch(() => null);
-    const started = await Promise.race([starting, sleep(shutdownTimeoutMs, null)]);
+    const started = await Promise.race([starting, sleep(shutdownTimeoutMs, null, { ref: false })]);
     if (!started) void starting.then((late) => late?.stop().catch(() => {}));
     return started;
   }

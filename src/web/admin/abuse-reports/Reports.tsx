@@ -1,11 +1,11 @@
 import { type adminReports, handleReports, type ReportedEvent } from '#contract/app/abuse-reports.ts';
-import { holdPayout, stopSales } from '#contract/app/brakes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { reportReasonTexts, reportList as text } from '#messages/operations/abuse-reports.ts';
 import { call } from '#web/api.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 import styles from '../ActionItems.module.css';
 import { BrakeButton } from '../search/BrakeButton.tsx';
+import { EventBrakes } from '../search/EventBrakes.tsx';
 
 /** Events that people reported, until an operator has handled them. Nothing while there are none. */
 export function Reports({
@@ -53,18 +53,7 @@ function Reported({ event, onActed }: { event: ReportedEvent; onActed: () => Pro
           send={(note) => call(handleReports, { eventId, note })}
           onDone={onActed}
         />
-        <BrakeButton
-          action="stop-sales"
-          about={title}
-          send={(note) => call(stopSales, { eventId, note })}
-          onDone={onActed}
-        />
-        <BrakeButton
-          action="hold-payout"
-          about={title}
-          send={(note) => call(holdPayout, { eventId, note })}
-          onDone={onActed}
-        />
+        <EventBrakes event={{ eventId, title }} onActed={onActed} />
       </div>
     </li>
   );
