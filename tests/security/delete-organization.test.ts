@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
-import { deleteOrganization } from '#contract/app/privacy.ts';
+import { deleteAccount, deleteOrganization } from '#contract/app/privacy.ts';
 import { acceptInvitation, organizations, switchOrganization, team } from '#contract/app/team.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { backUpAccount } from '#tests/support/account-backup.ts';
@@ -23,6 +23,7 @@ import {
   generalAdmission,
   logInAgain,
   onboardedOrganizer,
+  PASSWORD,
   verifiedOrganizer,
 } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
@@ -138,6 +139,35 @@ describe('POST /api/protected/delete-organization', () => {
     await openPayout(app, event);
 
     expect(await remove(event)).toMatchObject({ status: 409, body: errorBody('deletion.not-paid-out') });
+  });
+
+  it('is denied while the organization is suspended, as is deleting its only account [BRAKE-1]', async () => {
+    const owner = await setUp();
+    const reason = 'Buyers report a fake venue.';
+    const suspended = { suspendedAt: app.now(), suspendedBy: owner.userId, suspendReason: reason };
+    await app.db.updateTable('organizations').set(suspended).where('id', '=', owner.organizationId).execute();
+
+    const denied = { status: 403, body: errorBody('org.suspended', { reason }) };
+    expect(await remove(owner)).toMatchObject(denied);
+    expect(await owner.visitor.call(deleteAccount, { password: PASSWORD })).toMatchObject(denied);
+    expect(await rowOf(owner.organizationId)).toMatchObject({ name: accountInfo.organizationName, erasedAt: null });
+  });
+
+  it('is denied to an owner who was removed while the request waited', async () => {
+    const owner = await setUp();
+    const other = await newMember(app, owner, 'owner');
+    const { userId } = await actorOf(app.db, other.email);
+    const { removed } = await app.db.transaction().execute(async (tx) => {
+      await sql`select from organizations where id = ${owner.organizationId} for update`.execute(tx);
+      const removed = remove(other);
+      await app.untilBlocked(1);
+      await sql`update memberships set role = 'viewer'
+                 where organization_id = ${owner.organizationId} and user_id = ${userId}`.execute(tx);
+      return { removed };
+    });
+
+    expect(await removed).toMatchObject({ status: 403, body: { code: 'auth.role-denied' } });
+    expect(await rowOf(owner.organizationId)).toMatchObject({ erasedAt: null });
   });
 
   it('wins against a simultaneous event creation, or loses', async () => {

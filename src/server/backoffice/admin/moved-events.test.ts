@@ -77,6 +77,16 @@ it('are not listed for another venue, or once they are back where they were', as
   expect(await listed(event.eventId)).toEqual([]);
 });
 
+it('keep the time of the move through a later change of the venue', async () => {
+  const event = await eventWith({ sold: 5 });
+  await move(event, inHours(72));
+  const [moved] = await listed(event.eventId);
+  await app.advance({ minutes: 10 });
+  await editEventOf(app, event, { street: '12 Other Street' });
+
+  expect(await listed(event.eventId)).toEqual([moved]);
+});
+
 it('leave the list once they are cancelled or settled', async () => {
   const [cancelled, over] = [await eventWith({ sold: 5 }), await eventWith({ sold: 5 })];
   for (const event of [cancelled, over]) await move(event, inHours(72));
