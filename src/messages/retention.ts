@@ -12,6 +12,7 @@ interface Retained {
 }
 
 const whileAccount = 'Until you delete your account.';
+const whileOrganization = 'Until its owner deletes the organization or their account.';
 const accounting = 'As long as tax law requires. Your email only until you ask us to delete it.';
 
 export const buyerRetention: readonly Retained[] = [
@@ -71,9 +72,14 @@ export const organizerRetention: readonly Retained[] = [
     howLong: `${forDays(retentionDays.unverifiedAccount)}, then we delete it.`,
   },
   {
-    what: 'Name, phone number, organization, bio and photos',
-    why: "To know who we pay, and to show buyers who's selling",
+    what: 'Name and phone number',
+    why: 'To know who we pay',
     howLong: whileAccount,
+  },
+  {
+    what: 'Name and bio of the organization, and photos of its events',
+    why: "To show buyers who's selling",
+    howLong: whileOrganization,
   },
   {
     what: 'Date of birth',
@@ -83,17 +89,17 @@ export const organizerRetention: readonly Retained[] = [
   {
     what: 'Tax ID, encrypted; only its last 4 digits are readable',
     why: 'To report who made the sales',
-    howLong: whileAccount,
+    howLong: whileOrganization,
   },
   {
     what: 'Events, sales, refunds, payouts, referral codes, and your Stripe account ID',
     why: 'Accounting required by law',
-    howLong: 'As long as tax law requires. We delete an unused referral code with your account.',
+    howLong: 'As long as tax law requires. We delete an unused referral code with its organization.',
   },
   {
     what: "Check-in devices: each one's name, when it joined and was last seen, and what it decided offline",
     why: 'To show you who checked in whom, and to remove a device',
-    howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until you delete your account.`,
+    howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until the organization is deleted.`,
   },
   {
     what: 'Logins: when, when last used, and the name of the browser',

@@ -7,8 +7,11 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization } from '#contract/app/privacy.ts';
 import { acceptInvitation, organizations, switchOrganization, team } from '#contract/app/team.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { holdPayouts, releasePayouts } from '#server/payments/holds/hold-payout.ts';
+import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { backUpAccount } from '#tests/support/account-backup.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -139,6 +142,28 @@ describe('POST /api/protected/delete-organization', () => {
     await openPayout(app, event);
 
     expect(await remove(event)).toMatchObject({ status: 409, body: errorBody('deletion.not-paid-out') });
+  });
+
+  it('is denied while the money of a won dispute is due, although the payouts are held', async () => {
+    await fillBalance(app);
+    const event = await eventOnSale(app);
+    const { eventId, visitor } = event;
+    for (let order = 0; order < 2; order++) await buyTickets(app, eventId, generalAdmission(2));
+    await app.settle();
+    const disputeId = await disputePayment(app, eventId);
+    await openPayout(app, event);
+    expectOk(await visitor.call(requestPayout, { eventId }));
+    await app.settle();
+    const { userId } = await actorOf(app.db, event.email);
+    await holdPayouts(app.db, { eventId, heldAt: app.now(), heldBy: userId, reason: 'Buyers report a fake venue.' });
+    await decideDispute(app, disputeId, 'won');
+
+    expect(await remove(event)).toMatchObject({ status: 409, body: errorBody('deletion.payout-under-way') });
+
+    await releasePayouts(app.db, eventId);
+    await sendWaitingPayouts(app.deps);
+    await app.settle();
+    expectOk(await remove(event));
   });
 
   it('is denied while the organization is suspended, as is deleting its only account [BRAKE-1]', async () => {

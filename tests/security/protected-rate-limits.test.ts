@@ -7,8 +7,8 @@ import * as events from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
 import * as payouts from '#contract/app/payouts.ts';
 import { addPhotos } from '#contract/app/photos.ts';
+import { deleteOrganization } from '#contract/app/privacy.ts';
 import { invite } from '#contract/app/team.ts';
-
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer, verifiedOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -52,6 +52,7 @@ describe('an organizer over the rate limit', () => {
     ['POST /api/protected/requestPayout', 6, () => visitor().call(payouts.requestPayout, { eventId: NO_EVENT })],
     ['POST /api/protected/create-account-link', 6, () => visitor().call(payouts.createAccountLink, {})],
     ['POST /api/protected/invite', 2, () => visitor().call(invite, invited)],
+    ['POST /api/protected/delete-organization', 2, () => visitor().call(deleteOrganization, {})],
     ['POST /api/protected/accountInfo', 6, () => visitor().call(saveAccountInfo, accountInfo)],
     ['POST /api/protected/resend-verification', 1, () => newcomer.visitor.call(resendVerification, {})],
   ] as const)('gets a 429: %s', async (_call, often, ask) => {

@@ -61,17 +61,16 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-reversal': (recovery) => sendReversal(deps, recovery),
   };
 
-  const heartbeat = workerHeartbeat(deps, times, (reason) => {
+  const heartbeat = workerHeartbeat(deps, { ...times, concurrency: CONCURRENCY }, (reason) => {
     deps.log.warn(`${reason}, restarting the job runner`);
     runner.restart();
   });
-  const start = () => {
-    heartbeat.reset();
-    return run({
+  const start = () =>
+    run({
       pgPool: pool,
       // A batched completion that fails would crash the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      events: heartbeat.events,
+      events: heartbeat.eventsOfNextPool(),
       concurrency: CONCURRENCY,
       pollInterval: times.pollMs,
       noHandleSignals: true,
@@ -95,7 +94,6 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       },
       crontab: crontab(),
     });
-  };
   const runner = await keepRunning(start, deps, times);
   heartbeat.start();
   const rounds = startCheckoutRounds(deps, times);

@@ -14,19 +14,21 @@ import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { denyDeletion } from './deny-deletion.ts';
 import { eraseOrganization, insertErasure } from './erase.sql.ts';
 import { lockEventsOf } from './organizer.sql.ts';
 
-type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'photos' | 'appSecret' | 'erasures'>;
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
 
 export async function deleteOrganization(
-  { db, clock, photos, appSecret, erasures }: DeleteDeps,
+  { db, clock, rateLimiter, photos, appSecret, erasures }: DeleteDeps,
   owner: Organizer,
   ip: string,
 ): Promise<void> {
   authorize(owner, 'organization.delete');
   const { organizationId, userId } = owner;
+  await consumeLimit(rateLimiter, 'delete-organization', userId);
 
   const at = clock.now();
   const hash = accountHash(appSecret, organizationId);

@@ -1,5 +1,6 @@
 import type { DeletionDenial } from '#contract/app/privacy.ts';
 import { denyPayout } from '#domain/settlement.ts';
+import { isAdditionalPayoutDue } from '#server/payments/payouts/claim-additional-payout.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import type { Db } from '#server/platform/database.ts';
 import { organizationStandingOf, settledEventsOf } from './organizer.sql.ts';
@@ -10,7 +11,7 @@ export async function denyDeletion(tx: Db, organizationId: string, now: Date): P
   if (standing.hasOpenEvent) return 'event-open';
   if (standing.hasRefundUnderWay) return 'refund-under-way';
   if (standing.hasOpenDispute) return 'dispute-open';
-  if (standing.hasPayoutUnderWay) return 'payout-under-way';
+  if (standing.hasPayoutUnderWay || (await isAdditionalPayoutDue(tx, organizationId))) return 'payout-under-way';
   if (standing.hasReversal) return 'money-owed';
   return (await hasPayoutDue(tx, organizationId, now)) ? 'not-paid-out' : null;
 }

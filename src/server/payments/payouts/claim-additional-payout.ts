@@ -13,7 +13,7 @@ import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { owedOfEvent } from './claim-reserve.ts';
 import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './debts.ts';
-import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';
+import { closeReturns, eventsWithReturns, eventsWithReturnsOf, readReturns } from './on-hold.ts';
 import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
 import { insertPayout, lockEventById, payoutRows } from './payouts.sql.ts';
 import { unpaidReserveCents } from './reserves.sql.ts';
@@ -80,6 +80,14 @@ async function returnsOf(tx: Db, eventId: string) {
   if (grossCents - deductedCents <= 0) return null;
   const disputeIds = disputes.map((dispute) => dispute.disputeId);
   return { pricesCents, deductedCents, reversedCents, reversedFeesCents, disputeIds };
+}
+
+/** Whether an additional payout of the organization is due. Requires locks on its events. */
+export async function isAdditionalPayoutDue(tx: Db, organizationId: string): Promise<boolean> {
+  for (const eventId of await eventsWithReturnsOf(tx, organizationId)) {
+    if (await returnsOf(tx, eventId)) return true;
+  }
+  return false;
 }
 
 /** Claims additional payouts that could not be claimed when they became due. */

@@ -25,6 +25,9 @@ export async function putDisputeOnHold(
     .execute();
 }
 
+const disputesWithReversals = sql`disputes d
+      left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id`;
+
 /**
  * Disputes whose money is due to the organizer again: won after a reversal, or closed after being left out of the payout.
  * A lost dispute over part of the payment still returns the rest. The order waits until all of its disputes are closed.
@@ -45,27 +48,36 @@ export async function disputesToReturn(db: Db, eventId: string) {
   }>`
     select d.id as dispute_id, d.order_id, d.excluded_from is not null as is_on_hold,
            coalesce(r.gross_cents, 0) as reversed_cents, coalesce(r.fees_cents, 0) as reversed_fees_cents
-      from disputes d
-      left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
+      from ${disputesWithReversals}
      where d.event_id = ${eventId} and ${isDue}
      order by d.id`.execute(db);
   return rows;
 }
 
-/** Skips disputes that left nothing to pay: those stay unreturned. */
+/** Disputes that left nothing to pay stay unreturned. */
+const leavesMoney = sql<boolean>`(d.excluded_from is null
+            or exists (select 1 from tickets t
+                        where t.event_id = d.event_id and t.order_id = d.order_id
+                          and counts_as_sold(t.state) and t.price_cents > 0))`;
+
 export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ eventId: string }>`
     select d.event_id
-      from disputes d
-      left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
-     where ${isDue} and not ${isHeld(sql`d.event_id`)}
-       and (d.excluded_from is null
-            or exists (select 1 from tickets t
-                        where t.event_id = d.event_id and t.order_id = d.order_id
-                          and counts_as_sold(t.state) and t.price_cents > 0))
+      from ${disputesWithReversals}
+     where ${isDue} and ${leavesMoney} and not ${isHeld(sql`d.event_id`)}
      group by d.event_id
      order by min(d.closed_at)
      limit ${limit}`.execute(db);
+  return rows.map(({ eventId }) => eventId);
+}
+
+/** Held ones, too. */
+export async function eventsToReturnOf(db: Db, organizationId: string): Promise<string[]> {
+  const { rows } = await sql<{ eventId: string }>`
+    select distinct d.event_id
+      from ${disputesWithReversals}
+      join events e on e.id = d.event_id
+     where e.organization_id = ${organizationId} and ${isDue} and ${leavesMoney}`.execute(db);
   return rows.map(({ eventId }) => eventId);
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
-import { disputesToReturn, eventsToReturn, markOnHold, markReturned } from './on-hold.sql.ts';
+import { disputesToReturn, eventsToReturn, eventsToReturnOf, markOnHold, markReturned } from './on-hold.sql.ts';
 
 /** Runs in the transaction that claims the event's first payout. */
 export function putDisputedOnHold(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
@@ -14,6 +14,11 @@ export function readReturns(tx: Db, eventId: string) {
 /** Events with an additional payout due, oldest first. */
 export function eventsWithReturns(db: Db, limit: number): Promise<string[]> {
   return eventsToReturn(db, limit);
+}
+
+/** Events of an organization with an additional payout due, although its payouts may be on hold. */
+export function eventsWithReturnsOf(db: Db, organizationId: string): Promise<string[]> {
+  return eventsToReturnOf(db, organizationId);
 }
 
 /** Runs in the transaction that claims the additional payout. */

@@ -1,3 +1,4 @@
+import type { WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker, type Worker } from '#server/main/worker.ts';
@@ -105,30 +106,55 @@ describe('a job that was assigned but never started', () => {
 describe('workers that ask for no jobs', () => {
   const reasons: string[] = [];
   let heartbeat: WorkerHeartbeat;
+  let events: WorkerEvents;
   beforeAll(() => {
-    heartbeat = workerHeartbeat(app.deps, QUICK, (reason) => reasons.push(reason));
+    heartbeat = workerHeartbeat(app.deps, { ...QUICK, concurrency: 2 }, (reason) => reasons.push(reason));
+    events = heartbeat.eventsOfNextPool();
     heartbeat.start();
   });
   afterAll(() => heartbeat.stop());
 
+  const emit = (event: 'job:start' | 'job:complete', id: string) =>
+    events.emit(event, Object.assign(Object.create(null), { job: { id } }));
+
+  async function suspectedDuring(work: () => Promise<void>): Promise<string[]> {
+    const asking = setInterval(() => events.emit('worker:getJob:empty', Object.create(null)), 50);
+    // A heartbeat that began before the first of them may still be judging.
+    await waitForBeats(2);
+    reasons.splice(0);
+    await work();
+    clearInterval(asking);
+    return reasons;
+  }
+
   it('are noticed although nothing fails', async () => {
-    await expect.poll(() => reasons).toContain('no worker asks for jobs');
+    await expect.poll(() => reasons).toContain('no idle worker asks for jobs');
   });
 
-  it('are not suspected while one asks, or runs a job', async () => {
-    const { events } = heartbeat;
-    const job = { id: 'long' };
-    const asking = setInterval(() => events.emit('worker:getJob:empty', Object.create(null)), 50);
-    heartbeat.reset();
-    reasons.splice(0);
-    await waitForBeats(8);
-    clearInterval(asking);
-    events.emit('job:start', Object.assign(Object.create(null), { job }));
+  it('are not suspected while one asks', async () => {
+    expect(await suspectedDuring(() => waitForBeats(8))).toEqual([]);
+  });
+
+  it('are not suspected while all of them run jobs, but while one of them is idle', async () => {
+    await suspectedDuring(async () => {
+      emit('job:start', 'first');
+      emit('job:start', 'second');
+    });
     await waitForBeats(8);
     expect(reasons).toEqual([]);
 
-    events.emit('job:complete', Object.assign(Object.create(null), { job }));
-    await expect.poll(() => reasons).toContain('no worker asks for jobs');
+    emit('job:complete', 'first');
+    await expect.poll(() => reasons).toContain('no idle worker asks for jobs');
+    emit('job:complete', 'second');
+  });
+
+  it('are judged by the requests of their own pool', async () => {
+    const late = events;
+    events = heartbeat.eventsOfNextPool();
+    reasons.splice(0);
+    const asking = setInterval(() => late.emit('worker:getJob:empty', Object.create(null)), 50);
+    await expect.poll(() => reasons).toContain('no idle worker asks for jobs');
+    clearInterval(asking);
   });
 });
 

@@ -14,67 +14,57 @@ import type { QueueTimes } from './queue-times.ts';
 type Times = Pick<QueueTimes, 'heartbeatMs' | 'lostAfterSeconds' | 'startGraceSeconds' | 'silentAfterMs'>;
 
 export interface WorkerHeartbeat {
-  /** Passed to the queue, which emits pool and job events on it. */
-  events: WorkerEvents;
-  /** Called before a restart: jobs that the previous pool has not completed count as lost. */
-  reset(): void;
+  /**
+   * The events of a new pool, passed to the queue, which emits on them. The pool before it no longer counts: the jobs that it has
+   * not completed are lost.
+   */
+  eventsOfNextPool(): WorkerEvents;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** @param onStuck called when our pool has locked a job that no worker runs, or when no worker asks for jobs any more */
+interface WatchedPool {
+  ids: Set<string>;
+  runningJobs: Set<string>;
+  suspectsBefore: readonly string[];
+  askedAt: number;
+}
+
+/** @param onStuck called when our pool has locked a job that no worker runs, or when no idle worker asks for jobs */
 export function workerHeartbeat(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { heartbeatMs, lostAfterSeconds, startGraceSeconds, silentAfterMs }: Times,
+  { heartbeatMs, lostAfterSeconds, startGraceSeconds, silentAfterMs, concurrency }: Times & { concurrency: number },
   onStuck: (reason: string) => void,
 ): WorkerHeartbeat {
-  const events: WorkerEvents = new EventEmitter();
-  const ids = new Set<string>();
-  const running = new Set<string>();
-  let suspectsBefore: readonly string[] = [];
-  events.on('pool:create', ({ workerPool }) => {
-    ids.add(workerPool.id);
-    // Record the pool before its first job, which would otherwise count as lost.
-    beat();
-  });
-
-  let askedAt = performance.now();
-  const noteAnswer = () => {
-    askedAt = performance.now();
-  };
-  events.on('worker:getJob:empty', noteAnswer);
-  events.on('job:start', ({ job }) => running.add(job.id));
-  events.on('job:complete', ({ job }) => {
-    running.delete(job.id);
-    noteAnswer();
-  });
-
+  let watched = newPool();
   let beating = Promise.resolve();
   const beat = () => {
-    beating = check().catch((error: unknown) => log.warn({ err: error }, 'the worker heartbeat failed'));
+    beating = check(watched).catch((error: unknown) => log.warn({ err: error }, 'the worker heartbeat failed'));
   };
 
-  async function check(): Promise<void> {
-    await recordHeartbeats(db, [...ids]);
+  async function check(pool: WatchedPool): Promise<void> {
+    await recordHeartbeats(db, [...pool.ids]);
 
     await releaseLostJobs(db, lostAfterSeconds);
-    const suspects = (await jobsLockedBy(db, [...ids], startGraceSeconds)).filter((id) => !running.has(id));
+    const locked = await jobsLockedBy(db, [...pool.ids], startGraceSeconds);
+    // Another pool took its place in the meantime.
+    if (pool !== watched) return;
+    const suspects = locked.filter((id) => !pool.runningJobs.has(id));
     // Only if seen twice: the first time, the job may just be completing.
-    const isOrphaned = suspects.some((id) => suspectsBefore.includes(id));
-    suspectsBefore = suspects;
+    const isOrphaned = suspects.some((id) => pool.suspectsBefore.includes(id));
+    pool.suspectsBefore = suspects;
+    const hasIdleWorker = pool.runningJobs.size < concurrency;
     if (isOrphaned) onStuck('a locked job is not running');
     // The database has answered the heartbeat, so it would answer a worker.
-    else if (running.size === 0 && performance.now() - askedAt > silentAfterMs) onStuck('no worker asks for jobs');
+    else if (hasIdleWorker && performance.now() - pool.askedAt > silentAfterMs) onStuck('no idle worker asks for jobs');
   }
 
   let timer: NodeJS.Timeout | undefined;
   return {
-    events,
-    reset() {
-      ids.clear();
-      running.clear();
-      noteAnswer();
-      suspectsBefore = [];
+    eventsOfNextPool() {
+      const pool = newPool();
+      watched = pool;
+      return eventsOf(pool, beat);
     },
     start() {
       beat();
@@ -85,4 +75,31 @@ export function workerHeartbeat(
       await beating;
     },
   };
+}
+
+function newPool(): WatchedPool {
+  return { ids: new Set(), runningJobs: new Set(), suspectsBefore: [], askedAt: performance.now() };
+}
+
+/** Each pool has its own, so that one that starts or ends late is not mistaken for its successor. */
+function eventsOf(pool: WatchedPool, beat: () => void): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  const noteRequest = () => {
+    pool.askedAt = performance.now();
+  };
+  events.on('pool:create', ({ workerPool }) => {
+    pool.ids.add(workerPool.id);
+    // Record the pool before its first job, which would otherwise count as lost.
+    beat();
+  });
+  events.on('worker:getJob:empty', noteRequest);
+  events.on('job:start', ({ job }) => {
+    pool.runningJobs.add(job.id);
+    noteRequest();
+  });
+  events.on('job:complete', ({ job }) => {
+    pool.runningJobs.delete(job.id);
+    noteRequest();
+  });
+  return events;
 }

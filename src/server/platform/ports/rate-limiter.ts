@@ -107,6 +107,8 @@ export type RateLimit =
   | 'export-records'
   /** Downloads of guest lists, by person. */
   | 'export-guests'
+  /** Deleted organizations, by person. */
+  | 'delete-organization'
   /** Opened checkouts, by IP address. */
   | 'checkout'
   /** Waiting-room passes, by IP address. */
