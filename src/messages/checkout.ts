@@ -1,8 +1,8 @@
 /** Checkout, the checkout queue, and orders that need review. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
-import { eventCancelled, eventEnded } from './events.ts';
 import { plural, TICKETS, timeFrom } from './format.ts';
+import { eventCancelled, eventEnded } from './sales/event-page.ts';
 
 const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
 

@@ -4,10 +4,7 @@ import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { formatDollars } from '#domain/money.ts';
 import { BUYERS, plural } from './format.ts';
-
-export const eventNotFound = 'Event not found';
-export const eventCancelled = 'This event has been cancelled.';
-export const eventEnded = 'This event has ended.';
+import { eventNotFound } from './sales/event-page.ts';
 
 export const eventUpdated = 'Event Updated';
 

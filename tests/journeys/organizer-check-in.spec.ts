@@ -15,7 +15,7 @@ import {
   viewNotLoaded,
   viewNotRefreshed,
 } from '#messages/check-in-dashboard.ts';
-import { eventCancelled, eventNotFound } from '#messages/events.ts';
+import { eventCancelled, eventNotFound } from '#messages/sales/event-page.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
 import { cancelEvent, publicEvent } from '#contract/app/events.ts';
-import { eventCancelled } from '#messages/events.ts';
+import { eventCancelled } from '#messages/sales/event-page.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

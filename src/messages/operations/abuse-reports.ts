@@ -1,7 +1,7 @@
 /** Reports of an event: the form, and the operator's list. */
 import type { ReportReason } from '#contract/app/abuse-reports.ts';
 import { plural } from '#messages/format.ts';
-import { reportLink } from './event-page.ts';
+import { reportLink } from '../sales/event-page.ts';
 
 export const reportReasonTexts: Record<ReportReason, string> = {
   'not-real': "It isn't real, or it's a scam",

@@ -5,7 +5,7 @@ import { guestPage } from '#contract/app/guests.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
-import { eventEnded } from '#messages/events.ts';
+import { eventEnded } from '#messages/sales/event-page.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import {
   buyTickets,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
-import { eventCancelled, eventEnded } from '#messages/events.ts';
+import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { ChangeCodeDialog } from '#web/ui/dialog/ChangeCodeDialog.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { ArrivalsCard } from './arrivals/ArrivalsCard.tsx';

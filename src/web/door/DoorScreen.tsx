@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
-import { eventNotFound } from '#messages/events.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import type { LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

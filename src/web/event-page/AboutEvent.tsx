@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { reportLink } from '#messages/operations/event-page.ts';
+import { reportLink } from '#messages/sales/event-page.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';

@@ -3,7 +3,7 @@ import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { reservationEnded } from '#messages/checkout.ts';
 import { plural, TICKETS } from '#messages/format.ts';
-import { paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/operations/event-page.ts';
+import { paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

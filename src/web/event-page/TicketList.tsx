@@ -3,7 +3,7 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { isPaused } from '#domain/order.ts';
-import { salesPaused } from '#messages/operations/event-page.ts';
+import { salesPaused } from '#messages/sales/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';

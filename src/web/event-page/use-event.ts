@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { eventNotFound } from '#messages/events.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError, loadCode } from '#web/load-code.ts';
 import { usePageProps } from '#web/page-props-context.ts';

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, publicEvent } from '#contract/app/events.ts';
-import { eventCancelled, eventEnded } from '#messages/events.ts';
+import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';

@@ -1,6 +1,6 @@
 import { type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
-import { eventCancelled, eventEnded } from '#messages/events.ts';
+import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { publicEventReply } from '#server/events/event-columns.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';

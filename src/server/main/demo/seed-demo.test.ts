@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { login, profile } from '#contract/app/accounts.ts';
 import { enterAttendantCode } from '#contract/app/check-in.ts';
 import { publicEvent } from '#contract/app/events.ts';
-import { eventCancelled, eventEnded } from '#messages/events.ts';
+import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { OpenPage } from './demo-forms.ts';

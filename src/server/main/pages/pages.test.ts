@@ -6,7 +6,7 @@ import { cancelEvent, editEvent, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { eventCancelled, eventEnded } from '#messages/events.ts';
+import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';

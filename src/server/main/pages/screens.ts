@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Offer } from '#contract/app/plans.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
-import { eventNotFound } from '#messages/events.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
 import type { ResponseVariants } from '#server/events/page/response-variants.ts';

@@ -1,6 +1,6 @@
 import { type FoundEvent as Found, holdPayout, releasePayout, resumeSales, stopSales } from '#contract/app/brakes.ts';
 import { payoutsHeld as heldText } from '#messages/operations/brakes.ts';
-import { salesPaused } from '#messages/operations/event-page.ts';
+import { salesPaused } from '#messages/sales/event-page.ts';
 import { call } from '#web/api.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 import { BrakeButton } from './BrakeButton.tsx';

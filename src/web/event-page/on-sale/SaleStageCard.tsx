@@ -1,6 +1,6 @@
 import type { WaitingRoom } from '#contract/app/waiting-room.ts';
 import { plural } from '#messages/format.ts';
-import { placeKept, salesPaused } from '#messages/operations/event-page.ts';
+import { placeKept, salesPaused } from '#messages/sales/event-page.ts';
 import {
   cameUpWhileClosed,
   inWaitingRoom,

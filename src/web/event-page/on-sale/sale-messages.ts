@@ -1,7 +1,7 @@
 /** The texts of the waiting room. Estimates are rounded. */
 
 import { DAYS, plural } from '#messages/format.ts';
-import { placeKept, salesPaused } from '#messages/operations/event-page.ts';
+import { placeKept, salesPaused } from '#messages/sales/event-page.ts';
 import { inWaitingRoom, notOnSaleYet, turnMissed } from '#messages/waiting-room.ts';
 import type { SaleStage } from './sale-stage.ts';
 

@@ -5,7 +5,7 @@ import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#domain/money.ts';
 import { plural, TICKETS } from '#messages/format.ts';
 import { stoppedByUs } from '#messages/operations/brakes.ts';
-import { salesPaused } from '#messages/operations/event-page.ts';
+import { salesPaused } from '#messages/sales/event-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';

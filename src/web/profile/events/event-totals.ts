@@ -2,10 +2,10 @@
 
 import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
-import { eventCancelled, eventErrors } from '#messages/events.ts';
+import { eventErrors } from '#messages/events.ts';
 import { BUYERS, formatCount, plural, TICKETS } from '#messages/format.ts';
-import { salesPaused } from '#messages/operations/event-page.ts';
 import { payoutErrors } from '#messages/payouts.ts';
+import { eventCancelled, salesPaused } from '#messages/sales/event-page.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
