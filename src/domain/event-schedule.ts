@@ -16,7 +16,18 @@ export function denySchedule(
   return null;
 }
 
-export type EditDenial = 'event-cancelled' | 'event-paid-out' | 'end-in-past';
+/** Of anything that was sold, or can be. */
+export const EDIT_DENIALS = ['event-cancelled', 'event-paid-out'] as const;
+
+export function denyAnyEdit(event: {
+  cancelledAt: Date | null;
+  isPaidOut: boolean;
+}): (typeof EDIT_DENIALS)[number] | null {
+  if (event.cancelledAt) return 'event-cancelled';
+  return event.isPaidOut ? 'event-paid-out' : null;
+}
+
+export type EditDenial = (typeof EDIT_DENIALS)[number] | 'end-in-past';
 
 /** Buyers and Stripe rely on the event as it was sold, so its end cannot move into the past. */
 export function denyEdit(
@@ -24,8 +35,8 @@ export function denyEdit(
   newEnd: Date,
   now: Date,
 ): EditDenial | null {
-  if (event.cancelledAt) return 'event-cancelled';
-  if (event.isPaidOut) return 'event-paid-out';
+  const denial = denyAnyEdit(event);
+  if (denial) return denial;
   // An unchanged end may be in the past, so the texts of a past event stay editable.
   const isMoved = newEnd.getTime() !== event.endsAt.getTime();
   return event.hasSales && isMoved && newEnd <= now ? 'end-in-past' : null;

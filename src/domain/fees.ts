@@ -23,14 +23,30 @@ export function ticketFeeRate(paidTickets: number, terms: FeeTerms): TicketFeeRa
   return paidTickets >= terms.largeFrom ? terms.large : terms.standard;
 }
 
-/** Half a cent rounds up. Free tickets have no fee. */
+/** Half a cent rounds up. Never more than the price, so free tickets have no fee. */
 function ticketFeeAt({ basisPoints, flatCents }: TicketFeeRate, priceCents: number): number {
-  if (priceCents === 0) return 0;
-  return Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents;
+  return Math.min(priceCents, Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents);
 }
 
 export function ticketFeeCents(priceCents: number, paidTickets: number, terms: FeeTerms): number {
   return ticketFeeAt(ticketFeeRate(paidTickets, terms), priceCents);
+}
+
+/** What the organizer receives of a ticket: of an event that stays below the large fee, and of one that reaches it. */
+export function receivedOf(priceCents: number, { standard, large }: FeeTerms): { standard: number; large: number } {
+  return {
+    standard: priceCents - ticketFeeAt(standard, priceCents),
+    large: priceCents - ticketFeeAt(large, priceCents),
+  };
+}
+
+/** The lowest price of which the organizer receives at least so much below the large fee. */
+export function priceToReceive(cents: number, { standard }: FeeTerms): number {
+  const { basisPoints, flatCents } = standard;
+  // Rounding moves the fee by half a cent at most, so the price is within a few cents of this one.
+  let price = Math.max(cents, Math.floor(((cents + flatCents) * 10_000) / (10_000 - basisPoints)) - 2);
+  while (price - ticketFeeAt(standard, price) < cents) price += 1;
+  return price;
 }
 
 /** Rounded per ticket, not on the total: organizers see each fee, and the column must add up. */

@@ -1,5 +1,5 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
-import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
+import { ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 import { dollarsOf } from './money.ts';
 import { nameKey } from './visible-text.ts';
 
@@ -23,7 +23,16 @@ export interface EventToSell {
   cancelledAt: Date | null;
   pausedSales: PausedSales | null;
   now: Date;
-  types: readonly { id: string; name: string; priceCents: number }[];
+  timezone: string;
+  /** Tickets of all types together. */
+  maxPerOrder: number;
+  types: readonly TypeToSell[];
+}
+
+export interface TypeToSell extends SalesWindow, QuantityLimits {
+  id: string;
+  name: string;
+  priceCents: number;
 }
 
 export interface PricedLine {
@@ -34,29 +43,59 @@ export interface PricedLine {
   quantity: number;
 }
 
-export type CartDenial = { reason: SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed' | 'sales-paused' };
+export type CartDenial =
+  | {
+      reason:
+        | SaleDenial
+        | Exclude<OrderDenial, 'too-many-tickets'>
+        | 'unknown-ticket'
+        | 'price-changed'
+        | 'sales-paused';
+    }
+  /** `from` is null once its sales have ended. */
+  | { reason: 'not-on-sale'; params: { name: string; from: string | null; timezone: string } }
+  | { reason: 'too-few'; params: { name: string; min: number } }
+  | { reason: 'too-many'; params: { name: string; max: number } }
+  | { reason: 'too-many-tickets'; params: { max: number } };
 
 /** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
 export function priceCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
   const saleDenial = denySale(event, event.now);
   if (saleDenial) return { reason: saleDenial };
 
-  const lines = new Map<string, PricedLine>();
+  const lines = new Map<TypeToSell, PricedLine>();
   for (const item of items) {
     const type = item.ticketId
       ? event.types.find((one) => one.id === item.ticketId)
       : typeNamed(item.ticketName, event);
     if (!type) return { reason: 'unknown-ticket' };
     if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
+    const closed = denyByWindow(type, event.now);
+    if (closed) return notOnSale(type, event.timezone, closed === 'not-yet');
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
       return { reason: 'price-changed' };
 
-    const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
-    lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
+    const quantity = (lines.get(type)?.quantity ?? 0) + item.quantity;
+    lines.set(type, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
   }
+  const limited = [...lines].map(([type, { quantity }]) => denyLine(type, quantity)).find((denial) => denial !== null);
+  if (limited) return limited;
   const priced = [...lines.values()];
-  const denial = denyOrder(priced);
+  const denial = denyOrder(priced, event.maxPerOrder);
+  if (denial === 'too-many-tickets') return { reason: denial, params: { max: event.maxPerOrder } };
   return denial ? { reason: denial } : priced;
+}
+
+function notOnSale({ name, salesFrom }: TypeToSell, timezone: string, isYetToCome: boolean): CartDenial {
+  const from = isYetToCome ? (salesFrom?.toISOString() ?? null) : null;
+  return { reason: 'not-on-sale', params: { name, from, timezone } };
+}
+
+function denyLine(type: TypeToSell, quantity: number): CartDenial | null {
+  const { name, minPerOrder: min, maxPerOrder } = type;
+  const reason = denyQuantity(quantity, type);
+  if (reason === 'too-few') return { reason, params: { name, min } };
+  return reason && maxPerOrder !== null ? { reason, params: { name, max: maxPerOrder } } : null;
 }
 
 function typeNamed(name: string, { types }: EventToSell) {
@@ -64,6 +103,34 @@ function typeNamed(name: string, { types }: EventToSell) {
   if (type) return type;
   const key = nameKey(name);
   return types.find((one) => nameKey(one.name) === key);
+}
+
+/** When a ticket type sells: from the first instant on, and before the second. Null: as long as the event sells. */
+export interface SalesWindow {
+  salesFrom: Date | null;
+  salesUntil: Date | null;
+}
+
+export const WINDOW_DENIALS = ['not-yet', 'over'] as const;
+
+type WindowDenial = (typeof WINDOW_DENIALS)[number];
+
+export function denyByWindow({ salesFrom, salesUntil }: SalesWindow, now: Date): WindowDenial | null {
+  if (salesUntil && now >= salesUntil) return 'over';
+  return salesFrom && now < salesFrom ? 'not-yet' : null;
+}
+
+export interface QuantityLimits {
+  minPerOrder: number;
+  /** Null: as many as the event's orders take. */
+  maxPerOrder: number | null;
+}
+
+type QuantityDenial = 'too-few' | 'too-many';
+
+export function denyQuantity(quantity: number, { minPerOrder, maxPerOrder }: QuantityLimits): QuantityDenial | null {
+  if (quantity < minPerOrder) return 'too-few';
+  return maxPerOrder !== null && quantity > maxPerOrder ? 'too-many' : null;
 }
 
 /** What a brake leaves on sale: nothing, or free tickets. */
@@ -88,10 +155,11 @@ export interface OrderLine {
   unitPriceCents: number;
 }
 
-export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
+/** @param maxTickets the event's limit */
+export function denyOrder(lines: readonly OrderLine[], maxTickets: number): OrderDenial | null {
   const tickets = lines.reduce((sum, line) => sum + line.quantity, 0);
   if (tickets === 0) return 'empty-cart';
-  if (tickets > ORDER_TICKETS_MAX) return 'too-many-tickets';
+  if (tickets > maxTickets) return 'too-many-tickets';
   const totalCents = orderTotalCents(lines);
   // A free order is never charged, so the processor's minimum does not apply.
   if (totalCents > 0 && totalCents < ORDER_TOTAL_MIN_CENTS) return 'total-too-small';

@@ -1,7 +1,6 @@
 /** Checkout, the checkout queue, and orders that need review. */
-import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
-import { plural, TICKETS, timeFrom } from './format.ts';
+import { dayAndTime, plural, TICKETS, timeFrom } from './format.ts';
 import { eventCancelled, eventEnded } from './sales/event-page.ts';
 
 const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
@@ -74,12 +73,18 @@ export const checkoutErrors = {
   /** `retryAt`: when the first of the network's reservations expires. */
   'checkout.network-limit': ({ retryAt, timezone }: { retryAt: string; timezone: string }) =>
     `Too many unpaid tickets from your network. Finish an open checkout, or try again at ${timeFrom(new Date(retryAt), timezone)}.`,
+  /** `from` is null once sales of the ticket type have ended. */
+  'checkout.not-on-sale': ({ name, from, timezone }: { name: string; from: string | null; timezone: string }) =>
+    from === null ? `Sales of ${name} have ended.` : `${name} goes on sale on ${dayAndTime(new Date(from), timezone)}.`,
   'checkout.price-changed': 'A price has changed. Reload the page to see it.',
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",
   'checkout.sales-paused': 'Sales are paused. You can try again later.',
   'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
-  'checkout.too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'checkout.too-few': ({ name, min }: { name: string; min: number }) => `${name} is sold in orders of ${min} or more.`,
+  'checkout.too-many': ({ name, max }: { name: string; max: number }) =>
+    plural(max, { one: `At most # ${name} ticket per order.`, other: `At most # ${name} tickets per order.` }),
+  'checkout.too-many-tickets': ({ max }: { max: number }) => `An order can have at most ${plural(max, TICKETS)}.`,
   'checkout.too-many-open': ({ count }: { count: number }) =>
     `You have ${plural(count, OPEN_CHECKOUTS)}. Continue or release one of them first.`,
   'checkout.total-too-large': 'An order can be at most $999,999.99.',

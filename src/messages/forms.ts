@@ -11,6 +11,7 @@ import {
   DEVICE_NAME_MAX,
   EMAIL_MAX,
   NAME_MAX,
+  ORDER_TICKETS_MAX,
   ORGANIZATION_BIO_MAX,
   ORGANIZATION_NAME_MAX,
   PARTICIPANTS_MAX,
@@ -45,6 +46,7 @@ const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or less`;
 const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
+const fromOneTo = (max: number) => `must be a whole number from 1 to ${max}`;
 
 const texts: Record<FormReason, Text> = {
   missing: (problem) => `${nameOf(problem)} is required.`,
@@ -95,6 +97,7 @@ const texts: Record<FormReason, Text> = {
   'last-name.too-long': tooLong('Last name', NAME_MAX),
   'latitude.invalid': 'Latitude must be a number between -90 and 90',
   'longitude.invalid': 'Longitude must be a number between -180 and 180',
+  'max-per-order.invalid': `Tickets per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'new-passwords.too-long': `${tooLong('Passwords', PASSWORD_MAX)}.`,
   'note.too-long': 'Note must be 500 characters or less.',
   'note.too-short': 'Please write a note of at least 5 characters.',
@@ -148,6 +151,11 @@ const texts: Record<FormReason, Text> = {
   'ticket-description.missing': (problem) => `${ticketOf(problem)} description is required`,
   'ticket-description.too-long': (problem) =>
     `${ticketOf(problem)} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
+  'ticket-max.invalid': (problem) => `${ticketOf(problem)} maximum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
+  'ticket-min.above-max': (problem) => `${ticketOf(problem)} minimum per order is higher than its maximum`,
+  'ticket-min.above-order': (problem) => `${ticketOf(problem)} minimum per order is higher than the limit of an order`,
+  'ticket-min.above-quantity': (problem) => `${ticketOf(problem)} minimum per order is higher than its quantity`,
+  'ticket-min.invalid': (problem) => `${ticketOf(problem)} minimum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'ticket-name.missing': (problem) => `${ticketOf(problem)} name is required`,
   'ticket-name.taken': (problem) => `${ticketOf(problem)} has the same name as another ticket`,
   'ticket-name.too-long': (problem) => `${ticketOf(problem)} name must be ${TICKET_NAME_MAX} characters or less`,
@@ -156,6 +164,11 @@ const texts: Record<FormReason, Text> = {
   'ticket-price.too-low': (problem) => `${ticketOf(problem)} price must be $0 or at least $0.50`,
   'ticket-quantity.invalid': (problem) =>
     `${ticketOf(problem)} quantity must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'ticket-sales-from.malformed': (problem) => `${ticketOf(problem)} sales start ${malformed}`,
+  'ticket-sales-from.skipped-hour': (problem) => `${ticketOf(problem)} sales start ${skippedHour}`,
+  'ticket-sales-until.malformed': (problem) => `${ticketOf(problem)} sales end ${malformed}`,
+  'ticket-sales-until.skipped-hour': (problem) => `${ticketOf(problem)} sales end ${skippedHour}`,
+  'ticket-sales-until.too-early': (problem) => `${ticketOf(problem)} sales end before they start`,
   'tickets.missing': 'Add at least one ticket',
   'tickets.too-many': `An event can have at most ${TICKET_TYPES_MAX} ticket types`,
   'timezone.missing': 'Time zone is required',

@@ -21,6 +21,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/organization/security', lazy: () => import('./organization/SecurityScreen.tsx') },
   { path: '/organization/team', lazy: () => import('./organization/team/TeamScreen.tsx') },
   { path: '/organization/activity', lazy: () => import('./activity/ActivityScreen.tsx') },
+  { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
   { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },

@@ -22,9 +22,11 @@ const PLANNED = [
   'RES',
   'PLAN',
   'POLICY',
+  'PRICE',
   'ROLE',
   'ROOM',
   'SESS',
+  'STOCK',
   'TRUST',
   'WINDOW',
 ];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { EARLY_CHECK_IN_HOURS, isEarlyCheckIn } from '#domain/early-check-in.ts';
-import { denySale, isPaused } from '#domain/order.ts';
+import { denyByWindow, denyQuantity, denySale, isPaused } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -52,6 +52,25 @@ describe('the SQL of a rule agrees with the domain', () => {
           priceCents,
           isPaused(paused, priceCents),
         ]);
+  });
+
+  it('on when a ticket type sells [STOCK-4]', async () => {
+    const times = [null, -1, 0, 1].map((ms) => (ms === null ? null : later(ms)));
+    for (const salesFrom of times)
+      for (const salesUntil of times) {
+        const rule = sql`is_on_sale(${salesFrom}::timestamptz, ${salesUntil}::timestamptz, ${NOW}::timestamptz)`;
+        const window = { salesFrom, salesUntil };
+        expect([window, await answerOf(rule)]).toEqual([window, denyByWindow(window, NOW) === null]);
+      }
+  });
+
+  it('on how many of a ticket type an order takes [STOCK-6]', async () => {
+    for (const quantity of [1, 2, 3, 4, 5])
+      for (const maxPerOrder of [null, 4]) {
+        const rule = sql`may_be_ordered(${quantity}::integer, 2, ${maxPerOrder}::integer)`;
+        const denial = denyQuantity(quantity, { minPerOrder: 2, maxPerOrder });
+        expect([quantity, maxPerOrder, await answerOf(rule)]).toEqual([quantity, maxPerOrder, denial === null]);
+      }
   });
 
   it('on when an event settles', async () => {

@@ -68,7 +68,12 @@ test.describe('On a narrow screen, in light and dark,', () => {
     await newMember(site, owner, 'check-in', [eventId]);
     await sendInvitation(site, owner, { email: 'guest@example.com', role: 'viewer', onlyEventIds: [eventId] });
     const page = await browserOf(owner, browser, product, { viewport: NARROW });
-    for (const address of ['/organization/security', '/organization/team', '/organization/activity'])
+    for (const address of [
+      '/organization/security',
+      '/organization/team',
+      '/organization/activity',
+      `/events/${eventId}/tickets`,
+    ])
       await expectUsable(page, address);
 
     await page.goto('/organization/team');

@@ -206,6 +206,7 @@ const visits = [
   '/refund/AAAAAAAAAAAAAAAA/token',
   '/report/AAAAAAAAAAAAAAAA',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
+  '/events/AAAAAAAAAAAAAAAA/tickets',
   '/organization/security',
   '/organization/activity',
   '/organization/team',

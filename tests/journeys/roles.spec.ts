@@ -8,6 +8,7 @@ import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { planTexts } from '#messages/records/plans.ts';
+import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
@@ -22,6 +23,7 @@ const editors: readonly Role[] = ['owner', 'admin', 'editor'];
 const CONTROLS: Record<string, readonly Role[]> = {
   'Create Event': editors,
   'Edit Event': editors,
+  [ticketSettings.title]: editors,
   Door: editors,
   'Door QR': editors,
   'Change the attendant code': editors,
@@ -50,6 +52,7 @@ const invited = 'partner@example.com';
 
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
+  [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/door/${eventId}`, 'check-in.manage', title, editors],
   ['/organization/team', 'member.view', teamPage.members, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],

@@ -251,6 +251,7 @@ describe('caching', () => {
   it.each([
     '/profile',
     '/door/x',
+    '/events/x/tickets',
     '/dashboard',
     '/change-email',
     '/confirm-email-change?token=x',

@@ -63,6 +63,7 @@ describe.each([
   '/register',
   '/profile',
   '/door/x',
+  '/events/x/tickets',
   '/scanner',
   '/success',
   '/dashboard',

@@ -268,6 +268,8 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
       },
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
+    eventTickets: { by, input: { eventId } },
+    editTickets: { by, input: { eventId, tickets, maxPerOrder: '10' } },
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },

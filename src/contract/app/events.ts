@@ -2,15 +2,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
-import { ownTicketType, ticketType } from '#contract/forms/ticket-types.ts';
+import { orderMax, ownTicketType, publicTicketType, ticketRows } from '#contract/forms/ticket-types.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import { EDIT_DENIALS } from '#domain/event-schedule.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { guestList } from './guests.ts';
 import { furtherPayout, payoutStatement } from './payouts.ts';
 import { feeTerms } from './plans.ts';
 
-export type TicketType = z.infer<typeof ticketType>;
+export type TicketType = z.infer<typeof publicTicketType>;
 export type OwnTicketType = z.infer<typeof ownTicketType>;
 
 const eventDetails = {
@@ -28,7 +29,9 @@ const eventDetails = {
   latitude: z.number(),
   longitude: z.number(),
   eventPhotos: z.array(z.string()),
-  tickets: z.array(ticketType),
+  tickets: z.array(publicTicketType),
+  /** Tickets of all types in one order, if fewer than an order can have. */
+  maxPerOrder: z.optional(z.int()),
   /** Scheduled start of sales, if any. */
   salesStartAt: z.optional(z.string()),
   /** Rate of the waiting room, if the event has one. */
@@ -162,6 +165,39 @@ export const editEvent = endpoint({
     /** `false`: an edit that would email buyers is denied with their number. If omitted, it is saved. */
     emailsConfirmed: z.optional(z.boolean()),
   }),
+  reply: messageReply,
+});
+
+/** The ticket types of an event, as its *Tickets* screen edits them. */
+export const eventTickets = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/tickets',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  reply: z.object({
+    title: z.string(),
+    timezone: z.string(),
+    /** UTC. */
+    endsAt: z.string(),
+    version: z.string(),
+    /** Why it can't be edited. */
+    denial: z.nullable(z.enum(EDIT_DENIALS)),
+    maxPerOrder: z.int(),
+    feeTerms,
+    tickets: z.array(ownTicketType),
+  }),
+});
+
+export type EventTickets = z.infer<(typeof eventTickets)['reply']>;
+
+export const ticketsForm = z.object({ tickets: ticketRows, maxPerOrder: orderMax });
+
+/** Edits ticket types and nothing else of the event. Matches them as `editEvent` does. */
+export const editTickets = endpoint({
+  method: 'PATCH',
+  path: '/api/protected/event/:eventId/tickets',
+  access: 'organizer',
+  input: z.extend(ticketsForm, { eventId: z.string(), version: z.optional(z.string()) }),
   reply: messageReply,
 });
 

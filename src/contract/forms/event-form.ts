@@ -4,7 +4,7 @@ import { denySchedule, type ScheduleDenial } from '#domain/event-schedule.ts';
 import { CITY_MAX, DESCRIPTION_MAX, PARTICIPANTS_MAX, POSTAL_CODE_MAX, STREET_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { because, type FormProblem, type FormReason } from './form-problem.ts';
-import { ticketRows } from './ticket-types.ts';
+import { orderMax, ticketRows } from './ticket-types.ts';
 import { timezones } from './timezones.ts';
 import { oneLine, someLines } from './typed-text.ts';
 import { usStates } from './us-states.ts';
@@ -33,6 +33,7 @@ export const eventForm = z.object({
     required('participants', PARTICIPANTS_MAX).check(z.regex(LETTERS_DIGITS_SPACES, because('participants.symbols'))),
   ),
   tickets: ticketRows,
+  maxPerOrder: orderMax,
   latitude: coordinate('latitude', 90),
   longitude: coordinate('longitude', 180),
   /** Start of sales; empty for immediately. An edit keeps the fields of this group that it omits. */

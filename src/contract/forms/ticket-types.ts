@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import {
   characterCount,
+  ORDER_TICKETS_MAX,
   TICKET_DESCRIPTION_MAX,
   TICKET_NAME_MAX,
   TICKET_PRICE_MAX_CENTS,
@@ -10,6 +11,7 @@ import {
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
+import { WINDOW_DENIALS } from '#domain/order.ts';
 import { nameKey } from '#domain/visible-text.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
@@ -23,7 +25,16 @@ export const ticketType = z.object({
   ticketQuantity: z.number(),
   /** Tickets left: exact below 20, then rounded down. */
   available: z.number(),
+  /** When this type sells, if not as long as the event does. */
+  salesFrom: z.optional(z.string()),
+  salesUntil: z.optional(z.string()),
+  /** How many of it one order takes, if that is limited. */
+  minPerOrder: z.optional(z.int()),
+  maxPerOrder: z.optional(z.int()),
 });
+
+/** What buyers see: it says why a type isn't on sale at the moment. */
+export const publicTicketType = z.extend(ticketType, { closed: z.optional(z.enum(WINDOW_DENIALS)) });
 
 /** The organizer's view, with exact counts. */
 export const ownTicketType = z.extend(ticketType, {
@@ -33,6 +44,8 @@ export const ownTicketType = z.extend(ticketType, {
   ticketsSold: z.number(),
 });
 
+const typed = z.optional(z.union([z.string(), z.number()]));
+
 const ticketTypeForm = z.object({
   /** Set when the row edits an existing ticket type. */
   ticketId: z.optional(z.string()),
@@ -40,7 +53,19 @@ const ticketTypeForm = z.object({
   ticketDescription: z.string().check(someLines()),
   ticketPrice: z.union([z.string(), z.number()]),
   ticketQuantity: z.union([z.string(), z.number()]),
+  /** These are optional, and blank for none. An edit keeps those that it omits. */
+  salesFrom: z.optional(z.string()),
+  salesUntil: z.optional(z.string()),
+  minPerOrder: typed,
+  maxPerOrder: typed,
 });
+
+export type TicketRow = z.infer<typeof ticketTypeForm>;
+
+/** Tickets of all types in one order; blank for as many as an order can have. */
+export const orderMax = typed.check(
+  z.refine((value) => perOrderOf(value) !== undefined, because('max-per-order.invalid')),
+);
 
 /** Validated as a list, because names must differ between the rows. */
 export const ticketRows = z.array(ticketTypeForm).check((rows) => {
@@ -64,6 +89,12 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
 
     const quantity = quantityOf(row.ticketQuantity);
     if (quantity === null) report(rows, [index, 'ticketQuantity'], 'ticket-quantity.invalid');
+
+    const [min, max] = [perOrderOf(row.minPerOrder), perOrderOf(row.maxPerOrder)];
+    if (min === undefined) report(rows, [index, 'minPerOrder'], 'ticket-min.invalid');
+    if (max === undefined) report(rows, [index, 'maxPerOrder'], 'ticket-max.invalid');
+    if (min && max && min > max) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
+    if (min && quantity !== null && min > quantity) report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
   });
 });
 
@@ -82,7 +113,15 @@ export function quantityOf(quantity: string | number): number | null {
   return count >= 1 && count <= TICKET_QUANTITY_MAX ? count : null;
 }
 
-type Rows = { value: z.infer<typeof ticketTypeForm>[]; issues: z.core.$ZodRawIssue[] };
+/** How many tickets an order takes: null if blank, undefined unless it is a whole number that an order can have. */
+export function perOrderOf(count: string | number = ''): number | null | undefined {
+  const text = String(count).trim();
+  if (text === '') return null;
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= ORDER_TICKETS_MAX ? number : undefined;
+}
+
+type Rows = { value: TicketRow[]; issues: z.core.$ZodRawIssue[] };
 
 function report(rows: Rows, path: (string | number)[], reason: FormReason) {
   rows.issues.push({ code: 'custom', input: rows.value, path, message: because(reason) });

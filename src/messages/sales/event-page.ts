@@ -8,4 +8,21 @@ export const salesPausedAdvice = 'Tickets that were already bought stay valid.';
 export const paidSalesPaused = "Only free tickets are available right now. Tickets that cost money can't be bought.";
 export const placeKept = 'You keep your place in line until sales resume.';
 
+/** Of one ticket type, while others still sell. */
+export const salesEnded = 'Sales ended';
+/** `when` is in the event's time zone. */
+export const onSaleUntil = (when: string): string => `On sale until ${when}.`;
+
+/** How many of a ticket type one order takes; null without a limit. */
+export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits): string | null {
+  if (min === max) return `Sold in orders of ${min}.`;
+  if (max === undefined) return min > 1 ? `At least ${min} per order.` : null;
+  return min > 1 ? `${min} to ${max} per order.` : `At most ${max} per order.`;
+}
+
+interface Limits {
+  minPerOrder?: number | undefined;
+  maxPerOrder?: number | undefined;
+}
+
 export const reportLink = 'Report this event';

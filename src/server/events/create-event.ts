@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { scheduleOf } from '#contract/forms/event-form.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
-
+import { orderMaxOf, parseTicketRows } from '#contract/forms/ticket-sales.ts';
 import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
@@ -36,6 +36,9 @@ export async function createEvent(
   if ('reason' in onSale) throw new AppError('form.invalid', onSale);
   const hours = checkInHoursOf(form, schedule);
   if ('reason' in hours) throw new AppError('form.invalid', hours);
+  const maxPerOrder = orderMaxOf(form.maxPerOrder ?? '');
+  const rows = parseTicketRows(form.tickets, { timezone: form.timezone, maxPerOrder });
+  if ('reason' in rows) throw new AppError('form.invalid', rows);
 
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const event = {
@@ -48,8 +51,9 @@ export async function createEvent(
     ...onSale,
     ...hours,
     ...eventColumns(form),
+    maxPerOrder,
   };
-  const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
+  const types = rows.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     if (!(await lockOrganization(tx, event.organizationId))) throw new AppError('session.missing');
     await requireNotSuspended(tx, event.organizationId);

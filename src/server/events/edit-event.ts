@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
+import { orderMaxOf } from '#contract/forms/ticket-sales.ts';
 import { type AnnouncedChange, announcedChange, denyEdit } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { denyPlan } from '#domain/plan.ts';
@@ -18,22 +19,20 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { authorizeEvent } from './authorize-event.ts';
+import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
 import {
-  clearNames,
   countBuyers,
   countEventChanges,
   keepTexts,
   lockOwnEvent,
   lockTicketTypes,
   recordEventChange,
-  removeTicketTypes,
   updateEvent,
-  updateTicketType,
 } from './edit-event.sql.ts';
 import { eventColumns } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
-import { countActiveEvents, insertTicketTypes } from './events.sql.ts';
-import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
+import { countActiveEvents } from './events.sql.ts';
+import { matchTicketTypes } from './match-ticket-types.ts';
 import { tellCheckInMembers } from './tell-check-in-members.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
@@ -63,13 +62,14 @@ export async function editEvent(
     rejectStaleVersion(edit, eventVersion(event, types));
     await enforcePlanLimit(tx, event, schedule);
 
-    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
+    const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
+    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone: edit.timezone, maxPerOrder }));
     const onSale = mergeOnSale(event, edit, schedule);
     const hours = checkInHoursOf(edit, schedule, event);
     if ('reason' in hours) throw new AppError('form.invalid', hours);
     const isPaused = event.pausedSales === 'all';
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
-    const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours };
+    const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours, maxPerOrder };
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     if (event.title !== next.title || event.description !== next.description) {
@@ -89,12 +89,6 @@ export async function editEvent(
     }
   });
   return { msg: eventUpdated };
-}
-
-/** The event may be open in two tabs. Without this check, the later save would silently undo the earlier one. */
-function rejectStaleVersion({ version }: Edit, current: string): void {
-  if (version === undefined || version === current) return;
-  throw new AppError('event.changed');
 }
 
 /** Clients that don't send the on-sale fields leave them unchanged. */
@@ -117,24 +111,6 @@ async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule
   const { activeEventsMax } = await planOf(tx, event.organizationId);
   const denial = denyPlan(await countActiveEvents(tx, event.organizationId), activeEventsMax);
   if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
-}
-
-async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {
-  const sold = plan.removed.find((type) => type.reserved > 0);
-  if (sold) throw new AppError('edit.sold-type-removed', { name: sold.name });
-  const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
-  if (tooFew)
-    throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });
-
-  // Removing and clearing comes first, so that a name can be reused.
-  const removed = plan.removed.map((type) => type.id);
-  await removeTicketTypes(tx, event.id, removed, event.now);
-  const renamed = plan.updated.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
-  const renamedIds = renamed.map(({ type }) => type.id);
-  await clearNames(tx, event.id, renamedIds);
-  for (const { type, columns } of plan.updated) await updateTicketType(tx, event.id, type.id, columns);
-  const added = plan.added.map((columns) => ({ id: newId(), ...columns }));
-  await insertTicketTypes(tx, event.id, added);
 }
 
 function isHalfSold(types: readonly LockedType[]): boolean {

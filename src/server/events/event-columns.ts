@@ -1,10 +1,13 @@
 /** Maps an event's fields: from the form to columns, and from rows to replies. Only the fields listed here leave the server. */
 import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
+import type { ParsedTicketRow } from '#contract/forms/ticket-sales.ts';
 import { quantityOf } from '#contract/forms/ticket-types.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
+import { denyByWindow } from '#domain/order.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
 
 /** Columns that the event form edits. The event's version covers them, so that an edit of an older form is noticed. */
@@ -25,25 +28,41 @@ export const EVENT_COLUMNS = [
   'buyersPerMinute',
   'checkInOpensAt',
   'checkInClosesAt',
+  'maxPerOrder',
 ] as const;
 
 /** The same of its ticket types. */
-export const TICKET_TYPE_COLUMNS = ['position', 'name', 'description', 'priceCents', 'quantity'] as const;
+export const TICKET_TYPE_COLUMNS = [
+  'position',
+  'name',
+  'description',
+  'priceCents',
+  'quantity',
+  'salesFrom',
+  'salesUntil',
+  'minPerOrder',
+  'maxPerOrder',
+] as const;
 
-type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number>;
+type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | Date | null>;
 
-export function eventColumns(form: Omit<EventForm, 'tickets' | 'affiliateCode'>) {
+export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | 'affiliateCode'>) {
   const { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude } = form;
   return { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude };
 }
 
-export function ticketTypeColumns(row: EventForm['tickets'][number], position: number) {
+export function ticketTypeColumns(row: ParsedTicketRow, position: number) {
+  const { salesFrom, salesUntil, minPerOrder, maxPerOrder } = row;
   return {
     position,
     name: row.ticketName.trim(),
     description: row.ticketDescription.trim(),
     priceCents: centsOf(row.ticketPrice) ?? 0,
     quantity: quantityOf(row.ticketQuantity) ?? 0,
+    salesFrom,
+    salesUntil,
+    minPerOrder,
+    maxPerOrder,
   } satisfies TicketTypeColumns;
 }
 
@@ -58,11 +77,20 @@ export interface EventParts {
 
 export function publicEventReply(
   parts: EventParts,
-  organizer: Pick<NonNullable<Awaited<ReturnType<typeof publicEventRow>>>, 'organizationName' | 'organizationBio'>,
+  organizer: Pick<
+    NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
+    'organizationName' | 'organizationBio' | 'now'
+  >,
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
+  const closedNow = new Map(parts.types.map((type) => [type.id, denyByWindow(type, organizer.now)]));
+  const fields = eventFields(parts);
   return {
-    ...eventFields(parts),
+    ...fields,
+    tickets: fields.tickets.map((ticket) => {
+      const closed = closedNow.get(ticket.ticketId);
+      return closed ? { ...ticket, closed } : ticket;
+    }),
     organizationName: organizer.organizationName,
     bio: organizer.organizationBio,
     ...(doors && { doorsOpenAt: doors.toISOString() }),
@@ -85,6 +113,7 @@ export function eventFields({ event, types, photos }: EventParts) {
     longitude: event.longitude,
     eventPhotos: photos,
     tickets: types.map((type) => ({ ...ticketTypeReply(type), available: shownAvailability(type.available) })),
+    ...(event.maxPerOrder < ORDER_TICKETS_MAX && { maxPerOrder: event.maxPerOrder }),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.pausedSales && { pausedSales: event.pausedSales }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
@@ -100,6 +129,10 @@ export function ticketTypeReply(type: TicketTypeRow) {
     ticketDescription: type.description,
     ticketPrice: dollarsOf(type.priceCents),
     ticketQuantity: type.quantity,
+    ...(type.salesFrom && { salesFrom: type.salesFrom.toISOString() }),
+    ...(type.salesUntil && { salesUntil: type.salesUntil.toISOString() }),
+    ...(type.minPerOrder > 1 && { minPerOrder: type.minPerOrder }),
+    ...(type.maxPerOrder !== null && { maxPerOrder: type.maxPerOrder }),
   };
 }
 

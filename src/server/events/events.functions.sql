@@ -13,6 +13,14 @@ create or replace function is_paused(paused_sales text, price_cents integer) ret
   language sql immutable
   as $$ select coalesce(paused_sales = 'all' or paused_sales = 'paid' and price_cents > 0, false) $$;
 
+create or replace function is_on_sale(sales_from timestamptz, sales_until timestamptz, now timestamptz) returns boolean
+  language sql immutable
+  as $$ select coalesce(now >= sales_from, true) and coalesce(now < sales_until, true) $$;
+
+create or replace function may_be_ordered(quantity integer, min_per_order integer, max_per_order integer) returns boolean
+  language sql immutable
+  as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;
+
 create or replace function settles_at(ends_at timestamptz) returns timestamptz
   language sql immutable
   as $$ select ends_at + interval '24 hours' $$;

@@ -1,6 +1,7 @@
-import type { EventForm } from '#contract/forms/event-form.ts';
-import { ticketRows } from '#contract/forms/ticket-types.ts';
+import { parseTicketRows } from '#contract/forms/ticket-sales.ts';
+import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
 import { nameKey } from '#domain/visible-text.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
 import { type TicketTypeRow, ticketTypeColumns, ticketTypeReply } from './event-columns.ts';
 
@@ -19,7 +20,8 @@ export interface TicketTypePlan<Type> {
  */
 export function matchTicketTypes<Type extends TicketTypeRow>(
   types: readonly Type[],
-  rows: EventForm['tickets'],
+  rows: readonly TicketRow[],
+  event: { timezone: string; maxPerOrder: number },
 ): TicketTypePlan<Type> {
   const unmatched = new Set(types);
   const take = (isMatch: (type: Type) => boolean) => {
@@ -36,7 +38,9 @@ export function matchTicketTypes<Type extends TicketTypeRow>(
     const type = matched[index];
     return type ? { ...ticketTypeReply(type), ...row } : row;
   });
-  const columns = parseForm(ticketRows, complete, ['tickets']).map(ticketTypeColumns);
+  const parsed = parseTicketRows(parseForm(ticketRows, complete, ['tickets']), event);
+  if ('reason' in parsed) throw new AppError('form.invalid', parsed);
+  const columns = parsed.map(ticketTypeColumns);
   return {
     updated: columns.flatMap((one, index) => (matched[index] ? [{ type: matched[index], columns: one }] : [])),
     added: columns.filter((_, index) => !matched[index]),

@@ -26,6 +26,7 @@ import { useSaleGate } from './on-sale/use-sale-gate.ts';
 import { EventImage } from './photos/EventImage.tsx';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
+import { useSalesWindows } from './use-sales-windows.ts';
 
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const { eventId } = event;
@@ -33,7 +34,8 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
   const { checkouts, hasEnded, refresh } = useOpenCheckouts(eventId, returnCount, onStale);
   const own = checkouts.filter((checkout) => checkout.eventId === eventId);
   const tickets = withOwnTickets(event.tickets, own);
-  const cart = useCart(eventId, tickets);
+  const cart = useCart({ ...event, tickets });
+  useSalesWindows(event.tickets, onStale);
   const sale = useSaleGate(event);
   const reload = () => {
     sale.refresh();
@@ -91,10 +93,11 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
         <TicketList
           tickets={tickets}
           pausedSales={event.pausedSales}
+          timezone={event.timezone}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />
-        <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
+        <CartPanel event={event} lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
         <CartBar lines={cart.lines} checkout={checkout} />
         {/* Mounted while empty, so that screen readers announce every change. */}
         <p className={text.srOnly} role="status">

@@ -69,18 +69,25 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
 }
 
 function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string): object {
+  // Both in UTC, so that their texts sort like the times.
+  const validFrom = [salesStartAt, ticket.salesFrom]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1);
   return {
     '@type': 'Offer',
     name: ticket.ticketName,
     price: ticket.ticketPrice.toFixed(2),
     priceCurrency: 'USD',
     availability: `https://schema.org/${availabilityOf(ticket)}`,
-    ...(salesStartAt && { validFrom: salesStartAt }),
+    ...(validFrom && { validFrom }),
+    ...(ticket.salesUntil && { validThrough: ticket.salesUntil }),
     url,
   };
 }
 
-function availabilityOf({ available }: TicketType): string {
-  if (available <= 0) return 'SoldOut';
+function availabilityOf({ available, closed }: TicketType): string {
+  if (available <= 0 || closed === 'over') return 'SoldOut';
+  if (closed === 'not-yet') return 'PreOrder';
   return available <= FEW_LEFT_MAX ? 'LimitedAvailability' : 'InStock';
 }

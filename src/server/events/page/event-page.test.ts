@@ -222,6 +222,26 @@ it('says when the doors open as soon as the organizer chose a time [WINDOW-1]', 
   for (const path of [reply, page]) expect(await textAt(path)).not.toMatch(/doors/i);
 });
 
+it('changes by itself when sales of a ticket type begin and end [STOCK-4]', async () => {
+  const inSeconds = (seconds: number) => new Date(app.now().getTime() + seconds * 1000).toISOString();
+  const [general, balcony] = eventForm(app).tickets;
+  if (!general || !balcony) throw new Error('the form has two ticket types');
+  const window = { salesFrom: inSeconds(600), salesUntil: inSeconds(1200) };
+  const { eventId } = await eventOnSale(app, { tickets: [{ ...general, ...window }, balcony] });
+  const { page } = pathsOf(eventId);
+  const closed = async () => {
+    const { body } = await app.call(publicEvent, { eventId });
+    return 'tickets' in body ? body.tickets.map((ticket) => ticket.closed) : [];
+  };
+  const offered = async () => /"offers":\[\{.*?"availability":"https:..schema.org.(\w+)"/.exec(await textAt(page))?.[1];
+
+  expect([await closed(), await offered()]).toEqual([['not-yet', undefined], 'PreOrder']);
+  await app.advance({ seconds: 600 });
+  expect([await closed(), await offered()]).toEqual([[undefined, undefined], 'InStock']);
+  await app.advance({ seconds: 600 });
+  expect([await closed(), await offered()]).toEqual([['over', undefined], 'SoldOut']);
+});
+
 describe('change notifications', () => {
   it('are sent only when the shown availability changes', async () => {
     const { eventId } = await eventOnSale(app);

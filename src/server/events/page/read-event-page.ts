@@ -35,13 +35,14 @@ export async function readEventPage(
   const [types, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
   const details = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
   const saleDenial = denySale(event, event.now);
+  const edges = types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]);
   return {
     publicEvent: details,
     saleDenial,
     reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
     latestEndsAt: event.latestEndsAt,
     now: event.now,
-    changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt], event.now),
+    changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt, ...edges], event.now),
   };
 }
 

@@ -109,6 +109,7 @@ describe('server-rendered pages', () => {
     '/scanner',
     '/profile',
     '/door/x',
+    '/events/x/tickets',
     '/dashboard',
     '/reset-password/x',
     '/refund/x/y',

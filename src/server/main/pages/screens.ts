@@ -30,6 +30,7 @@ const BROWSER_SCREENS = [
   '/organization/security',
   '/organization/activity',
   '/organization/team',
+  '/events/:eventId/tickets',
   '/door/:eventId',
   '/refund/:eventId/:token',
   '/report/:eventId',
@@ -44,7 +45,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/privacy\/?$/i;
 /** Rendered with the prices of the plans. */

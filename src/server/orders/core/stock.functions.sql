@@ -22,8 +22,8 @@ end $$;
 -- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, wholly or not at
 -- all; a smaller one may still fit after a larger one did not.
 --
--- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the
--- event no longer sells, the cart is answered with 'changed', and the caller reads the event again to say why.
+-- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the event or the type
+-- no longer sells or takes no order of this size, the cart is answered with 'changed', and the caller reads the event again to say why.
 --
 -- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
 --
@@ -56,10 +56,13 @@ declare
   event record;
   sells boolean[] := array_fill(false, array[cardinality(event_ids)]);
   paused text[];
+  order_max integer[];
   type record;
   stock_events text[] := '{}';
   stock uuid[] := '{}';
   free integer[] := '{}';
+  slot_min integer[] := '{}';
+  slot_max integer[] := '{}';
   taken integer[];
   slots integer[];
   earlier uuid[];
@@ -84,18 +87,20 @@ begin
 
   -- Blocks cancelling, editing and pausing the events until the orders are inserted.
   for event in
-    select shown.index, e.paused_sales, is_selling(e.cancelled_at, e.ends_at, moment) as sells
+    select shown.index, e.paused_sales, e.max_per_order, is_selling(e.cancelled_at, e.ends_at, moment) as sells
       from unnest(event_ids) with ordinality as shown (id, index) join events e on e.id = shown.id
      order by e.id for share of e
   loop
     sells[event.index] := event.sells;
     paused[event.index] := event.paused_sales;
+    order_max[event.index] := event.max_per_order;
   end loop;
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
   for type in
-    select shown.index, t.event_id, t.id, t.available,
+    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order,
            t.removed_at is null and t.name = shown.name and t.price_cents = shown.price
+             and is_on_sale(t.sales_from, t.sales_until, moment)
              and not is_paused(paused[shown.event], t.price_cents) as is_as_shown
       from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
       join ticket_types t on t.event_id = event_ids[shown.event] and t.id = shown.id
@@ -106,6 +111,8 @@ begin
       stock_events[slot] := type.event_id;
       stock[slot] := type.id;
       free[slot] := type.available;
+      slot_min[slot] := type.min_per_order;
+      slot_max[slot] := type.max_per_order;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
   end loop;
@@ -140,7 +147,7 @@ begin
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
-        if slot is null then
+        if slot is null or not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot]) then
           outcome := 'changed';
         elsif free[slot] < line_quantities[line] then
           outcome := 'sold-out';
@@ -151,6 +158,7 @@ begin
       wanted := wanted + line_quantities[line];
       line := line + 1;
     end loop;
+    if outcome is null and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
     from_network := order_networks[cart];
     if outcome is null and unpaid[from_network] + wanted > unpaid_max then
       outcome := 'network-limit';

@@ -133,7 +133,7 @@ describe('selling tickets', () => {
     ['a quantity of zero', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
     ['half a ticket', [{ ...oneSeat[0], quantity: 1.5 }], 400, 'Quantity must be a whole number.'],
     ['a quantity as text', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
-    ['too many tickets', [{ ...oneSeat[0], quantity: 101 }], 409, errorText('checkout.too-many-tickets')],
+    ['too many tickets', [{ ...oneSeat[0], quantity: 101 }], 409, errorText('checkout.too-many-tickets', { max: 100 })],
     [
       'more tickets than available',
       [{ ticketName: 'Balcony', quantity: 11 }],

@@ -39,6 +39,7 @@ export interface EventsTables {
     checkInClosesAt: Date | null;
     /** Null: no waiting room. */
     buyersPerMinute: number | null;
+    maxPerOrder: Generated<number>;
     /** Set by an operator, with the reason. */
     salesStoppedAt: Generated<Date | null>;
     salesStoppedBy: Generated<string | null>;
@@ -74,6 +75,10 @@ export interface EventsTables {
     reserved: Generated<number>;
     available: GeneratedAlways<number>;
     removedAt: Date | null;
+    salesFrom: Date | null;
+    salesUntil: Date | null;
+    minPerOrder: Generated<number>;
+    maxPerOrder: number | null;
   };
   eventChanges: {
     eventId: string;

@@ -1,4 +1,4 @@
-import type { TicketType } from '#contract/app/events.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { QuantityStepper } from '#web/ui/form/QuantityStepper.tsx';
@@ -7,13 +7,14 @@ import styles from './cart.module.css';
 import { type CartLine, maxQuantity, totalCents } from './cart.ts';
 
 interface CartPanelProps {
+  event: Pick<PublicEvent, 'maxPerOrder'>;
   lines: readonly CartLine[];
   onChange: (ticket: TicketType, quantity: number) => void;
   onClear: () => void;
   checkout: CheckoutButtonProps;
 }
 
-export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps) {
+export function CartPanel({ event, lines, onChange, onClear, checkout }: CartPanelProps) {
   if (lines.length === 0) return <p className={styles.emptyCart}>Your cart is empty.</p>;
 
   return (
@@ -27,7 +28,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
               label={line.ticketName}
               quantity={line.quantity}
               min={0}
-              max={maxQuantity(line)}
+              max={maxQuantity(line, event)}
               onChange={(quantity) => onChange(line, quantity)}
             />
             <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>

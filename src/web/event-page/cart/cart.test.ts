@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/app/events.ts';
 import { ticketType } from '#tests/support/organizer-event.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
-import { cartLines, chooseTickets, ticketCount, totalCents } from './cart.ts';
+import { cartLines, chooseTickets, maxQuantity, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType =>
   ticketType({ ticketId: ticketName, ticketName, ticketPrice, available });
@@ -12,7 +12,7 @@ describe('the cart', () => {
     const [balcony, floor] = [ticket('Balcony', 10), ticket('Floor', 10)];
     let cart: StoredCartItem[] = [];
     for (const chosen of [balcony, floor, balcony]) {
-      const next = chooseTickets(cart, [balcony, floor], chosen, { add: 1 });
+      const next = chooseTickets(cart, { tickets: [balcony, floor] }, chosen, { add: 1 });
       if (typeof next !== 'string') cart = next;
     }
 
@@ -24,7 +24,7 @@ describe('the cart', () => {
 
   it('drops a line whose quantity reaches 0', () => {
     const floor = ticket('Floor', 10);
-    expect(chooseTickets([{ ticketName: 'Floor', quantity: 1 }], [floor], floor, { set: 0 })).toEqual([]);
+    expect(chooseTickets([{ ticketName: 'Floor', quantity: 1 }], { tickets: [floor] }, floor, { set: 0 })).toEqual([]);
   });
 
   it('uses the current prices, and drops tickets that are no longer on sale', () => {
@@ -53,7 +53,8 @@ describe('the cart', () => {
     ],
   ])('stops at %s', (_what, available, quantity, others, denial) => {
     const balcony = ticket('Balcony', 10, available);
-    const choose = (set: number) => chooseTickets(others, [balcony, ticket('Floor', 10, 400)], balcony, { set });
+    const event = { tickets: [balcony, ticket('Floor', 10, 400)] };
+    const choose = (set: number) => chooseTickets(others, event, balcony, { set });
 
     expect(choose(quantity)).toBe(denial);
     expect(choose(quantity - 1)).toContainEqual({ ticketName: 'Balcony', quantity: quantity - 1 });
@@ -61,8 +62,28 @@ describe('the cart', () => {
 
   it('takes fewer, even of what is sold out meanwhile', () => {
     const soldOut = ticket('Floor', 10, 0);
-    expect(chooseTickets([{ ticketName: 'Floor', quantity: 3 }], [soldOut], soldOut, { set: 2 })).toEqual([
+    expect(chooseTickets([{ ticketName: 'Floor', quantity: 3 }], { tickets: [soldOut] }, soldOut, { set: 2 })).toEqual([
       { ticketName: 'Floor', quantity: 2 },
     ]);
+  });
+
+  it('begins with the minimum of an order, and ends below it [STOCK-6]', () => {
+    const pair = { ...ticket('Pair', 10), minPerOrder: 2, maxPerOrder: 4 };
+    const event = { tickets: [pair] };
+    const of = (quantity: number) => [{ ticketName: 'Pair', quantity }];
+
+    expect(chooseTickets([], event, pair, { add: 1 })).toEqual(of(2));
+    expect(chooseTickets(of(2), event, pair, { set: 1 })).toEqual([]);
+    expect(chooseTickets(of(3), event, pair, { set: 2 })).toEqual(of(2));
+    expect(chooseTickets(of(4), event, pair, { add: 1 })).toBe('too-many');
+    expect(maxQuantity(pair, {})).toBe(4);
+  });
+
+  it("stops at the event's limit [STOCK-6]", () => {
+    const floor = ticket('Floor', 10, 400);
+    const event = { tickets: [floor], maxPerOrder: 6 };
+
+    expect(chooseTickets([], event, floor, { set: 7 })).toBe('too-many-tickets');
+    expect(maxQuantity(floor, event)).toBe(6);
   });
 });

@@ -1,5 +1,5 @@
 /** The buyer's cart stores ticket names and quantities; prices always come from the event. */
-import type { TicketType } from '#contract/app/events.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { EXACT_AVAILABILITY_BELOW } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
@@ -11,18 +11,27 @@ export type CartLine = TicketType & { quantity: number };
 /** How many of a ticket type the buyer wants: more of it, or a number. */
 export type Choice = { add: number } | { set: number };
 
+/** What is on sale. */
+type OnSale = Pick<PublicEvent, 'tickets' | 'maxPerOrder'>;
+
 /** The cart after a choice, or why it cannot be. */
 export function chooseTickets(
   cart: readonly StoredCartItem[],
-  tickets: readonly TicketType[],
+  event: OnSale,
   ticket: TicketType,
   choice: Choice,
 ): StoredCartItem[] | AddDenial {
-  const lines = cartLines(cart, tickets);
+  const lines = cartLines(cart, event.tickets);
   const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
-  const quantity = 'add' in choice ? inCart + choice.add : choice.set;
-  const denial = quantity > inCart ? denyAdd(lines, ticket, quantity) : null;
+  const quantity = allowedNear('add' in choice ? inCart + choice.add : choice.set, inCart, ticket);
+  const denial = quantity > inCart ? denyAdd(lines, event, ticket, quantity) : null;
   return denial ?? withQuantity(cart, ticket.ticketName, quantity);
+}
+
+/** The first ticket brings the minimum of an order with it, and removing one of the minimum removes all. */
+function allowedNear(quantity: number, inCart: number, { minPerOrder = 1 }: TicketType): number {
+  if (quantity >= minPerOrder) return quantity;
+  return quantity > inCart ? minPerOrder : 0;
 }
 
 /** Adds or changes a line; a quantity of 0 removes it. */
@@ -52,17 +61,20 @@ export function totalCents(lines: readonly CartLine[]): number {
 }
 
 /** The largest quantity to offer for one ticket type. */
-export function maxQuantity(ticket: TicketType): number {
-  return Math.min(knownStock(ticket), ORDER_TICKETS_MAX);
+export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {
+  return Math.min(knownStock(ticket), ticket.maxPerOrder ?? Infinity, orderMax(event));
 }
 
-export type AddDenial = 'too-few-left' | 'too-many-tickets';
+export const orderMax = ({ maxPerOrder = ORDER_TICKETS_MAX }: Pick<OnSale, 'maxPerOrder'>): number => maxPerOrder;
+
+export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 
 /** Why the cart cannot have this quantity of a ticket type, or null if it can. */
-function denyAdd(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddDenial | null {
+function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
+  if (ticket.maxPerOrder !== undefined && quantity > ticket.maxPerOrder) return 'too-many';
   if (quantity > knownStock(ticket)) return 'too-few-left';
   const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
-  return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;
+  return others + quantity > orderMax(event) ? 'too-many-tickets' : null;
 }
 
 /** From 20 on, availability is rounded down, and only the server knows. */

@@ -1,17 +1,21 @@
 import { useLayoutEffect, useState } from 'react';
-import type { TicketType } from '#contract/app/events.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { checkoutErrors } from '#messages/checkout.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { type AddDenial, type Choice, cartLines, chooseTickets } from './cart.ts';
+import { type AddDenial, type Choice, cartLines, chooseTickets, orderMax } from './cart.ts';
 
-const addDenialMessages: Record<AddDenial, (name: string) => string> = {
-  'too-few-left': (name) => checkoutErrors['checkout.sold-out']({ name }),
-  'too-many-tickets': () => checkoutErrors['checkout.too-many-tickets'],
+type Event = Pick<PublicEvent, 'eventId' | 'tickets' | 'maxPerOrder'>;
+
+const addDenialMessages: Record<AddDenial, (ticket: TicketType, event: Event) => string> = {
+  'too-few-left': ({ ticketName: name }) => checkoutErrors['checkout.sold-out']({ name }),
+  'too-many': ({ ticketName: name, maxPerOrder: max = 0 }) => checkoutErrors['checkout.too-many']({ name, max }),
+  'too-many-tickets': (_ticket, event) => checkoutErrors['checkout.too-many-tickets']({ max: orderMax(event) }),
 };
 
 /** The cart of one event, stored per browser tab. */
-export function useCart(eventId: string, tickets: readonly TicketType[]) {
+export function useCart(event: Event) {
+  const { eventId, tickets } = event;
   const [cart, setCart] = useState<readonly StoredCartItem[]>([]);
   // The server renders an empty cart; a layout effect fills it in before the first paint.
   useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
@@ -22,8 +26,8 @@ export function useCart(eventId: string, tickets: readonly TicketType[]) {
   }
 
   function choose(ticket: TicketType, choice: Choice) {
-    const chosen = chooseTickets(cart, tickets, ticket, choice);
-    if (typeof chosen === 'string') return toast.error(addDenialMessages[chosen](ticket.ticketName));
+    const chosen = chooseTickets(cart, event, ticket, choice);
+    if (typeof chosen === 'string') return toast.error(addDenialMessages[chosen](ticket, event));
     save(chosen);
   }
 

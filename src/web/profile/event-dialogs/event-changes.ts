@@ -1,7 +1,10 @@
 /** Lists what changed since the form was loaded, by field label. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { BUYERS, plural } from '#messages/format.ts';
+import { onSaleUntil, orderLimits } from '#messages/sales/event-page.ts';
+import { onSaleFrom } from '#messages/waiting-room.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
@@ -53,6 +56,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     'Time zone': timezone,
     'On sale from': salesStartAt ? moment(salesStartAt) : 'right away',
     'Waiting room': buyersPerMinute ? `${plural(buyersPerMinute, BUYERS)} per minute` : 'none',
+    'Tickets per order': String(event.maxPerOrder ?? ORDER_TICKETS_MAX),
     'Check-in opens': checkInOpensAt ? moment(checkInOpensAt) : 'not set',
     'Check-in closes': checkInClosesAt ? moment(checkInClosesAt) : 'not set',
     Street: event.street,
@@ -63,7 +67,13 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Longitude: String(event.longitude),
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
-    const shown = ticketTypeFields.map((field) => field.shown(ticket));
+    const { salesFrom, salesUntil } = ticket;
+    const shown = [
+      ...ticketTypeFields.map((field) => field.shown(ticket)),
+      salesFrom ? onSaleFrom(formatShort(salesFrom, timezone)) : '',
+      salesUntil ? onSaleUntil(formatShort(salesUntil, timezone)) : '',
+      orderLimits(ticket) ?? '',
+    ];
     const now = shown.filter((text) => text !== '').join(', ');
     return [ticket.ticketId, { label: 'Ticket', now, exact: now }];
   });

@@ -3,7 +3,7 @@ import type { FeeTerms } from '#domain/fees.ts';
 import { TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { planPrice } from '#messages/offer.ts';
-import { takenNote } from '#web/profile/events/event-totals.ts';
+import { takenNote } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';

@@ -22,7 +22,7 @@ export const reducedFeeNote =
   'The reduced fee depends on paid tickets actually sold, not on the number you enter here.';
 
 export function receivedCents(priceCents: number, participants: number, terms: FeeTerms): number {
-  return Math.max(0, priceCents - ticketFeeCents(priceCents, participants, terms));
+  return priceCents - ticketFeeCents(priceCents, participants, terms);
 }
 
 /** Gross and net if every ticket sells, by the payout rule. */

@@ -1,5 +1,6 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
+import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';
@@ -29,6 +30,11 @@ export function EventActions({ access, event, onOpen }: EventActionsProps) {
         <Button kind="ghost" aria-disabled={noEdit !== null || undefined} onClick={openUnless(noEdit, 'edit-event')}>
           Edit Event
         </Button>
+      )}
+      {may('event.edit') && (
+        <ButtonLink kind="ghost" to={`/events/${event.eventId}/tickets`}>
+          {ticketSettings.title}
+        </ButtonLink>
       )}
       {may('check-in.manage') && (
         <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { takenNote } from '#messages/sales/ticket-settings.ts';
 import { organizerEvent, ticketType } from '#tests/support/organizer-event.ts';
 import {
   cancelDenial,
@@ -9,7 +10,6 @@ import {
   refundPreview,
   salesStartNote,
   statusOf,
-  takenNote,
 } from './event-totals.ts';
 
 const guest = (email: string, ticketName = 'Floor') => ({

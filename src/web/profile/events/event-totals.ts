@@ -1,9 +1,9 @@
 /** Totals and status of one event, derived from the server's reply. */
 
-import { type OrganizerEvent, type OwnTicketType } from '#contract/app/events.ts';
+import { type OrganizerEvent } from '#contract/app/events.ts';
 import { formatDollars } from '#domain/money.ts';
 import { eventErrors } from '#messages/events.ts';
-import { BUYERS, formatCount, plural, TICKETS } from '#messages/format.ts';
+import { BUYERS, plural, TICKETS } from '#messages/format.ts';
 import { payoutErrors } from '#messages/payouts.ts';
 import { eventCancelled, salesPaused } from '#messages/sales/event-page.ts';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -61,13 +61,6 @@ export const payoutDenial = (event: OrganizerEvent): string | null =>
 export function cancelDenial(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
   return isPayoutRequested(event) ? eventErrors['cancel.event-paid-out'] : null;
-}
-
-/** Why a ticket type can't be removed, and how far its quantity can be lowered; null if it can be removed. */
-export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
-  const taken = ticketQuantity - available;
-  if (taken === 0) return null;
-  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
 }
 
 /** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */

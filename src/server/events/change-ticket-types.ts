@@ -1,0 +1,37 @@
+/** What both edits of an event share: of all its fields, and of its ticket types alone. Requires locks on the event and its types. */
+import { AppError } from '#server/platform/app-error.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { clearNames, type lockTicketTypes, removeTicketTypes, updateTicketType } from './edit-event.sql.ts';
+import { insertTicketTypes } from './events.sql.ts';
+import type { TicketTypePlan } from './match-ticket-types.ts';
+
+type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
+
+/** The event may be open in two tabs. Without this check, the later save would silently undo the earlier one. */
+export function rejectStaleVersion({ version }: { version?: string | undefined }, current: string): void {
+  if (version === undefined || version === current) return;
+  throw new AppError('event.changed');
+}
+
+export async function changeTicketTypes(
+  tx: Db,
+  event: { id: string; now: Date },
+  plan: TicketTypePlan<LockedType>,
+): Promise<void> {
+  const sold = plan.removed.find((type) => type.reserved > 0);
+  if (sold) throw new AppError('edit.sold-type-removed', { name: sold.name });
+  const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
+  if (tooFew)
+    throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });
+
+  // Removing and clearing comes first, so that a name can be reused.
+  const removed = plan.removed.map((type) => type.id);
+  await removeTicketTypes(tx, event.id, removed, event.now);
+  const renamed = plan.updated.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
+  const renamedIds = renamed.map(({ type }) => type.id);
+  await clearNames(tx, event.id, renamedIds);
+  for (const { type, columns } of plan.updated) await updateTicketType(tx, event.id, type.id, columns);
+  const added = plan.added.map((columns) => ({ id: newId(), ...columns }));
+  await insertTicketTypes(tx, event.id, added);
+}

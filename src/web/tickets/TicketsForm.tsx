@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react';
+import { type EventTickets, editTickets } from '#contract/app/events.ts';
+import { ORDER_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { eventErrors } from '#messages/events.ts';
+import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
+import { call, codeFrom, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import { TicketTypeCard } from './TicketTypeCard.tsx';
+import styles from './tickets.module.css';
+import { ticketsFormIn, withUntouchedTimes } from './tickets-form.ts';
+
+interface TicketsFormProps {
+  eventId: string;
+  stored: EventTickets;
+  onReload: () => Promise<void>;
+}
+
+/** Starts over with every stored version: its key is the version. */
+export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
+  const { timezone, tickets } = stored;
+  const [rows, setRows] = useState<readonly Row[]>(() => tickets.map((type) => ({ key: type.ticketId, type })));
+  // The version this save is based on; undefined once it may replace any other.
+  const version = useRef<string | undefined>(stored.version);
+  const [isOutdated, setOutdated] = useState(false);
+
+  const [schema] = useState(() => ticketsFormIn(timezone));
+  const form = useForm(schema, async (values) => {
+    try {
+      const edit = { ...values, tickets: values.tickets.map((row) => withUntouchedTimes(row, stored)) };
+      const { msg } = await call(editTickets, { eventId, ...edit, version: version.current });
+      toast.success(msg);
+      await onReload();
+    } catch (error) {
+      setOutdated(codeFrom(error) === 'event.changed');
+      toast.error(messageFrom(error, text.notSaved));
+    }
+  });
+
+  return (
+    <Form form={form} label={text.title} className={styles.form}>
+      <section className={styles.section} aria-labelledby="every-order">
+        <h2 id="every-order">{text.order}</h2>
+        <TextField
+          label={text.orderMax}
+          name="maxPerOrder"
+          inputMode="numeric"
+          className={styles.short}
+          hint={text.orderMaxHint}
+          defaultValue={stored.maxPerOrder === ORDER_TICKETS_MAX ? '' : stored.maxPerOrder}
+          placeholder={String(ORDER_TICKETS_MAX)}
+        />
+      </section>
+      <section className={styles.section} aria-labelledby="ticket-types">
+        <h2 id="ticket-types">{text.types}</h2>
+        <p className={styles.zone}>{text.zone(zoneName(timezone))}</p>
+        <ol className={styles.types}>
+          {rows.map(({ key, type }, row) => (
+            <TicketTypeCard
+              key={key}
+              row={row}
+              type={type}
+              timezone={timezone}
+              terms={stored.feeTerms}
+              onRemove={rows.length > 1 ? () => setRows(rows.filter((one) => one.key !== key)) : null}
+            />
+          ))}
+        </ol>
+        {rows.length < TICKET_TYPES_MAX && (
+          <div>
+            <Button kind="ghost" onClick={() => setRows([...rows, { key: crypto.randomUUID() }])}>
+              {text.add}
+            </Button>
+          </div>
+        )}
+      </section>
+      {isOutdated && (
+        <div ref={bringIntoView}>
+          <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
+            <p>{text.discardHint}</p>
+            <div className={styles.choices}>
+              <Button
+                busy={form.submitting}
+                onClick={({ currentTarget }) => {
+                  version.current = undefined;
+                  currentTarget.form?.requestSubmit();
+                }}
+              >
+                {text.saveAnyway}
+              </Button>
+              <Button kind="ghost" onClick={onReload}>
+                {text.discard}
+              </Button>
+            </div>
+          </Banner>
+        </div>
+      )}
+      <div className={styles.submit}>
+        <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+          {text.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface Row {
+  key: string;
+  type?: EventTickets['tickets'][number];
+}
+
+/** `Eastern Time` */
+function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,53 @@
+import { Link, useParams } from 'react-router';
+import { eventErrors } from '#messages/events.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
+import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { TicketsForm } from './TicketsForm.tsx';
+import styles from './tickets.module.css';
+import { useTickets } from './use-tickets.ts';
+
+export function TicketsScreen() {
+  const { eventId = '' } = useParams();
+  return <TicketsOfEvent key={eventId} eventId={eventId} />;
+}
+
+function TicketsOfEvent({ eventId }: { eventId: string }) {
+  const { tickets, failure, isUnknown, reload } = useTickets(eventId);
+  usePageTitle(tickets ? `${text.title} · ${tickets.title}` : text.title);
+
+  return (
+    <Page heading={null} className={styles.screen}>
+      <header className={styles.head}>
+        <p className={styles.path}>
+          <Link to="/profile">{text.back}</Link>
+          {tickets && <span aria-hidden="true"> / {tickets.title}</span>}
+        </p>
+        <h1 tabIndex={-1}>{isUnknown ? eventNotFound : text.title}</h1>
+        {tickets && (
+          <div className={styles.lead}>
+            <p>
+              <strong>{tickets.title}</strong>. {text.lead}
+            </p>
+            <ButtonLink kind="ghost" to={`/payment/${eventId}`}>
+              {text.view}
+            </ButtonLink>
+          </div>
+        )}
+      </header>
+      {!tickets && !failure && <Skeleton className={styles.loading} />}
+      {failure && !isUnknown && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
+      {tickets?.denial && <Banner kind="warning">{eventErrors[`edit.${tickets.denial}`]}</Banner>}
+      {tickets && !tickets.denial && (
+        <TicketsForm key={tickets.version} eventId={eventId} stored={tickets} onReload={reload} />
+      )}
+    </Page>
+  );
+}
+
+export { TicketsScreen as Component };

@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type EventTickets, eventTickets } from '#contract/app/events.ts';
+import { ticketSettings } from '#messages/sales/ticket-settings.ts';
+import { CallError, call } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
+
+interface Loading {
+  tickets: EventTickets | null;
+  failure: LoadFailure | null;
+  isUnknown: boolean;
+}
+
+export function useTickets(eventId: string) {
+  const navigate = useNavigate();
+  const [state, setState] = useState<Loading>({ tickets: null, failure: null, isUnknown: false });
+  const reload = useCallback(async () => {
+    try {
+      setState({ tickets: await call(eventTickets, { eventId }), failure: null, isUnknown: false });
+    } catch (error) {
+      const status = error instanceof CallError ? error.status : 0;
+      if (status === 401) void navigate('/login', { replace: true });
+      const failure = failureFrom(error, ticketSettings.notLoaded);
+      setState((last) => ({ ...last, failure, isUnknown: status === 404 }));
+    }
+  }, [eventId, navigate]);
+  useEffect(() => void reload(), [reload]);
+  return { ...state, reload };
+}

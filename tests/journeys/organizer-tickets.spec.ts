@@ -1,0 +1,171 @@
+/** The *Tickets* screen of an event, and what buyers see of it. */
+
+import { cancelEvent } from '#contract/app/events.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { errorText } from '#messages/errors.ts';
+import { eventErrors } from '#messages/events.ts';
+import { formText } from '#messages/forms.ts';
+import { onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
+import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
+import { moveClock } from '#tests/support/move-clock.ts';
+import { expectOk } from '#tests/support/people.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, expectFits, expectReadable, withOwnProduct } from './journey.ts';
+import { press, tabTo, type } from './keyboard.ts';
+import {
+  browserOf,
+  closeWindows,
+  expectToasts,
+  newWindow,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
+
+const test = withOwnProduct();
+const ZONE = 'America/New_York';
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+test('limits orders by keyboard alone, in a window 320 pixels wide [STOCK-6]', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventUrl } = await putOnSale(product, organizer);
+  const narrow = { viewport: { width: 320, height: 640 } };
+  const page = await browserOf(organizer, browser, product, narrow);
+  await openProfile(page);
+  await press(page, page.getByRole('link', { name: text.title, exact: true }));
+  const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: text.ticket(1) }) });
+  await type(page, page.getByLabel(text.orderMax), '6');
+  await type(page, first.getByLabel(text.minPerOrder), '2');
+  await type(page, first.getByLabel(text.maxPerOrder), '4');
+  await expectFits(page);
+  await expectReadable(page);
+  await press(page, page.getByRole('button', { name: text.save }));
+  await expectToasts(page, [ticketsUpdated]);
+  await expect(first.getByLabel(text.maxPerOrder)).toHaveValue('4');
+
+  const buyer = await newWindow(browser, product, narrow);
+  await buyer.goto(eventUrl);
+  await expect(buyer.getByText(orderLimits({ minPerOrder: 2, maxPerOrder: 4 }) ?? '')).toBeVisible();
+  const general = buyer.getByRole('group', { name: 'Quantity of General admission' });
+  await press(buyer, buyer.getByRole('button', { name: 'Add to Cart' }).first());
+  await expect(general.getByRole('status')).toHaveText('2');
+  const more = general.getByRole('button', { name: 'One more General admission' });
+  for (const quantity of ['3', '4']) {
+    await press(buyer, more);
+    await expect(general.getByRole('status')).toHaveText(quantity);
+  }
+  await expect(more).toHaveAttribute('aria-disabled', 'true');
+  await press(buyer, buyer.getByRole('button', { name: 'Add to Cart' }).first());
+  await expectToasts(buyer, [errorText('checkout.too-many', { name: 'General admission', max: 4 })]);
+  await expectFits(buyer);
+  await expectReadable(buyer);
+});
+
+test('sets when a ticket type sells, which the open page of a buyer follows [STOCK-4]', async ({
+  browser,
+  product,
+}) => {
+  const site = siteOf(product);
+  const organizer = await readyOrganizer(product);
+  const { eventId, eventUrl } = await putOnSale(product, organizer);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  const untilAt = new Date(Math.ceil(site.now().getTime() / 60_000) * 60_000 + 10 * 60_000);
+  await page.getByLabel(text.salesUntil).first().fill(localTimeOf(untilAt, ZONE));
+  await page.getByRole('button', { name: text.save }).click();
+  await expectToasts(page, [ticketsUpdated]);
+
+  const buyer = await newWindow(browser, product);
+  await buyer.clock.install({ time: site.now() });
+  await buyer.goto(eventUrl);
+  await expect(buyer.getByText(/^On sale until/)).toBeVisible();
+  expect(onSaleUntil('x')).toMatch(/^On sale until/);
+  await expect(buyer.getByText(salesEnded, { exact: true })).toHaveCount(0);
+  const wait = Math.ceil((untilAt.getTime() - site.now().getTime()) / 1000) + 1;
+  await moveClock(product.sandboxUrl, wait);
+  await buyer.clock.fastForward(wait * 1000);
+  await expect(buyer.getByText(salesEnded, { exact: true })).toBeVisible();
+  await expect(buyer.getByRole('button', { name: 'Add to Cart' }).first()).toHaveAttribute('aria-disabled', 'true');
+  await expect(buyer.getByRole('button', { name: 'Add to Cart' }).last()).not.toHaveAttribute('aria-disabled');
+});
+
+test('names the field of a problem, and keeps what was typed [STOCK-4 STOCK-6]', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  await page.getByRole('button', { name: text.add }).click();
+  const third = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: text.ticket(3) }) });
+  for (const [label, value] of Object.entries({
+    [text.name]: 'Early bird',
+    [text.price]: '12',
+    [text.quantity]: '30',
+    [text.description]: 'The first thirty',
+    [text.minPerOrder]: '5',
+    [text.maxPerOrder]: '4',
+  }))
+    await third.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: text.save }).click();
+  const problem = formText({ field: 'tickets.2.minPerOrder', reason: 'ticket-min.above-max' });
+  await expectToasts(page, [problem]);
+  await expect(third.getByLabel(text.minPerOrder)).toBeFocused();
+  await expect(third.getByText(problem)).toBeVisible();
+
+  await third.getByLabel(text.minPerOrder).fill('');
+  await page.getByRole('button', { name: text.removeTicket(2) }).click();
+  await page.getByRole('button', { name: text.save }).click();
+  await expectToasts(page, [ticketsUpdated]);
+  await expect(page.getByLabel(text.name, { exact: true })).toHaveCount(2);
+  await expect(page.getByLabel(text.name, { exact: true }).last()).toHaveValue('Early bird');
+});
+
+test('asks which version wins if another window saved first', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  const open = async () => {
+    const page = await browserOf(organizer, browser, product);
+    await page.goto(`/events/${eventId}/tickets`);
+    await page.getByLabel(text.orderMax).waitFor();
+    return page;
+  };
+  const save = async (page: Awaited<ReturnType<typeof open>>, max: string) => {
+    await page.getByLabel(text.orderMax).fill(max);
+    await page.getByRole('button', { name: text.save }).click();
+  };
+  const [one, other] = [await open(), await open()];
+  await save(one, '8');
+  await expectToasts(one, [ticketsUpdated]);
+
+  await save(other, '6');
+  await expectToasts(other, [eventErrors['event.changed']]);
+  await expectReadable(other);
+  await other.getByRole('button', { name: text.discard }).click();
+  await expect(other.getByLabel(text.orderMax)).toHaveValue('8');
+
+  await save(one, '5');
+  await expectToasts(one, [ticketsUpdated]);
+  await save(other, '7');
+  await expectToasts(other, [eventErrors['event.changed']]);
+  await other.getByRole('button', { name: text.saveAnyway }).click();
+  await expectToasts(other, [ticketsUpdated]);
+  await one.reload();
+  await expect(one.getByLabel(text.orderMax)).toHaveValue('7');
+});
+
+test('says why the tickets of a cancelled event stay as they are, and that others have no such event', async ({
+  browser,
+  product,
+}) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  expectOk(await organizer.visitor.call(cancelEvent, { eventId }));
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  await expect(page.getByText(eventErrors['edit.event-cancelled'])).toBeVisible();
+  await expect(page.getByRole('button', { name: text.save })).toHaveCount(0);
+
+  await page.goto('/events/AAAAAAAAAAAAAAAA/tickets');
+  await expect(page.getByRole('heading', { name: errorText('event.not-found'), level: 1 })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: text.back }).first());
+});
