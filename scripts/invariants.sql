@@ -143,6 +143,20 @@ select 'stock-is-what-exists' as invariant, concat_ws(' ', t.event_id, t.id) as 
      from tickets k where k.event_id = t.event_id and k.ticket_type_id = t.id) k
  where t.reserved > t.quantity or t.reserved not between h.places + k.places and h.places + k.places + k.void;
 
+-- A shared capacity is taken by the tickets of its members, and the types that sell from one are marked.
+select 'capacities-are-their-members' as invariant, concat_ws(' ', c.event_id, c.id) as subject,
+       concat_ws(' ', 'reserved', c.reserved, 'of', c.capacity, 'members', m.units) as found
+  from shared_capacities c
+ cross join lateral (
+   select coalesce(sum(t.reserved * m.units), 0) as units from shared_capacity_members m
+     join ticket_types t on t.event_id = m.event_id and t.id = m.ticket_type_id
+    where m.event_id = c.event_id and m.shared_capacity_id = c.id) m
+ where c.reserved <> m.units or c.reserved > c.capacity;
+
+select 'members-are-marked' as invariant, concat_ws(' ', t.event_id, t.id) as subject, t.shares_capacity::text as found
+  from ticket_types t
+ where t.shares_capacity <> exists (select from shared_capacity_members m where m.event_id = t.event_id and m.ticket_type_id = t.id);
+
 select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_name) as subject,
        concat_ws(' ', o.state, l.quantity, 'ordered', k.issued, 'issued') as found
   from orders o

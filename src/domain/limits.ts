@@ -31,6 +31,11 @@ export const TICKET_PRICE_MAX_CENTS = 50_000_00;
 /** Stripe declines smaller charges, so a ticket is free or costs at least this much. */
 export const TICKET_PRICE_MIN_CENTS = 50;
 
+export const SHARED_CAPACITIES_MAX = 20;
+export const CAPACITY_NAME_MAX = 50;
+/** Of a shared capacity, for each ticket. */
+export const CAPACITY_UNITS_MAX = 100;
+
 export const ORDER_TICKETS_MAX = 100;
 /** Unpaid orders that a browser may have, over all events. */
 export const OPEN_CHECKOUTS_PER_BROWSER = 10;

@@ -5,6 +5,8 @@ import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
+  CAPACITY_NAME_MAX,
+  CAPACITY_UNITS_MAX,
   CART_LINES_MAX,
   CITY_MAX,
   DESCRIPTION_MAX,
@@ -22,6 +24,7 @@ import {
   PLAN_NAME_MAX,
   POSTAL_CODE_MAX,
   REPORT_TEXT_MAX,
+  SHARED_CAPACITIES_MAX,
   STATEMENT_MAX,
   STREET_MAX,
   TICKET_DESCRIPTION_MAX,
@@ -43,6 +46,9 @@ const nameOf = ({ field }: FormProblem) =>
 /** `Ticket 1` of `tickets.0.ticketPrice` */
 const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1]) + 1}`;
 
+/** `Shared capacity 1` of `sharedCapacities.0.name` */
+const capacityOf = ({ field }: FormProblem) => `Shared capacity ${Number(field.split('.')[1]) + 1}`;
+
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or less`;
 const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
@@ -62,6 +68,13 @@ const texts: Record<FormReason, Text> = {
   'birth-date.no-such-date': "Date of birth isn't a valid date",
   'birth-date.too-young': `You must be at least ${MINIMUM_AGE} years old`,
   'buyers-per-minute.invalid': `Buyers per minute must be a whole number from 1 to ${formatCount(BUYERS_PER_MINUTE_MAX)}`,
+  'capacities.too-many': `An event can have at most ${SHARED_CAPACITIES_MAX} shared capacities`,
+  'capacity-name.missing': (problem) => `${capacityOf(problem)} name is required`,
+  'capacity-name.taken': 'Two shared capacities have the same name',
+  'capacity-name.too-long': (problem) => tooLong(`${capacityOf(problem)} name`, CAPACITY_NAME_MAX),
+  'capacity-size.invalid': (problem) =>
+    `${capacityOf(problem)} size must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'capacity-units.invalid': (problem) => `${capacityOf(problem)} seats per ticket ${fromOneTo(CAPACITY_UNITS_MAX)}`,
   'cart.too-long': `A cart can have at most ${CART_LINES_MAX} different tickets.`,
   'check-in-closes.malformed': `The closing of check-in ${malformed}`,
   'check-in-closes.skipped-hour': `The closing of check-in ${skippedHour}`,

@@ -11,6 +11,8 @@ interface NewEvent {
   endsAt: Date;
   refundCosts?: RefundCosts;
   types: readonly { name: string; priceCents: number; quantity: number }[];
+  /** All types sell from it; units in their order. */
+  sharedCapacity?: { capacity: number; units: readonly number[] } | undefined;
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -18,7 +20,7 @@ const HOUR = 60 * 60 * 1000;
 /** Inserts an event in the state that creating it leaves, without the limit on events per organization. */
 export async function insertEvent(
   db: Db,
-  { now, eventId, organizationId, title, endsAt, refundCosts, types }: NewEvent,
+  { now, eventId, organizationId, title, endsAt, refundCosts, types, sharedCapacity }: NewEvent,
 ): Promise<void> {
   await db
     .insertInto('events')
@@ -44,8 +46,21 @@ export async function insertEvent(
       createdAt: now,
     })
     .execute();
+  const rows = types.map((type, position) => ({ eventId, id: newId(), position, description: 'A ticket', ...type }));
   await db
     .insertInto('ticketTypes')
-    .values(types.map((type, position) => ({ eventId, id: newId(), position, description: 'A ticket', ...type })))
+    .values(rows.map((row) => ({ ...row, sharesCapacity: sharedCapacity !== undefined })))
+    .execute();
+  if (!sharedCapacity) return;
+
+  const { capacity, units } = sharedCapacity;
+  const sharedCapacityId = newId();
+  await db
+    .insertInto('sharedCapacities')
+    .values({ eventId, id: sharedCapacityId, position: 0, name: 'Hall', capacity })
+    .execute();
+  await db
+    .insertInto('sharedCapacityMembers')
+    .values(rows.map(({ id }, index) => ({ eventId, sharedCapacityId, ticketTypeId: id, units: units[index] ?? 1 })))
     .execute();
 }

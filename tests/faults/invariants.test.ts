@@ -95,6 +95,10 @@ const PLANTED: Record<string, Planting> = {
     `update payouts set cents = 999999 where event_id = '${paidOut}'`,
   'stock-is-what-exists': ({ onSale }) =>
     `update ticket_types set reserved = reserved + 1 where event_id = '${onSale}'`,
+  'capacities-are-their-members': ({ onSale }) =>
+    `insert into shared_capacities (event_id, id, position, name, capacity, reserved)
+     values ('${onSale}', gen_random_uuid(), 0, 'Hall', 10, 1)`,
+  'members-are-marked': ({ onSale }) => `update ticket_types set shares_capacity = true where event_id = '${onSale}'`,
   'tickets-are-the-paid-lines': ({ onSale }) =>
     `delete from tickets where id = ${one('tickets', `event_id = '${onSale}' and state = 'valid'`)}`,
   'orders-are-their-lines': () => `update order_lines set unit_price_cents = unit_price_cents + 1`,

@@ -11,6 +11,7 @@ export const ticketType = (props: Partial<OwnTicketType> = {}): OwnTicketType =>
   ticketQuantity: 100,
   available: 100,
   ticketsSold: 0,
+  reserved: (props.ticketQuantity ?? 100) - (props.available ?? 100),
   ...props,
 });
 

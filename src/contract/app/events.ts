@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
+import { capacityRows } from '#contract/forms/shared-capacities.ts';
 import { orderMax, ownTicketType, publicTicketType, ticketRows } from '#contract/forms/ticket-types.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { EDIT_DENIALS } from '#domain/event-schedule.ts';
@@ -185,12 +186,28 @@ export const eventTickets = endpoint({
     maxPerOrder: z.int(),
     feeTerms,
     tickets: z.array(ownTicketType),
+    sharedCapacities: z.array(
+      z.object({
+        capacityId: z.string(),
+        name: z.string(),
+        capacity: z.int(),
+        /** Units that are sold or being bought. */
+        reserved: z.int(),
+        /** One per ticket type, in their order; null if it doesn't sell from this capacity. */
+        units: z.array(z.nullable(z.int())),
+      }),
+    ),
   }),
 });
 
 export type EventTickets = z.infer<(typeof eventTickets)['reply']>;
 
-export const ticketsForm = z.object({ tickets: ticketRows, maxPerOrder: orderMax });
+export const ticketsForm = z.object({
+  tickets: ticketRows,
+  maxPerOrder: orderMax,
+  /** If omitted, they stay as they are. */
+  sharedCapacities: z.optional(capacityRows),
+});
 
 /** Edits ticket types and nothing else of the event. Matches them as `editEvent` does. */
 export const editTickets = endpoint({

@@ -38,8 +38,10 @@ export const publicTicketType = z.extend(ticketType, { closed: z.optional(z.enum
 
 /** The organizer's view, with exact counts. */
 export const ownTicketType = z.extend(ticketType, {
-  /** Neither sold nor reserved. */
+  /** How many can be bought: neither sold nor reserved, nor taken by others of a shared capacity. */
   available: z.number(),
+  /** Sold or being bought. */
+  reserved: z.number(),
   /** Sold and not refunded. */
   ticketsSold: z.number(),
 });

@@ -34,6 +34,18 @@ export const ticketSettings = {
   remove: 'Remove',
   removeTicket: (row: number) => `Remove ticket ${row}`,
   add: 'Add ticket type',
+  capacities: 'Shared capacity',
+  noCapacities: 'Each ticket type has its own quantity. Add a shared capacity when types use the same seats.',
+  capacitiesLead: 'Ticket types that use the same seats sell until the seats are gone, or their own quantity is.',
+  capacity: (row: number) => `Shared capacity ${row}`,
+  capacityName: 'Name',
+  capacityNameHint: 'Such as Main hall.',
+  seats: 'Seats',
+  seatsPer: (ticket: string) => `Seats per ${ticket}`,
+  seatsPerHint: 'Blank: this type uses none of them.',
+  addCapacity: 'Add shared capacity',
+  removeCapacity: (row: number) => `Remove shared capacity ${row}`,
+  taken: (taken: number, of: number) => `${formatCount(taken)} of ${formatCount(of)} seats are sold or in a checkout.`,
   save: 'Save tickets',
   discard: 'Load the latest',
   saveAnyway: 'Save mine anyway',
@@ -43,16 +55,14 @@ export const ticketSettings = {
 };
 
 interface Taken {
-  ticketQuantity: number;
-  available: number;
+  reserved: number;
   ticketsSold: number;
 }
 
 /** Why a ticket type can't be removed, and how far its quantity can be lowered; null if it can be removed. */
-export function takenNote({ ticketQuantity, available, ticketsSold }: Taken): string | null {
-  const taken = ticketQuantity - available;
-  if (taken === 0) return null;
-  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
+export function takenNote({ reserved, ticketsSold }: Taken): string | null {
+  if (reserved === 0) return null;
+  return `${formatCount(reserved)} ${reserved === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
 }
 
 /** Of one ticket; `from`: how many paid tickets a large event has. */

@@ -2,6 +2,7 @@
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { leaveCapacities } from './capacities/save-capacities.ts';
 import { clearNames, type lockTicketTypes, removeTicketTypes, updateTicketType } from './edit-event.sql.ts';
 import { insertTicketTypes } from './events.sql.ts';
 import type { TicketTypePlan } from './match-ticket-types.ts';
@@ -28,6 +29,7 @@ export async function changeTicketTypes(
   // Removing and clearing comes first, so that a name can be reused.
   const removed = plan.removed.map((type) => type.id);
   await removeTicketTypes(tx, event.id, removed, event.now);
+  await leaveCapacities(tx, event.id, removed);
   const renamed = plan.updated.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
   const renamedIds = renamed.map(({ type }) => type.id);
   await clearNames(tx, event.id, renamedIds);

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type editTickets as call, type EventTickets } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { parseCapacity } from '#contract/forms/shared-capacities.ts';
 import { orderMaxOf } from '#contract/forms/ticket-sales.ts';
 import { denyAnyEdit } from '#domain/event-schedule.ts';
 import { ticketsUpdated } from '#messages/sales/ticket-settings.ts';
@@ -10,6 +12,7 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { authorizeEvent } from './authorize-event.ts';
+import { readCapacities, saveCapacities } from './capacities/save-capacities.ts';
 import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
 import { lockOwnEvent, lockTicketTypes, updateEvent } from './edit-event.sql.ts';
 import { ticketTypeReply } from './event-columns.ts';
@@ -26,18 +29,21 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
     ticketTotals(db, [eventId]),
   ]);
   if (!event) throw new AppError('event.not-found');
+  const sharedCapacities = await readCapacities(db, eventId, types);
   const { title, timezone, endsAt, maxPerOrder, feeTerms } = event;
   return {
     title,
     timezone,
     endsAt: endsAt.toISOString(),
-    version: eventVersion(event, types),
+    version: ticketsVersion(event, types, sharedCapacities),
     denial: denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null }),
     maxPerOrder,
     feeTerms,
+    sharedCapacities,
     tickets: types.map((type) => ({
       ...ticketTypeReply(type),
-      available: type.available,
+      available: type.availableToBuy,
+      reserved: type.reserved,
       ticketsSold: totals.find(({ ticketTypeId }) => ticketTypeId === type.id)?.sold ?? 0,
     })),
   };
@@ -57,14 +63,37 @@ export async function editTickets(
     const types = await lockTicketTypes(tx, event.id);
     const denial = denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null });
     if (denial) throw new AppError(`edit.${denial}`);
-    rejectStaleVersion(edit, eventVersion(event, types));
+    rejectStaleVersion(edit, ticketsVersion(event, types, await readCapacities(tx, event.id, byPosition(types))));
 
     const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
     const { timezone } = event;
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone, maxPerOrder }));
     await updateEvent(tx, event.id, { maxPerOrder });
+    if (edit.sharedCapacities)
+      await saveCapacities(
+        tx,
+        event.id,
+        edit.sharedCapacities.map(parseCapacity),
+        await ticketTypeRows(tx, [event.id]),
+      );
     const { id: eventId } = event;
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: clock.now() });
   });
   return { msg: ticketsUpdated };
 }
+
+/** Covers the shared capacities, too, which the form of the event doesn't edit. */
+function ticketsVersion(
+  event: Parameters<typeof eventVersion>[0],
+  types: Parameters<typeof eventVersion>[1],
+  capacities: EventTickets['sharedCapacities'],
+): string {
+  // What sold meanwhile is no edit.
+  const edited = capacities.map(({ reserved: _, ...capacity }) => capacity);
+  return createHash('sha256')
+    .update(JSON.stringify([eventVersion(event, types), edited]))
+    .digest('base64url');
+}
+
+const byPosition = <Type extends { position: number }>(types: readonly Type[]): Type[] =>
+  types.toSorted((one, other) => one.position - other.position);

@@ -112,7 +112,7 @@ export function eventFields({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({ ...ticketTypeReply(type), available: shownAvailability(type.available) })),
+    tickets: types.map((type) => ({ ...ticketTypeReply(type), available: shownAvailability(type.availableToBuy) })),
     ...(event.maxPerOrder < ORDER_TICKETS_MAX && { maxPerOrder: event.maxPerOrder }),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.pausedSales && { pausedSales: event.pausedSales }),
@@ -122,7 +122,10 @@ export function eventFields({ event, types, photos }: EventParts) {
 
 export type TicketTypeRow = EventParts['types'][number];
 
-export function ticketTypeReply(type: TicketTypeRow) {
+/** Its own columns alone. */
+export type StoredTicketType = Omit<TicketTypeRow, 'availableToBuy'>;
+
+export function ticketTypeReply(type: StoredTicketType) {
   return {
     ticketId: type.id,
     ticketName: type.name,

@@ -21,6 +21,15 @@ create or replace function may_be_ordered(quantity integer, min_per_order intege
   language sql immutable
   as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;
 
+-- Tickets of a type that can be bought: by its own quantity, and by the capacities that it shares.
+create or replace function available_of(of_event text, of_type uuid, own integer, shares_capacity boolean) returns integer
+  language sql stable
+  as $$ select case when shares_capacity then least(own, (
+                  select min(c.free / m.units) from shared_capacity_members m
+                    join shared_capacities c on c.event_id = m.event_id and c.id = m.shared_capacity_id
+                   where m.event_id = of_event and m.ticket_type_id = of_type))
+               else own end $$;
+
 create or replace function settles_at(ends_at timestamptz) returns timestamptz
   language sql immutable
   as $$ select ends_at + interval '24 hours' $$;
@@ -86,6 +95,24 @@ end $$;
 
 create or replace trigger ticket_types_changes_announced after update on ticket_types
   for each row execute function announce_ticket_type();
+
+-- The same for each ticket type that sells from a capacity. What the type's own stock changes, its own trigger announces.
+create or replace function announce_capacity() returns trigger language plpgsql as $$
+begin
+  if new.reserved is not distinct from old.reserved or exists (
+    select from shared_capacity_members m join ticket_types t on t.event_id = m.event_id and t.id = m.ticket_type_id
+     where m.event_id = new.event_id and m.shared_capacity_id = new.id
+       and shown_availability(least(t.available, old.free / m.units)) <> shown_availability(least(t.available, new.free / m.units))) then
+    perform pg_notify('event_changed', new.event_id);
+  end if;
+  return null;
+end $$;
+
+create or replace trigger shared_capacities_announced after update on shared_capacities
+  for each row execute function announce_capacity();
+
+create or replace trigger shared_capacity_members_announced after insert or update or delete on shared_capacity_members
+  for each row execute function announce_event_of_part();
 
 -- By statement, not by ticket: a batch that admits or issues hundreds writes one row for each event and price in it.
 create or replace function tickets_are_counted() returns trigger language plpgsql as $$

@@ -14,7 +14,10 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
 }
 
 export type NewEvent = Omit<Insertable<Schema['events']>, 'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt'>;
-export type NewTicketType = Omit<Insertable<Schema['ticketTypes']>, 'eventId' | 'reserved' | 'removedAt'>;
+export type NewTicketType = Omit<
+  Insertable<Schema['ticketTypes']>,
+  'eventId' | 'reserved' | 'removedAt' | 'sharesCapacity'
+>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
@@ -85,6 +88,7 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .where('eventId', 'in', eventIds)
     .where('removedAt', 'is', null)
     .selectAll()
+    .select(sql<number>`available_of(event_id, id, available, shares_capacity)`.as('availableToBuy'))
     .orderBy('position')
     .execute();
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EventForm } from '#contract/forms/event-form.ts';
-import type { TicketTypeRow } from './event-columns.ts';
+import type { StoredTicketType } from './event-columns.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
 
-const stored: TicketTypeRow = {
+const stored: StoredTicketType = {
   eventId: 'basement-brass-1',
   id: '0198c1f0-0000-7000-8000-000000000001',
   position: 0,
@@ -13,6 +13,7 @@ const stored: TicketTypeRow = {
   quantity: 100,
   reserved: 40,
   available: 60,
+  sharesCapacity: false,
   removedAt: null,
   salesFrom: null,
   salesUntil: null,

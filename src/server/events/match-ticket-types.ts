@@ -3,7 +3,7 @@ import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
 import { nameKey } from '#domain/visible-text.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
-import { type TicketTypeRow, ticketTypeColumns, ticketTypeReply } from './event-columns.ts';
+import { type StoredTicketType, ticketTypeColumns, ticketTypeReply } from './event-columns.ts';
 
 type TicketColumns = ReturnType<typeof ticketTypeColumns>;
 
@@ -18,7 +18,7 @@ export interface TicketTypePlan<Type> {
  * a row can't match by name the type that another row names by ID. A matched type keeps the fields that its row omits, and the form's
  * rules hold for the result.
  */
-export function matchTicketTypes<Type extends TicketTypeRow>(
+export function matchTicketTypes<Type extends StoredTicketType>(
   types: readonly Type[],
   rows: readonly TicketRow[],
   event: { timezone: string; maxPerOrder: number },

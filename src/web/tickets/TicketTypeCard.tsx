@@ -15,11 +15,12 @@ interface TicketTypeCardProps {
   type?: EventTickets['tickets'][number] | undefined;
   timezone: string;
   terms: FeeTerms;
+  onName: (name: string) => void;
   /** Null for the only one. */
   onRemove: (() => void) | null;
 }
 
-export function TicketTypeCard({ row, type, timezone, terms, onRemove }: TicketTypeCardProps) {
+export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }: TicketTypeCardProps) {
   const name = (field: string) => `tickets.${row}.${field}`;
   const taken = type ? takenNote(type) : null;
   const [price, setPrice] = useState(type ? typedPrice(type.ticketPrice) : '');
@@ -49,6 +50,7 @@ export function TicketTypeCard({ row, type, timezone, terms, onRemove }: TicketT
           required
           counterMax={TICKET_NAME_MAX}
           defaultValue={type?.ticketName}
+          onChange={({ target }) => onName(target.value)}
           autoComplete="off"
         />
         <TextField

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type EventTickets, editTickets } from '#contract/app/events.ts';
-import { ORDER_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { ORDER_TICKETS_MAX, SHARED_CAPACITIES_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { eventErrors } from '#messages/events.ts';
 import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
@@ -11,6 +11,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import { CapacityCard } from './CapacityCard.tsx';
 import { TicketTypeCard } from './TicketTypeCard.tsx';
 import styles from './tickets.module.css';
 import { ticketsFormIn, withUntouchedTimes } from './tickets-form.ts';
@@ -24,7 +25,12 @@ interface TicketsFormProps {
 /** Starts over with every stored version: its key is the version. */
 export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
   const { timezone, tickets } = stored;
-  const [rows, setRows] = useState<readonly Row[]>(() => tickets.map((type) => ({ key: type.ticketId, type })));
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    tickets.map((type) => ({ key: type.ticketId, type, name: type.ticketName })),
+  );
+  const [capacities, setCapacities] = useState<readonly CapacityRow[]>(() =>
+    stored.sharedCapacities.map((capacity) => ({ key: capacity.capacityId, capacity })),
+  );
   // The version this save is based on; undefined once it may replace any other.
   const version = useRef<string | undefined>(stored.version);
   const [isOutdated, setOutdated] = useState(false);
@@ -32,7 +38,12 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
   const [schema] = useState(() => ticketsFormIn(timezone));
   const form = useForm(schema, async (values) => {
     try {
-      const edit = { ...values, tickets: values.tickets.map((row) => withUntouchedTimes(row, stored)) };
+      const edit = {
+        ...values,
+        tickets: values.tickets.map((row) => withUntouchedTimes(row, stored)),
+        // Without any, the form has no such field.
+        sharedCapacities: values.sharedCapacities ?? [],
+      };
       const { msg } = await call(editTickets, { eventId, ...edit, version: version.current });
       toast.success(msg);
       await onReload();
@@ -41,6 +52,9 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
       toast.error(messageFrom(error, text.notSaved));
     }
   });
+
+  const unitsOf = ({ type }: Row, capacity: CapacityRow['capacity']) =>
+    (type && capacity?.units[tickets.indexOf(type)]) ?? null;
 
   return (
     <Form form={form} label={text.title} className={styles.form}>
@@ -67,14 +81,37 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
               type={type}
               timezone={timezone}
               terms={stored.feeTerms}
+              onName={(name) => setRows(rows.map((one) => (one.key === key ? { ...one, name } : one)))}
               onRemove={rows.length > 1 ? () => setRows(rows.filter((one) => one.key !== key)) : null}
             />
           ))}
         </ol>
         {rows.length < TICKET_TYPES_MAX && (
           <div>
-            <Button kind="ghost" onClick={() => setRows([...rows, { key: crypto.randomUUID() }])}>
+            <Button kind="ghost" onClick={() => setRows([...rows, { key: crypto.randomUUID(), name: '' }])}>
               {text.add}
+            </Button>
+          </div>
+        )}
+      </section>
+      <section className={styles.section} aria-labelledby="shared-capacity">
+        <h2 id="shared-capacity">{text.capacities}</h2>
+        <p className={styles.zone}>{capacities.length === 0 ? text.noCapacities : text.capacitiesLead}</p>
+        <ol className={styles.types}>
+          {capacities.map(({ key, capacity }, row) => (
+            <CapacityCard
+              key={key}
+              row={row}
+              capacity={capacity}
+              types={rows.map((one) => ({ key: one.key, name: one.name, units: unitsOf(one, capacity) }))}
+              onRemove={() => setCapacities(capacities.filter((one) => one.key !== key))}
+            />
+          ))}
+        </ol>
+        {capacities.length < SHARED_CAPACITIES_MAX && (
+          <div>
+            <Button kind="ghost" onClick={() => setCapacities([...capacities, { key: crypto.randomUUID() }])}>
+              {text.addCapacity}
             </Button>
           </div>
         )}
@@ -112,6 +149,12 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
 interface Row {
   key: string;
   type?: EventTickets['tickets'][number];
+  name: string;
+}
+
+interface CapacityRow {
+  key: string;
+  capacity?: EventTickets['sharedCapacities'][number];
 }
 
 /** `Eastern Time` */

@@ -80,7 +80,14 @@ export async function newHistories(
     const organizer = organizers[Math.floor(position / eventsEach)];
     const isFirstOfOrganizer = position % eventsEach === 0;
     if (organizer)
-      histories.push(await createHistory(app, random.fork(index), { name, organizer, isFirstOfOrganizer }));
+      histories.push(
+        await createHistory(app, random.fork(index), {
+          name,
+          organizer,
+          isFirstOfOrganizer,
+          isSharing: index % 3 === 0,
+        }),
+      );
   }
   return histories;
 }
@@ -97,7 +104,7 @@ async function registered(app: TestApp, count: number): Promise<Actor[]> {
 async function createHistory(
   app: TestApp,
   random: SeededRandom,
-  start: { name: string; organizer: Actor; isFirstOfOrganizer: boolean },
+  { isSharing, ...start }: { name: string; organizer: Actor; isFirstOfOrganizer: boolean; isSharing: boolean },
 ): Promise<History> {
   const eventId = newEventId();
   const now = app.now();
@@ -107,9 +114,12 @@ async function createHistory(
     { name: 'Floor', priceCents: random.pick([50, 2400, 2400, 3333, 10_000]), quantity: random.between(4, 40) },
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
+  // Two thirds of what the types could sell, so that both of them run short.
+  const capacity = types.reduce((sum, { quantity }, index) => sum + (2 * (quantity * (index + 1))) / 3, 0);
   await insertEvent(app.db, {
     now,
     eventId,
+    sharedCapacity: isSharing ? { capacity: Math.ceil(capacity), units: [1, 2] } : undefined,
     ...start.organizer,
     title: `History ${start.name}`,
     endsAt,

@@ -28,7 +28,8 @@ export function organizerEventReply(
     ...eventFields(parts),
     tickets: types.map((type) => ({
       ...ticketTypeReply(type),
-      available: type.available,
+      available: type.availableToBuy,
+      reserved: type.reserved,
       ticketsSold: soldOf(type.id),
     })),
     participants: event.participants,

@@ -1,13 +1,53 @@
--- The only statement that writes stock. Adds `changes` to the reserved tickets of these types, whose rows the caller has locked.
+-- The only statement that writes the stock of ticket types. Adds `changes` to the reserved tickets of these types, whose rows the caller
+-- has locked, and to the units that they take of shared capacities, which it locks in the order of their ids.
 create or replace function change_locked_stock(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  sharing_events text[];
+  sharing uuid[];
+  sharing_changes integer[];
 begin
-  update ticket_types t set reserved = t.reserved + c.change
-    from (select event_id, id, sum(change)::integer as change
-            from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
-           group by event_id, id) as c
-   where t.event_id = c.event_id and t.id = c.id and c.change <> 0;
+  with changed as (
+    update ticket_types t set reserved = t.reserved + c.change
+      from (select event_id, id, sum(change)::integer as change
+              from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
+             group by event_id, id) as c
+     where t.event_id = c.event_id and t.id = c.id and c.change <> 0
+    returning t.event_id, t.id, c.change, t.shares_capacity)
+  select array_agg(event_id), array_agg(id), array_agg(change) into sharing_events, sharing, sharing_changes
+    from changed where shares_capacity;
+  if sharing is null then return; end if;
+
+  perform from shared_capacities c
+    where (c.event_id, c.id) in (select m.event_id, m.shared_capacity_id from unnest(sharing_events, sharing) as s (event_id, id)
+                                   join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id)
+    order by c.id for no key update;
+  update shared_capacities c set reserved = c.reserved + m.units
+    from (select m.event_id, m.shared_capacity_id, sum(s.change * m.units)::integer as units
+            from unnest(sharing_events, sharing, sharing_changes) as s (event_id, id, change)
+            join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id
+           group by m.event_id, m.shared_capacity_id) as m
+   where c.event_id = m.event_id and c.id = m.shared_capacity_id and m.units <> 0;
 end $$;
+
+-- A ticket type that joins or leaves a capacity brings or takes the units of its reserved tickets. The caller has locked the types.
+create or replace function count_member() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update shared_capacities c set reserved = c.reserved - t.reserved * old.units
+      from ticket_types t
+     where c.event_id = old.event_id and c.id = old.shared_capacity_id and t.event_id = old.event_id and t.id = old.ticket_type_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    update shared_capacities c set reserved = c.reserved + t.reserved * new.units
+      from ticket_types t
+     where c.event_id = new.event_id and c.id = new.shared_capacity_id and t.event_id = new.event_id and t.id = new.ticket_type_id;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger members_are_counted after insert or update or delete on shared_capacity_members
+  for each row execute function count_member();
 
 -- The same, and locks the rows in the order of their ids.
 create or replace function change_stock(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
@@ -29,7 +69,7 @@ end $$;
 --
 -- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
 -- before them may open their pages at once. And a row for each cart without a reservation:
---   'sold-out'    with the index of the type that is short, and how many of it are left
+--   'sold-out'    with the index of the type that is short, and how many of it are left, by itself and by its shared capacities
 --   'changed'
 --   'already-reserved' with the existing order of the same cart; without one when both are in this batch
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
@@ -63,6 +103,17 @@ declare
   free integer[] := '{}';
   slot_min integer[] := '{}';
   slot_max integer[] := '{}';
+  is_sharing boolean := false;
+  share record;
+  pools uuid[] := '{}';
+  pool_free integer[] := '{}';
+  pool integer;
+  -- Memberships, in the order of their slots: those of a slot from its first to its last.
+  share_pools integer[] := '{}';
+  share_units integer[] := '{}';
+  first_share integer[];
+  last_share integer[];
+  claimed integer;
   taken integer[];
   slots integer[];
   earlier uuid[];
@@ -98,7 +149,7 @@ begin
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
   for type in
-    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order,
+    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity,
            t.removed_at is null and t.name = shown.name and t.price_cents = shown.price
              and is_on_sale(t.sales_from, t.sales_until, moment)
              and not is_paused(paused[shown.event], t.price_cents) as is_as_shown
@@ -113,9 +164,32 @@ begin
       free[slot] := type.available;
       slot_min[slot] := type.min_per_order;
       slot_max[slot] := type.max_per_order;
+      is_sharing := is_sharing or type.shares_capacity;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
   end loop;
+
+  if is_sharing then
+    for share in
+      select c.id, c.free from shared_capacities c
+       where (c.event_id, c.id) in (select m.event_id, m.shared_capacity_id from unnest(stock_events, stock) as s (event_id, id)
+                                      join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id)
+       order by c.id for no key update
+    loop
+      pools := pools || share.id;
+      pool_free := pool_free || share.free;
+    end loop;
+    for share in
+      select s.slot, m.shared_capacity_id, m.units from unnest(stock_events, stock) with ordinality as s (event_id, id, slot)
+        join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id
+       order by s.slot
+    loop
+      share_pools := share_pools || array_position(pools, share.shared_capacity_id);
+      share_units := share_units || share.units;
+      first_share[share.slot] := coalesce(first_share[share.slot], cardinality(share_pools));
+      last_share[share.slot] := cardinality(share_pools);
+    end loop;
+  end if;
 
   if array_remove(order_carts, null) <> '{}' then
     select array_agg(standing.id order by cart.index), array_agg(cart.id is not null and cart.nth > 1 order by cart.index)
@@ -144,6 +218,7 @@ begin
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     wanted := 0;
     first := line;
+    claimed := line - 1;
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
@@ -152,7 +227,17 @@ begin
         elsif free[slot] < line_quantities[line] then
           outcome := 'sold-out';
           short_type := line_types[line];
-          free_tickets := free[slot];
+        elsif first_share[slot] is not null then
+          -- Lines of one cart may take from the same capacity.
+          claimed := line;
+          for one in first_share[slot] .. last_share[slot] loop
+            pool := share_pools[one];
+            pool_free[pool] := pool_free[pool] - line_quantities[line] * share_units[one];
+            if pool_free[pool] < 0 then
+              outcome := 'sold-out';
+              short_type := line_types[line];
+            end if;
+          end loop;
         end if;
       end if;
       wanted := wanted + line_quantities[line];
@@ -177,6 +262,24 @@ begin
       is_reserved[cart] := true;
       reserved := reserved + 1;
     else
+      for refused in first .. claimed loop
+        slot := slots[line_types[refused]];
+        if first_share[slot] is not null then
+          for one in first_share[slot] .. last_share[slot] loop
+            pool := share_pools[one];
+            pool_free[pool] := pool_free[pool] + line_quantities[refused] * share_units[one];
+          end loop;
+        end if;
+      end loop;
+      if outcome = 'sold-out' then
+        slot := slots[short_type];
+        free_tickets := free[slot];
+        if first_share[slot] is not null then
+          for one in first_share[slot] .. last_share[slot] loop
+            free_tickets := least(free_tickets, pool_free[share_pools[one]] / share_units[one]);
+          end loop;
+        end if;
+      end if;
       index := cart;
       reserved_order := earlier[cart];
       return next;
@@ -253,6 +356,16 @@ begin
     left join ticket_types t
       on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.available >= wanted.quantity;
   if array_position(type_ids, null) is not null then return false; end if;
+  perform from shared_capacities c
+    where c.event_id = of_event
+      and c.id in (select m.shared_capacity_id from shared_capacity_members m where m.event_id = of_event and m.ticket_type_id = any (type_ids))
+    order by c.id for no key update;
+  if exists (select from unnest(type_ids, quantities) as w (id, quantity)
+               join shared_capacity_members m on m.event_id = of_event and m.ticket_type_id = w.id
+               join shared_capacities c on c.event_id = of_event and c.id = m.shared_capacity_id
+              group by c.id, c.free having sum(w.quantity * m.units) > c.free) then
+    return false;
+  end if;
   perform change_locked_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
   return true;
 end $$;

@@ -168,15 +168,22 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .executeTakeFirst();
 }
 
-/** A ticket whose refund is under way counts as unpaid: its stock is still reserved. */
+/**
+ * A ticket whose refund is under way counts as unpaid: its stock is still reserved. Types that share a capacity count once, by it and
+ * in its units.
+ */
 export async function countUnsoldTickets(db: Db, eventId: string): Promise<UnsoldTickets> {
   const { rows } = await sql<UnsoldTickets>`
     select (stock.quantity - sales.sold)::int as unsold, (stock.reserved - sales.sold)::int as unpaid
       from (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(reserved), 0) as reserved
-              from ticket_types where event_id = ${eventId} and removed_at is null) as stock,
-           (select coalesce(sum(n.sold), 0) as sold
+              from (select quantity, reserved from ticket_types
+                     where event_id = ${eventId} and removed_at is null and not shares_capacity
+                     union all
+                    select capacity, reserved from shared_capacities where event_id = ${eventId}) as parts) as stock,
+           (select coalesce(sum(n.sold * coalesce(m.units, 1)), 0) as sold
               from ticket_totals_now n
               join ticket_types t on t.event_id = n.event_id and t.id = n.ticket_type_id and t.removed_at is null
+              left join shared_capacity_members m on m.event_id = t.event_id and m.ticket_type_id = t.id
              where n.event_id = ${eventId}) as sales`.execute(db);
   return rows[0] ?? { unsold: 0, unpaid: 0 };
 }

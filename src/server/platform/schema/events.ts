@@ -79,7 +79,18 @@ export interface EventsTables {
     salesUntil: Date | null;
     minPerOrder: Generated<number>;
     maxPerOrder: number | null;
+    sharesCapacity: Generated<boolean>;
   };
+  sharedCapacities: {
+    eventId: string;
+    id: string;
+    position: number;
+    name: string;
+    capacity: number;
+    reserved: Generated<number>;
+    free: GeneratedAlways<number>;
+  };
+  sharedCapacityMembers: { eventId: string; ticketTypeId: string; sharedCapacityId: string; units: number };
   eventChanges: {
     eventId: string;
     id: string;
