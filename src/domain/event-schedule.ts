@@ -16,7 +16,7 @@ export function denySchedule(
   return null;
 }
 
-/** Of anything that was sold, or can be. */
+/** Why nothing about an event's tickets can change. */
 export const EDIT_DENIALS = ['event-cancelled', 'event-paid-out'] as const;
 
 export function denyAnyEdit(event: {

@@ -9,9 +9,14 @@ import {
   receivedOf,
   ticketFeesAt,
 } from './fees.ts';
+import { TICKET_PRICE_MAX_CENTS, TICKET_PRICE_MIN_CENTS } from './limits.ts';
 import { payoutStatementOfSales } from './payout-statement.ts';
 
 const ticketFeeCents = (priceCents: number, paidTickets: number) => feeOf(priceCents, paidTickets, STANDARD_TERMS);
+/** Of any plan that an operator may set up, short of taking nearly everything. */
+const anyTerms = fc
+  .record({ basisPoints: fc.integer({ min: 0, max: 9000 }), flatCents: fc.integer({ min: 0, max: 10_00 }) })
+  .map((standard) => ({ ...STANDARD_TERMS, standard }));
 const ticketFeeRate = (paidTickets: number) => rateOf(paidTickets, STANDARD_TERMS);
 
 describe('the ticket fee', () => {
@@ -50,9 +55,14 @@ describe('the ticket fee', () => {
 
   it('is never more than the price, at any price and rate [PRICE-3]', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 50_000_00 }), fc.constantFrom(1, 499, 500), (price, sold) => {
-        expect(ticketFeeCents(price, sold)).toBeLessThanOrEqual(price);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 50_000_00 }),
+        fc.constantFrom(1, 499, 500),
+        anyTerms,
+        (price, sold, terms) => {
+          expect(feeOf(price, sold, terms)).toBeLessThanOrEqual(price);
+        },
+      ),
     );
   });
 
@@ -81,12 +91,13 @@ describe('what an organizer receives', () => {
 
   it('leads to the lowest price that yields it [PRICE-4]', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40_000_00 }), (wanted) => {
-        const price = priceToReceive(wanted, STANDARD_TERMS);
-        const received = (priceCents: number) => receivedOf(priceCents, STANDARD_TERMS).standard;
+      fc.property(fc.integer({ min: 1, max: 4_000_00 }), anyTerms, (wanted, terms) => {
+        const price = priceToReceive(wanted, terms);
+        const received = (priceCents: number) => receivedOf(priceCents, terms).standard;
         expect(received(price)).toBeGreaterThanOrEqual(wanted);
-        expect(received(price - 1)).toBeLessThan(wanted);
+        expect(price === TICKET_PRICE_MIN_CENTS || received(price - 1) < wanted).toBe(true);
       }),
     );
+    expect(priceToReceive(60_000_00, STANDARD_TERMS)).toBe(TICKET_PRICE_MAX_CENTS);
   });
 });

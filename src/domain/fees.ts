@@ -1,4 +1,5 @@
 /** The platform's ticket fees. All amounts are in whole cents. */
+import { TICKET_PRICE_MAX_CENTS, TICKET_PRICE_MIN_CENTS } from './limits.ts';
 
 export interface TicketFeeRate {
   /** Hundredths of a percent, which keeps 1.8% an integer. */
@@ -40,13 +41,16 @@ export function receivedOf(priceCents: number, { standard, large }: FeeTerms): {
   };
 }
 
-/** The lowest price of which the organizer receives at least so much below the large fee. */
+/** The lowest price of which the organizer receives at least this much at the standard fee; the highest price if none does. */
 export function priceToReceive(cents: number, { standard }: FeeTerms): number {
-  const { basisPoints, flatCents } = standard;
-  // Rounding moves the fee by half a cent at most, so the price is within a few cents of this one.
-  let price = Math.max(cents, Math.floor(((cents + flatCents) * 10_000) / (10_000 - basisPoints)) - 2);
-  while (price - ticketFeeAt(standard, price) < cents) price += 1;
-  return price;
+  let [low, high] = [TICKET_PRICE_MIN_CENTS, TICKET_PRICE_MAX_CENTS];
+  // A higher price never yields less.
+  while (low < high) {
+    const price = Math.floor((low + high) / 2);
+    if (price - ticketFeeAt(standard, price) < cents) low = price + 1;
+    else high = price;
+  }
+  return low;
 }
 
 /** Rounded per ticket, not on the total: organizers see each fee, and the column must add up. */

@@ -62,23 +62,10 @@ export type CartDenial =
 export function priceCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
   const saleDenial = denySale(event, event.now);
   if (saleDenial) return { reason: saleDenial };
+  const lines = linesOf(items, event);
+  if ('reason' in lines) return lines;
 
-  const lines = new Map<TypeToSell, PricedLine>();
-  for (const item of items) {
-    const type = item.ticketId
-      ? event.types.find((one) => one.id === item.ticketId)
-      : typeNamed(item.ticketName, event);
-    if (!type) return { reason: 'unknown-ticket' };
-    if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
-    const closed = denyByWindow(type, event.now);
-    if (closed) return notOnSale(type, event.timezone, closed === 'not-yet');
-    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
-      return { reason: 'price-changed' };
-
-    const quantity = (lines.get(type)?.quantity ?? 0) + item.quantity;
-    lines.set(type, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
-  }
-  const limited = [...lines].map(([type, { quantity }]) => denyLine(type, quantity)).find((denial) => denial !== null);
+  const limited = [...lines].map((line) => denyLine(line, event)).find((denial) => denial !== null);
   if (limited) return limited;
   const priced = [...lines.values()];
   const denial = denyOrder(priced, event.maxPerOrder);
@@ -86,13 +73,38 @@ export function priceCart(items: readonly CartItem[], event: EventToSell): Price
   return denial ? { reason: denial } : priced;
 }
 
+/** The same, whatever sells now and however many: to find a reservation that was made in time. */
+export function resolveCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
+  const lines = linesOf(items, event);
+  return 'reason' in lines ? lines : [...lines.values()];
+}
+
+function linesOf(items: readonly CartItem[], event: EventToSell): Map<TypeToSell, PricedLine> | CartDenial {
+  const lines = new Map<TypeToSell, PricedLine>();
+  for (const item of items) {
+    const type = item.ticketId
+      ? event.types.find((one) => one.id === item.ticketId)
+      : typeNamed(item.ticketName, event);
+    if (!type) return { reason: 'unknown-ticket' };
+    if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
+    if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
+      return { reason: 'price-changed' };
+
+    const quantity = (lines.get(type)?.quantity ?? 0) + item.quantity;
+    lines.set(type, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
+  }
+  return lines;
+}
+
 function notOnSale({ name, salesFrom }: TypeToSell, timezone: string, isYetToCome: boolean): CartDenial {
   const from = isYetToCome ? (salesFrom?.toISOString() ?? null) : null;
   return { reason: 'not-on-sale', params: { name, from, timezone } };
 }
 
-function denyLine(type: TypeToSell, quantity: number): CartDenial | null {
+function denyLine([type, { quantity }]: [TypeToSell, PricedLine], { now, timezone }: EventToSell): CartDenial | null {
   const { name, minPerOrder: min, maxPerOrder } = type;
+  const closed = denyByWindow(type, now);
+  if (closed) return notOnSale(type, timezone, closed === 'not-yet');
   const reason = denyQuantity(quantity, type);
   if (reason === 'too-few') return { reason, params: { name, min } };
   return reason && maxPerOrder !== null ? { reason, params: { name, max: maxPerOrder } } : null;

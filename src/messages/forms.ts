@@ -54,6 +54,9 @@ const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
 const fromOneTo = (max: number) => `must be a whole number from 1 to ${max}`;
 
+/** Of a date that was typed without its time, or the other way round. */
+export const incompleteTime = 'Complete the date and the time, or clear both.';
+
 const texts: Record<FormReason, Text> = {
   missing: (problem) => `${nameOf(problem)} is required.`,
   'wrong-type': (problem) => `${nameOf(problem)} must be ${withArticle(problem.expected ?? 'something else')}.`,
@@ -166,7 +169,8 @@ const texts: Record<FormReason, Text> = {
     `${ticketOf(problem)} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
   'ticket-max.invalid': (problem) => `${ticketOf(problem)} maximum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'ticket-min.above-max': (problem) => `${ticketOf(problem)} minimum per order is higher than its maximum`,
-  'ticket-min.above-order': (problem) => `${ticketOf(problem)} minimum per order is higher than the limit of an order`,
+  'ticket-min.above-order': (problem) =>
+    `${ticketOf(problem)} minimum per order is higher than the event's tickets per order`,
   'ticket-min.above-quantity': (problem) => `${ticketOf(problem)} minimum per order is higher than its quantity`,
   'ticket-min.invalid': (problem) => `${ticketOf(problem)} minimum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'ticket-name.missing': (problem) => `${ticketOf(problem)} name is required`,

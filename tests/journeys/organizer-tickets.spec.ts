@@ -153,7 +153,7 @@ test('asks which version wins if another window saved first', async ({ browser, 
   await expect(one.getByLabel(text.orderMax)).toHaveValue('7');
 });
 
-test('says why the tickets of a cancelled event stay as they are, and that others have no such event', async ({
+test('says why the tickets of a cancelled event stay as they are, and that an unknown event has none', async ({
   browser,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-devices.ts';
-import { editEvent } from '#contract/app/events.ts';
+import { editEvent, editTickets } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
@@ -339,15 +339,15 @@ describe("another organizer's objects", () => {
     expect(whole(foreign)).toEqual(whole(unknown));
   });
 
-  it('PATCH /api/protected/event/:eventId: a ticket type looks like an unknown one', async () => {
+  it('PATCH /api/protected/event/:eventId and its tickets: a ticket type looks like an unknown one', async () => {
     const types = app.db.selectFrom('ticketTypes').where('eventId', '=', stage.owner.eventId);
     const [theirs] = await types.select('id').execute();
     const row = { ticketName: 'Mine', ticketDescription: 'All of it', ticketPrice: 1, ticketQuantity: 5 };
-    const edit = (ticketId = '') =>
-      byOther('editEvent', editEvent, { ...stage.other.sale, tickets: [{ ...row, ticketId }] });
-    const foreign = await edit(theirs?.id);
-
-    expect(whole(foreign)).toEqual(whole(await edit(newId())));
+    const edits = [
+      (ticketId = '') => byOther('editEvent', editEvent, { ...stage.other.sale, tickets: [{ ...row, ticketId }] }),
+      (ticketId = '') => byOther('editTickets', editTickets, { tickets: [{ ...row, ticketId }] }),
+    ];
+    for (const edit of edits) expect(whole(await edit(theirs?.id))).toEqual(whole(await edit(newId())));
     expect(await types.where('name', '=', 'Mine').select('id').execute()).toEqual([]);
   });
 

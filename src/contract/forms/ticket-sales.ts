@@ -9,32 +9,51 @@ type Parsed = SalesWindow & QuantityLimits;
 
 export type ParsedTicketRow = Omit<TicketRow, keyof Parsed> & Parsed;
 
-/** The rows of a valid form, or the first problem. Depends on the event, which an edit may omit from its form. */
-export function parseTicketRows(
-  rows: readonly TicketRow[],
-  event: { timezone: string; maxPerOrder: number },
-): ParsedTicketRow[] | FormProblem {
-  const parsed: ParsedTicketRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    const window = windowOf(row, event.timezone);
-    if ('reason' in window) return { ...window, field: `tickets.${index}.${window.field}` };
-    const minPerOrder = perOrderOf(row.minPerOrder) ?? 1;
-    if (minPerOrder > event.maxPerOrder) return problem(`tickets.${index}.minPerOrder`, 'ticket-min.above-order');
-    parsed.push({ ...row, ...window, minPerOrder, maxPerOrder: perOrderOf(row.maxPerOrder) ?? null });
-  }
-  return parsed;
+/** What the rows depend on; an edit may omit it from its form. */
+interface EventTerms {
+  timezone: string;
+  maxPerOrder: number;
 }
 
-function windowOf(row: TicketRow, timezone: string): SalesWindow | FormProblem {
-  const salesFrom = row.salesFrom ? instantOf(row.salesFrom, timezone, 'earlier') : null;
-  if (typeof salesFrom === 'string') return problem('salesFrom', `ticket-sales-from.${salesFrom}`);
-  const salesUntil = row.salesUntil ? instantOf(row.salesUntil, timezone, 'later') : null;
-  if (typeof salesUntil === 'string') return problem('salesUntil', `ticket-sales-until.${salesUntil}`);
-  if (salesFrom && salesUntil && salesUntil <= salesFrom) return problem('salesUntil', 'ticket-sales-until.too-early');
-  return { salesFrom, salesUntil };
+/** The rows of a valid form, or the first problem. */
+export function parseTicketRows(rows: readonly TicketRow[], event: EventTerms): ParsedTicketRow[] | FormProblem {
+  const [problem] = ticketRowProblems(rows, event);
+  if (problem) return problem;
+  return rows.map((row) => ({
+    ...row,
+    salesFrom: timeOrNull(row.salesFrom, event, 'earlier'),
+    salesUntil: timeOrNull(row.salesUntil, event, 'later'),
+    minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
+    maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
+  }));
 }
 
-const problem = (field: string, reason: FormReason): FormProblem => ({ field, reason });
+/** All of them, from top to bottom. */
+export function ticketRowProblems(rows: readonly TicketRow[], event: EventTerms): FormProblem[] {
+  return rows.flatMap((row, index) =>
+    problemsOf(row, event).map(([field, reason]) => ({ field: `tickets.${index}.${field}`, reason })),
+  );
+}
 
-/** Of all ticket types together; blank for as many as an order can have. The form was valid. */
+function problemsOf(row: TicketRow, event: EventTerms): [field: keyof Parsed, reason: FormReason][] {
+  const problems: [field: keyof Parsed, reason: FormReason][] = [];
+  const from = timeOf(row.salesFrom, event, 'earlier');
+  const until = timeOf(row.salesUntil, event, 'later');
+  if (typeof from === 'string') problems.push(['salesFrom', `ticket-sales-from.${from}`]);
+  if (typeof until === 'string') problems.push(['salesUntil', `ticket-sales-until.${until}`]);
+  if (from instanceof Date && until instanceof Date && until <= from)
+    problems.push(['salesUntil', 'ticket-sales-until.too-early']);
+  if ((perOrderOf(row.minPerOrder) ?? 1) > event.maxPerOrder) problems.push(['minPerOrder', 'ticket-min.above-order']);
+  return problems;
+}
+
+const timeOf = (typed: string | undefined, { timezone }: EventTerms, doubled: 'earlier' | 'later') =>
+  typed ? instantOf(typed, timezone, doubled) : null;
+
+function timeOrNull(typed: string | undefined, event: EventTerms, doubled: 'earlier' | 'later'): Date | null {
+  const time = timeOf(typed, event, doubled);
+  return time instanceof Date ? time : null;
+}
+
+/** Counts all ticket types together; blank for as many as an order can have. The form was valid. */
 export const orderMaxOf = (typed: string | number): number => perOrderOf(typed) ?? ORDER_TICKETS_MAX;

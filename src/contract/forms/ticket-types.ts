@@ -17,7 +17,7 @@ import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
 /** Public view of a ticket type. Money on the wire is in dollars. */
-export const ticketType = z.object({
+const ticketType = z.object({
   ticketId: z.string(),
   ticketName: z.string(),
   ticketDescription: z.string(),

@@ -1,4 +1,6 @@
 /** What buyers read on the page of an event. A file of its own, because the page loads no texts of organizers and operators. */
+import { plural, TICKETS } from '../format.ts';
+
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';
 export const eventEnded = 'This event has ended.';
@@ -15,10 +17,17 @@ export const onSaleUntil = (when: string): string => `On sale until ${when}.`;
 
 /** How many of a ticket type one order takes; null without a limit. */
 export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits): string | null {
-  if (min === max) return `Sold in orders of ${min}.`;
+  if (min === max && min > 1) return `Sold in orders of ${min}.`;
   if (max === undefined) return min > 1 ? `At least ${min} per order.` : null;
   return min > 1 ? `${min} to ${max} per order.` : `At most ${max} per order.`;
 }
+
+/** Of all ticket types together. */
+export const eventLimit = (max: number): string => `At most ${plural(max, TICKETS)} per order.`;
+
+/** Fewer are left than an order must have. */
+export const tooFewLeft = (available: number, min: number): string =>
+  `Only ${available} left, and it's sold in orders of ${min} or more.`;
 
 interface Limits {
   minPerOrder?: number | undefined;

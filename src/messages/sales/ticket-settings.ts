@@ -9,7 +9,7 @@ export const ticketSettings = {
   title: 'Tickets',
   back: 'Your events',
   view: 'View page',
-  lead: 'What you sell, when, and how many an order takes.',
+  lead: 'What you sell, when, and how many each order can include.',
   order: 'Every order',
   types: 'Ticket types',
   name: 'Name',
@@ -21,13 +21,13 @@ export const ticketSettings = {
   orderMax: 'Tickets per order',
   orderMaxHint: `All ticket types together, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
   salesFrom: 'On sale from',
-  salesFromHint: 'Blank: as soon as the event sells.',
+  salesFromHint: 'Leave blank to start with the event.',
   salesUntil: 'On sale until',
-  salesUntilHint: 'Blank: until the event ends.',
+  salesUntilHint: 'Leave blank to sell until the event ends.',
   minPerOrder: 'Minimum per order',
-  minPerOrderHint: 'Blank: 1.',
+  minPerOrderHint: 'Leave blank for 1.',
   maxPerOrder: 'Maximum per order',
-  maxPerOrderHint: 'Blank: no limit of its own.',
+  maxPerOrderHint: 'Leave blank to apply only the limit above.',
   /** `zone` is a time zone such as `Eastern Time`. */
   zone: (zone: string) => `All times are in ${zone}.`,
   ticket: (row: number) => `Ticket ${row}`,
@@ -42,7 +42,7 @@ export const ticketSettings = {
   capacityNameHint: 'Such as Main hall.',
   seats: 'Seats',
   seatsPer: (ticket: string) => `Seats per ${ticket}`,
-  seatsPerHint: 'Blank: this type uses none of them.',
+  seatsPerHint: 'Leave blank if it uses none.',
   addCapacity: 'Add shared capacity',
   removeCapacity: (row: number) => `Remove shared capacity ${row}`,
   taken: (taken: number, of: number) => `${formatCount(taken)} of ${formatCount(of)} seats are sold or in a checkout.`,
@@ -50,6 +50,10 @@ export const ticketSettings = {
   discard: 'Load the latest',
   saveAnyway: 'Save mine anyway',
   discardHint: 'Save yours to replace the other change, or load the latest version and lose what you typed here.',
+  leaveTitle: 'Leave without saving?',
+  leaveWhy: 'You have unsaved changes.',
+  stay: 'Keep editing',
+  leave: 'Discard changes',
   notSaved: "We couldn't save the tickets.",
   notLoaded: "We couldn't load the tickets.",
 };
@@ -67,8 +71,8 @@ export function takenNote({ reserved, ticketsSold }: Taken): string | null {
 
 /** Of one ticket; `from`: how many paid tickets a large event has. */
 export function receivedNote({ standard, large, from }: { standard: number; large: number; from: number }): string {
-  const each = `You receive ${formatCents(standard)} of each`;
+  const each = `You receive ${formatCents(standard)} per ticket`;
   return large === standard
     ? `${each}.`
-    : `${each}, or ${formatCents(large)} from ${formatCount(from)} paid tickets on.`;
+    : `${each}, or ${formatCents(large)} once you've sold ${formatCount(from)} paid tickets.`;
 }

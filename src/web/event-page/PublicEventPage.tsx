@@ -93,7 +93,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
         <TicketList
           tickets={tickets}
           pausedSales={event.pausedSales}
-          timezone={event.timezone}
+          event={event}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />

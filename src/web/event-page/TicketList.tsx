@@ -3,7 +3,14 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { isPaused } from '#domain/order.ts';
-import { onSaleUntil, orderLimits, salesEnded, salesPaused } from '#messages/sales/event-page.ts';
+import {
+  eventLimit,
+  onSaleUntil,
+  orderLimits,
+  salesEnded,
+  salesPaused,
+  tooFewLeft,
+} from '#messages/sales/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -14,13 +21,13 @@ import styles from './event-page.module.css';
 export function TicketList({
   tickets,
   pausedSales,
-  timezone,
+  event,
   startsAt,
   onAdd,
 }: {
   tickets: readonly TicketType[];
   pausedSales: PublicEvent['pausedSales'];
-  timezone: string;
+  event: Sale;
   /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
   startsAt: string | null;
   onAdd: (ticket: TicketType) => void;
@@ -28,13 +35,14 @@ export function TicketList({
   return (
     <section className={styles.tickets} aria-labelledby="tickets">
       <h2 id="tickets">Tickets</h2>
+      {event.maxPerOrder !== undefined && <p className={styles.aside}>{eventLimit(event.maxPerOrder)}</p>}
       <ul className={styles.stubs}>
         {tickets.map((ticket) => (
           <li key={ticket.ticketId}>
             <TicketRow
               ticket={ticket}
               isPaused={isPaused(pausedSales ?? null, centsOf(ticket.ticketPrice) ?? 0)}
-              timezone={timezone}
+              event={event}
               startsAt={startsAt}
               onAdd={() => onAdd(ticket)}
             />
@@ -45,17 +53,19 @@ export function TicketList({
   );
 }
 
+type Sale = Pick<PublicEvent, 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
+
 interface TicketRowProps {
   ticket: TicketType;
   isPaused: boolean;
-  timezone: string;
+  event: Sale;
   startsAt: string | null;
   onAdd: () => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, isPaused: isTypePaused, timezone, startsAt, onAdd }: TicketRowProps) {
-  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, timezone, startsAt);
+function TicketRow({ ticket, isPaused: isTypePaused, event, startsAt, onAdd }: TicketRowProps) {
+  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, event, startsAt);
   const limits = orderLimits(ticket);
   const nameId = useId();
   const reasonId = useId();
@@ -83,7 +93,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, timezone, startsAt, onAdd }
       </p>
       {limits && <p className={styles.aside}>{limits}</p>}
       {!unavailable && ticket.salesUntil && (
-        <p className={styles.aside}>{onSaleUntil(formatMoment(ticket.salesUntil, timezone))}</p>
+        <p className={styles.aside}>{onSaleUntil(formatMoment(ticket.salesUntil, event.timezone))}</p>
       )}
       {unavailable && (
         <p id={reasonId} className={styles.aside}>
@@ -101,15 +111,22 @@ function priceLabel({ ticketPrice }: TicketType): string {
 const PAUSED = { chip: salesPaused, reason: `${salesPaused}.` };
 
 function unavailability(
-  { available, closed, salesFrom = '' }: TicketType,
-  timezone: string,
+  { available, closed, salesFrom, minPerOrder = 1 }: TicketType,
+  { timezone, salesStartAt }: Sale,
   startsAt: string | null,
 ): { chip: string; reason: string } | null {
   if (closed === 'over') return { chip: salesEnded, reason: `${salesEnded}.` };
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
-  if (closed === 'not-yet') return { chip: notOnSaleYet, reason: onSaleFrom(formatMoment(salesFrom, timezone)) };
+  if (available < minPerOrder) return { chip: 'Sold out', reason: tooFewLeft(available, minPerOrder) };
+  if (closed === 'not-yet') {
+    const from = laterOf(salesFrom, salesStartAt);
+    return { chip: notOnSaleYet, reason: onSaleFrom(formatMoment(from, timezone)) };
+  }
   return startsAt === null ? null : { chip: notOnSaleYet, reason: onSaleFrom(startsAt) };
 }
+
+/** Both in UTC, so that their texts sort like the times. */
+const laterOf = (one = '', other = '') => (one > other ? one : other);
 
 function availabilityChip({ available }: TicketType) {
   if (available <= FEW_LEFT_MAX) return <Chip tone="few">{available} left</Chip>;

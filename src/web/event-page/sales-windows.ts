@@ -3,8 +3,9 @@ import type { TicketType } from '#contract/app/events.ts';
 
 /** Pages reload one after the other. */
 const SPREAD_MS = 400;
-/** This device's clock is ahead of the server's. */
-const AGAIN_MS = 15_000;
+/** Between these, a page that waits for a late server waits as long again. Its own clock may be ahead. */
+const AGAIN_MIN_MS = 500;
+const AGAIN_MAX_MS = 30_000;
 /** A longer timer would end at once. */
 const DELAY_MAX_MS = 24 * 60 * 60 * 1000;
 
@@ -16,6 +17,8 @@ export function nextChange(tickets: readonly TicketType[], now: number, random =
   });
   const delays = edges.flatMap((edge) => (edge === undefined ? [] : [Date.parse(edge) - now]));
   if (delays.length === 0) return null;
-  const delay = Math.min(...delays.map((until) => (until > 0 ? until + random() * SPREAD_MS : AGAIN_MS)));
+  const delay = Math.min(...delays.map((until) => (until > 0 ? until + random() * SPREAD_MS : again(-until))));
   return Math.min(delay, DELAY_MAX_MS);
 }
+
+const again = (overdue: number) => Math.min(Math.max(overdue, AGAIN_MIN_MS), AGAIN_MAX_MS);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { EventTickets } from '#contract/app/events.ts';
 import { type FeeTerms, priceToReceive, receivedOf } from '#domain/fees.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
@@ -21,6 +21,7 @@ interface TicketTypeCardProps {
 }
 
 export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }: TicketTypeCardProps) {
+  const headingId = useId();
   const name = (field: string) => `tickets.${row}.${field}`;
   const taken = type ? takenNote(type) : null;
   const [price, setPrice] = useState(type ? typedPrice(type.ticketPrice) : '');
@@ -33,99 +34,102 @@ export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }:
 
   return (
     <li className={styles.type}>
-      {/* Ties the row to its ticket type, even if it is renamed. */}
-      {type && <input type="hidden" name={name('ticketId')} value={type.ticketId} />}
-      <div className={styles.typeHead}>
-        <h3>{text.ticket(row + 1)}</h3>
-        {onRemove && taken === null && (
-          <Button kind="ghost" onClick={onRemove} aria-label={text.removeTicket(row + 1)}>
-            {text.remove}
-          </Button>
-        )}
-      </div>
-      <div className={styles.what}>
+      <div role="group" aria-labelledby={headingId} className={styles.fields}>
+        {/* Ties the row to its ticket type, even if it is renamed. */}
+        {type && <input type="hidden" name={name('ticketId')} value={type.ticketId} />}
+        <div className={styles.typeHead}>
+          <h3 id={headingId}>{text.ticket(row + 1)}</h3>
+          {onRemove && taken === null && (
+            <Button kind="ghost" onClick={onRemove} aria-label={text.removeTicket(row + 1)}>
+              {text.remove}
+            </Button>
+          )}
+        </div>
+        <div className={styles.what}>
+          <TextField
+            label={text.name}
+            name={name('ticketName')}
+            required
+            counterMax={TICKET_NAME_MAX}
+            defaultValue={type?.ticketName}
+            autoFocus={!type}
+            onChange={({ target }) => onName(target.value)}
+            autoComplete="off"
+          />
+          <TextField
+            label={text.price}
+            name={name('ticketPrice')}
+            required
+            inputMode="decimal"
+            value={price}
+            onChange={({ target }) => setPrice(target.value)}
+            autoComplete="off"
+          />
+          <TextField
+            label={text.quantity}
+            name={name('ticketQuantity')}
+            required
+            inputMode="numeric"
+            defaultValue={type?.ticketQuantity}
+            autoComplete="off"
+          />
+        </div>
+        {taken && <p className={styles.taken}>{taken}</p>}
+        <div className={styles.money}>
+          <TextField
+            label={text.wanted}
+            name={`wanted.${row}`}
+            inputMode="decimal"
+            hint={text.wantedHint}
+            onChange={({ target }) => proposePrice(target.value)}
+            autoComplete="off"
+          />
+          <p className={styles.taken} role="status">
+            {priceCents !== null &&
+              priceCents > 0 &&
+              receivedNote({ ...receivedOf(priceCents, terms), from: terms.largeFrom })}
+          </p>
+        </div>
         <TextField
-          label={text.name}
-          name={name('ticketName')}
+          label={text.description}
+          name={name('ticketDescription')}
           required
-          counterMax={TICKET_NAME_MAX}
-          defaultValue={type?.ticketName}
-          onChange={({ target }) => onName(target.value)}
+          counterMax={TICKET_DESCRIPTION_MAX}
+          defaultValue={type?.ticketDescription}
           autoComplete="off"
         />
-        <TextField
-          label={text.price}
-          name={name('ticketPrice')}
-          required
-          inputMode="decimal"
-          value={price}
-          onChange={({ target }) => setPrice(target.value)}
-          autoComplete="off"
-        />
-        <TextField
-          label={text.quantity}
-          name={name('ticketQuantity')}
-          required
-          inputMode="numeric"
-          defaultValue={type?.ticketQuantity}
-          autoComplete="off"
-        />
-      </div>
-      {taken && <p className={styles.taken}>{taken}</p>}
-      <div className={styles.money}>
-        <TextField
-          label={text.wanted}
-          name={`wanted.${row}`}
-          inputMode="decimal"
-          hint={text.wantedHint}
-          onChange={({ target }) => proposePrice(target.value)}
-          autoComplete="off"
-        />
-        <p className={styles.taken} role="status">
-          {priceCents !== null &&
-            priceCents > 0 &&
-            receivedNote({ ...receivedOf(priceCents, terms), from: terms.largeFrom })}
-        </p>
-      </div>
-      <TextField
-        label={text.description}
-        name={name('ticketDescription')}
-        required
-        counterMax={TICKET_DESCRIPTION_MAX}
-        defaultValue={type?.ticketDescription}
-        autoComplete="off"
-      />
-      <div className={styles.pair}>
-        <TextField
-          label={text.salesFrom}
-          name={name('salesFrom')}
-          type="datetime-local"
-          hint={text.salesFromHint}
-          defaultValue={shownTime(type?.salesFrom, timezone)}
-        />
-        <TextField
-          label={text.salesUntil}
-          name={name('salesUntil')}
-          type="datetime-local"
-          hint={text.salesUntilHint}
-          defaultValue={shownTime(type?.salesUntil, timezone)}
-        />
-        <TextField
-          label={text.minPerOrder}
-          name={name('minPerOrder')}
-          inputMode="numeric"
-          hint={text.minPerOrderHint}
-          defaultValue={type?.minPerOrder}
-          autoComplete="off"
-        />
-        <TextField
-          label={text.maxPerOrder}
-          name={name('maxPerOrder')}
-          inputMode="numeric"
-          hint={text.maxPerOrderHint}
-          defaultValue={type?.maxPerOrder}
-          autoComplete="off"
-        />
+        <div className={styles.pair}>
+          <TextField
+            label={text.salesFrom}
+            name={name('salesFrom')}
+            type="datetime-local"
+            hint={text.salesFromHint}
+            defaultValue={shownTime(type?.salesFrom, timezone)}
+          />
+          <TextField
+            label={text.salesUntil}
+            name={name('salesUntil')}
+            type="datetime-local"
+            hint={text.salesUntilHint}
+            defaultValue={shownTime(type?.salesUntil, timezone)}
+          />
+          <TextField
+            label={text.minPerOrder}
+            name={name('minPerOrder')}
+            inputMode="numeric"
+            hint={text.minPerOrderHint}
+            defaultValue={type?.minPerOrder}
+            autoComplete="off"
+          />
+          <TextField
+            label={text.maxPerOrder}
+            name={name('maxPerOrder')}
+            inputMode="numeric"
+            hint={text.maxPerOrderHint}
+            defaultValue={type?.maxPerOrder}
+            autoComplete="off"
+          />
+        </div>
       </div>
     </li>
   );

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
-import { type EventTickets, editTickets } from '#contract/app/events.ts';
+import { type EventTickets, editTickets, eventTickets } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX, SHARED_CAPACITIES_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { eventErrors } from '#messages/events.ts';
 import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
+import { newUuid } from '#web/new-uuid.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -14,7 +15,8 @@ import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { CapacityCard } from './CapacityCard.tsx';
 import { TicketTypeCard } from './TicketTypeCard.tsx';
 import styles from './tickets.module.css';
-import { ticketsFormIn, withUntouchedTimes } from './tickets-form.ts';
+import { ticketsFormFor, withInstants } from './tickets-form.ts';
+import { useAskBeforeLeaving } from './use-ask-before-leaving.tsx';
 
 interface TicketsFormProps {
   eventId: string;
@@ -22,7 +24,7 @@ interface TicketsFormProps {
   onReload: () => Promise<void>;
 }
 
-/** Starts over with every stored version: its key is the version. */
+/** Starts over with everything that is loaded: its key counts the loads. */
 export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
   const { timezone, tickets } = stored;
   const [rows, setRows] = useState<readonly Row[]>(() =>
@@ -31,21 +33,24 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
   const [capacities, setCapacities] = useState<readonly CapacityRow[]>(() =>
     stored.sharedCapacities.map((capacity) => ({ key: capacity.capacityId, capacity })),
   );
-  // The version this save is based on; undefined once it may replace any other.
-  const version = useRef<string | undefined>(stored.version);
+  // The version this save is based on.
+  const version = useRef(stored.version);
+  const [isTouched, setTouched] = useState(false);
+  const leaving = useAskBeforeLeaving(isTouched);
   const [isOutdated, setOutdated] = useState(false);
 
-  const [schema] = useState(() => ticketsFormIn(timezone));
+  const [schema] = useState(() => ticketsFormFor(stored));
   const form = useForm(schema, async (values) => {
     try {
       const edit = {
         ...values,
-        tickets: values.tickets.map((row) => withUntouchedTimes(row, stored)),
+        tickets: values.tickets.map((row) => withInstants(row, stored)),
         // Without any, the form has no such field.
         sharedCapacities: values.sharedCapacities ?? [],
       };
       const { msg } = await call(editTickets, { eventId, ...edit, version: version.current });
       toast.success(msg);
+      setTouched(false);
       await onReload();
     } catch (error) {
       setOutdated(codeFrom(error) === 'event.changed');
@@ -53,11 +58,29 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
     }
   });
 
+  /** Replaces the version that is stored now, and no later one. */
+  async function saveAnyway({ form: element }: HTMLButtonElement) {
+    try {
+      version.current = (await call(eventTickets, { eventId })).version;
+      element?.requestSubmit();
+    } catch (error) {
+      toast.error(messageFrom(error, text.notSaved));
+    }
+  }
+
+  /** The button goes with its card, so the heading takes the focus. */
+  function remove(drop: () => void, headingId: string): void {
+    drop();
+    setTouched(true);
+    document.getElementById(headingId)?.focus();
+  }
+
   const unitsOf = ({ type }: Row, capacity: CapacityRow['capacity']) =>
     (type && capacity?.units[tickets.indexOf(type)]) ?? null;
 
   return (
-    <Form form={form} label={text.title} className={styles.form}>
+    <Form form={form} label={text.title} className={styles.form} onChange={() => setTouched(true)}>
+      {leaving}
       <section className={styles.section} aria-labelledby="every-order">
         <h2 id="every-order">{text.order}</h2>
         <TextField
@@ -71,7 +94,9 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
         />
       </section>
       <section className={styles.section} aria-labelledby="ticket-types">
-        <h2 id="ticket-types">{text.types}</h2>
+        <h2 id="ticket-types" tabIndex={-1}>
+          {text.types}
+        </h2>
         <p className={styles.zone}>{text.zone(zoneName(timezone))}</p>
         <ol className={styles.types}>
           {rows.map(({ key, type }, row) => (
@@ -82,20 +107,26 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
               timezone={timezone}
               terms={stored.feeTerms}
               onName={(name) => setRows(rows.map((one) => (one.key === key ? { ...one, name } : one)))}
-              onRemove={rows.length > 1 ? () => setRows(rows.filter((one) => one.key !== key)) : null}
+              onRemove={
+                rows.length > 1
+                  ? () => remove(() => setRows(rows.filter((one) => one.key !== key)), 'ticket-types')
+                  : null
+              }
             />
           ))}
         </ol>
         {rows.length < TICKET_TYPES_MAX && (
           <div>
-            <Button kind="ghost" onClick={() => setRows([...rows, { key: crypto.randomUUID(), name: '' }])}>
+            <Button kind="ghost" onClick={() => setRows([...rows, { key: newUuid(), name: '' }])}>
               {text.add}
             </Button>
           </div>
         )}
       </section>
       <section className={styles.section} aria-labelledby="shared-capacity">
-        <h2 id="shared-capacity">{text.capacities}</h2>
+        <h2 id="shared-capacity" tabIndex={-1}>
+          {text.capacities}
+        </h2>
         <p className={styles.zone}>{capacities.length === 0 ? text.noCapacities : text.capacitiesLead}</p>
         <ol className={styles.types}>
           {capacities.map(({ key, capacity }, row) => (
@@ -104,13 +135,15 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
               row={row}
               capacity={capacity}
               types={rows.map((one) => ({ key: one.key, name: one.name, units: unitsOf(one, capacity) }))}
-              onRemove={() => setCapacities(capacities.filter((one) => one.key !== key))}
+              onRemove={() =>
+                remove(() => setCapacities(capacities.filter((one) => one.key !== key)), 'shared-capacity')
+              }
             />
           ))}
         </ol>
         {capacities.length < SHARED_CAPACITIES_MAX && (
           <div>
-            <Button kind="ghost" onClick={() => setCapacities([...capacities, { key: crypto.randomUUID() }])}>
+            <Button kind="ghost" onClick={() => setCapacities([...capacities, { key: newUuid() }])}>
               {text.addCapacity}
             </Button>
           </div>
@@ -121,13 +154,7 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
           <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
             <p>{text.discardHint}</p>
             <div className={styles.choices}>
-              <Button
-                busy={form.submitting}
-                onClick={({ currentTarget }) => {
-                  version.current = undefined;
-                  currentTarget.form?.requestSubmit();
-                }}
-              >
+              <Button busy={form.submitting} onClick={({ currentTarget }) => void saveAnyway(currentTarget)}>
                 {text.saveAnyway}
               </Button>
               <Button kind="ghost" onClick={onReload}>

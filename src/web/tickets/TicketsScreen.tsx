@@ -8,6 +8,7 @@ import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import { TicketsForm } from './TicketsForm.tsx';
 import styles from './tickets.module.css';
 import { useTickets } from './use-tickets.ts';
@@ -18,7 +19,9 @@ export function TicketsScreen() {
 }
 
 function TicketsOfEvent({ eventId }: { eventId: string }) {
-  const { tickets, failure, isUnknown, reload } = useTickets(eventId);
+  const { tickets, loads, failure, isUnknown, reload } = useTickets(eventId);
+  // A save replaces the form, and with it the button that had the focus.
+  useFocusOnHeading(loads > 1 ? loads : 0);
   usePageTitle(tickets ? `${text.title} · ${tickets.title}` : text.title);
 
   return (
@@ -43,8 +46,8 @@ function TicketsOfEvent({ eventId }: { eventId: string }) {
       {!tickets && !failure && <Skeleton className={styles.loading} />}
       {failure && !isUnknown && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {tickets?.denial && <Banner kind="warning">{eventErrors[`edit.${tickets.denial}`]}</Banner>}
-      {tickets && !tickets.denial && (
-        <TicketsForm key={tickets.version} eventId={eventId} stored={tickets} onReload={reload} />
+      {tickets && !tickets.denial && !isUnknown && (
+        <TicketsForm key={loads} eventId={eventId} stored={tickets} onReload={reload} />
       )}
     </Page>
   );

@@ -7,16 +7,19 @@ import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts'
 
 interface Loading {
   tickets: EventTickets | null;
+  /** Counts what was loaded: two versions can be equal. */
+  loads: number;
   failure: LoadFailure | null;
   isUnknown: boolean;
 }
 
 export function useTickets(eventId: string) {
   const navigate = useNavigate();
-  const [state, setState] = useState<Loading>({ tickets: null, failure: null, isUnknown: false });
+  const [state, setState] = useState<Loading>({ tickets: null, loads: 0, failure: null, isUnknown: false });
   const reload = useCallback(async () => {
     try {
-      setState({ tickets: await call(eventTickets, { eventId }), failure: null, isUnknown: false });
+      const tickets = await call(eventTickets, { eventId });
+      setState(({ loads }) => ({ tickets, loads: loads + 1, failure: null, isUnknown: false }));
     } catch (error) {
       const status = error instanceof CallError ? error.status : 0;
       if (status === 401) void navigate('/login', { replace: true });

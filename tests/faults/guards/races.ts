@@ -283,7 +283,7 @@ export const races: readonly Race[] = [
     failure: '+   "status": 200',
     edits: [
       {
-        file: 'src/server/events/edit-event.ts',
+        file: 'src/server/events/change-ticket-types.ts',
         find: "if (tooFew)\n    throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });",
         replace: '',
       },

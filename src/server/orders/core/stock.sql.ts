@@ -228,6 +228,17 @@ export async function findCartsWithReservation(db: Db, carts: readonly CartRef[]
   return new Set(rows.map((row) => row.cartId));
 }
 
+export async function reservedOrderOf(db: Db, { eventId, cartId }: CartRef): Promise<string | null> {
+  const order = await db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .where('cartId', '=', cartId)
+    .where('state', '=', 'reserved')
+    .select('id')
+    .executeTakeFirst();
+  return order?.id ?? null;
+}
+
 /** Locks the order's ticket types. Lock order everywhere: stock before order. */
 export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   const types = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);

@@ -1,12 +1,12 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import type { createCheckoutSession as endpoint } from '#contract/app/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
+import { type OrderRef, orderTotalCents, type PricedLine, priceCart, resolveCart } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
-import { type EventOnSale, reservedOrder } from '#server/orders/core/stock.sql.ts';
+import { type EventOnSale, reservedOrder, reservedOrderOf } from '#server/orders/core/stock.sql.ts';
 import {
   cachedEventOnSale,
   hasReservation,
@@ -39,6 +39,14 @@ const RETRY_SECONDS = 3;
 
 /** Longer than Stripe usually takes. After a double click, the first request gets this long to open the page. */
 const FIRST_CLICK_SECONDS = 5;
+
+/** Denials that don't end a reservation which was made before them. */
+const MAY_BE_LATE: ReadonlySet<string> = new Set([
+  'checkout.not-on-sale',
+  'checkout.too-few',
+  'checkout.too-many',
+  'checkout.too-many-tickets',
+]);
 
 type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter' | 'networkLimits'>;
 
@@ -97,7 +105,11 @@ async function reserveCart(
     const isFresh = cached === undefined;
     cached = undefined;
     const lines = readCart(cart, event);
-    if (lines instanceof AppError && isFresh) throw lines;
+    if (lines instanceof AppError && isFresh) {
+      const kept = event && MAY_BE_LATE.has(lines.code) && (await keepReserved(deps, cart, event));
+      if (kept) return kept;
+      throw lines;
+    }
     if (lines instanceof AppError || !event) continue;
 
     const order = { eventId: event.id, orderId: newId(), lines };
@@ -136,11 +148,32 @@ function networkOf({ appSecret, networkLimits }: CheckoutDeps, eventId: string, 
   return networkLimits.unpaidTickets === null ? null : networkHash(appSecret, eventId, ip);
 }
 
+/** What was reserved in time can be paid, also by a buyer who never got the answer. */
+async function keepReserved(deps: PageDeps, cart: CartToReserve, event: EventOnSale): Promise<ReservedCart | null> {
+  const { eventId, cartId } = cart;
+  const wanted = resolveCart(cart.cartItems, event);
+  if (!cartId || 'reason' in wanted) return null;
+  const orderId = await reservedOrderOf(deps.db, { eventId, cartId });
+  const order = orderId && (await reservedOrder(deps.db, { eventId, orderId }));
+  return orderId && order ? keep(deps, { eventId, orderId }, order, wanted) : null;
+}
+
 /** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */
 async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly PricedLine[]): Promise<ReservedCart | null> {
   const order = await reservedOrder(deps.db, ref);
   if (order?.state !== 'reserved') return null;
+  const kept = await keep(deps, ref, order, wanted);
+  if (!kept) await endCheckout(deps, ref);
+  return kept;
+}
 
+/** Null unless the reservation stands and is what the buyer wants. */
+async function keep(
+  deps: PageDeps,
+  ref: OrderRef,
+  order: NonNullable<Awaited<ReturnType<typeof reservedOrder>>>,
+  wanted: readonly PricedLine[],
+): Promise<ReservedCart | null> {
   const lines = await findOrderLines(deps.db, ref);
   if (order.isStanding && isSame(lines, wanted)) {
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
@@ -148,7 +181,6 @@ async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly PricedL
     if (order.sessionUrl !== null)
       return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }
-  await endCheckout(deps, ref);
   return null;
 }
 

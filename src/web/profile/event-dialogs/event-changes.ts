@@ -3,8 +3,6 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { BUYERS, plural } from '#messages/format.ts';
-import { onSaleUntil, orderLimits } from '#messages/sales/event-page.ts';
-import { onSaleFrom } from '#messages/waiting-room.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
@@ -67,15 +65,16 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Longitude: String(event.longitude),
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
-    const { salesFrom, salesUntil } = ticket;
+    const { salesFrom, salesUntil, minPerOrder, maxPerOrder } = ticket;
     const shown = [
       ...ticketTypeFields.map((field) => field.shown(ticket)),
-      salesFrom ? onSaleFrom(formatShort(salesFrom, timezone)) : '',
-      salesUntil ? onSaleUntil(formatShort(salesUntil, timezone)) : '',
-      orderLimits(ticket) ?? '',
+      salesFrom ? `sales from ${formatShort(salesFrom, timezone)}` : '',
+      salesUntil ? `sales until ${formatShort(salesUntil, timezone)}` : '',
+      minPerOrder ? `at least ${minPerOrder} per order` : '',
+      maxPerOrder ? `at most ${maxPerOrder} per order` : '',
     ];
     const now = shown.filter((text) => text !== '').join(', ');
-    return [ticket.ticketId, { label: 'Ticket', now, exact: now }];
+    return [ticket.ticketId, { label: 'Ticket', now, exact: [now, salesFrom, salesUntil].join() }];
   });
   return new Map([
     ...Object.entries(fields).map(([label, field]): [string, Field] => {

@@ -5,9 +5,9 @@ import { UNDO_SECONDS } from '#domain/limits.ts';
 import { shiftEnded } from '#messages/check-in.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
 import type { CheckInSession } from '../offline/check-in-session.ts';
 import { startSyncLoop } from '../offline/sync/sync-loop.ts';
-import { useWarnBeforeLeaving } from '../offline/sync/use-warn-before-leaving.ts';
 import { useCheckInSession, useSessionState } from '../offline/use-check-in-session.ts';
 import { type CheckInResult, checkInMessage } from './check-in-result.ts';
 

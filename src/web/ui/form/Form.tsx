@@ -10,6 +10,7 @@ export function Form({
   label,
   id,
   className,
+  onChange,
   children,
 }: {
   form: FormState;
@@ -17,6 +18,8 @@ export function Form({
   label?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
+  /** Of any field. */
+  onChange?: (() => void) | undefined;
   children: ReactNode;
 }) {
   const element = useRef<HTMLFormElement>(null);
@@ -35,7 +38,10 @@ export function Form({
         aria-busy={form.submitting || undefined}
         noValidate
         onSubmit={form.onSubmit}
-        onInput={(event) => form.recheck(event.currentTarget)}
+        onInput={(event) => {
+          form.recheck(event.currentTarget);
+          onChange?.();
+        }}
       >
         {children}
       </form>

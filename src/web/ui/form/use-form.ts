@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { formText, problemOf } from '#messages/forms.ts';
+import { formText, incompleteTime, problemOf } from '#messages/forms.ts';
 import { messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { fieldsOf, inFieldOrder, valuesOf } from './form-values.ts';
@@ -42,15 +42,16 @@ export function useForm<Schema extends z.ZodMiniType>(
     const values = valuesOf(form);
     checked.current = JSON.stringify(values);
     const parsed = schema.safeParse(values);
-    const broken = parsed.success ? [] : brokenRules(parsed.error.issues);
-    return { parsed, broken: inFieldOrder(fieldsOf(form), broken) };
+    const incomplete = incompleteFields(form);
+    const broken = [...incomplete, ...(parsed.success ? [] : brokenRules(parsed.error.issues))];
+    return { parsed, isComplete: incomplete.length === 0, broken: inFieldOrder(fieldsOf(form), broken) };
   }
 
   async function submit(form: HTMLFormElement) {
-    const { parsed, broken } = validate(form);
+    const { parsed, isComplete, broken } = validate(form);
     setErrors(firstByField(broken));
     for (const { msg } of broken) toast.error(msg);
-    if (!parsed.success) return focusFirst(form, broken);
+    if (!parsed.success || !isComplete) return focusFirst(form, broken);
 
     toast.clearErrors();
     isSending.current = true;
@@ -92,6 +93,12 @@ interface BrokenRule {
   field: string;
   msg: string;
 }
+
+/** The value of a half-typed date or time is empty, which would clear what is stored. */
+const incompleteFields = (form: HTMLFormElement): BrokenRule[] =>
+  [...form.querySelectorAll<HTMLInputElement>('input[name]')]
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name }) => ({ field: name, msg: incompleteTime }));
 
 const brokenRules = (issues: z.core.$ZodIssue[]): BrokenRule[] =>
   issues.map(problemOf).map((problem) => ({ field: problem.field, msg: formText(problem) }));

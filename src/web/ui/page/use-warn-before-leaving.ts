@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Pending scans are saved on the device, but only this page syncs them. */
-export function useWarnBeforeLeaving(hasPending: boolean): void {
+/** Before the page is closed or reloaded. */
+export function useWarnBeforeLeaving(isUnsaved: boolean): void {
   useEffect(() => {
-    if (!hasPending) return;
+    if (!isUnsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [hasPending]);
+  }, [isUnsaved]);
 }
