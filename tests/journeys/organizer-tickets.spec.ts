@@ -4,9 +4,10 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { eventErrors } from '#messages/events.ts';
-import { formText } from '#messages/forms.ts';
+import { formText, incompleteTime } from '#messages/forms.ts';
 import { onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
 import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
+import { onSaleFrom } from '#messages/waiting-room.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
 import { expectOk } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -88,6 +89,94 @@ test('sets when a ticket type sells, which the open page of a buyer follows [STO
   await expect(buyer.getByText(salesEnded, { exact: true })).toBeVisible();
   await expect(buyer.getByRole('button', { name: 'Add to Cart' }).first()).toHaveAttribute('aria-disabled', 'true');
   await expect(buyer.getByRole('button', { name: 'Add to Cart' }).last()).not.toHaveAttribute('aria-disabled');
+});
+
+for (const width of [390, 1360])
+  test(`sets up an early bird and a regular price of the same seats, by keyboard alone at ${width} pixels [STOCK-1 STOCK-2 STOCK-4]`, async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await readyOrganizer(product);
+    const { eventId, eventUrl } = await putOnSale(product, organizer, {
+      startDate_startTime: '2027-02-05T20:00',
+      endDate_endTime: '2027-02-05T23:00',
+    });
+    const page = await browserOf(organizer, browser, product, { viewport: { width, height: 844 } });
+    await page.goto(`/events/${eventId}/tickets`);
+    const card = (row: number) => page.getByRole('group', { name: text.ticket(row), exact: true });
+    const change = async (row: number, label: string, value: string) => {
+      await tabTo(page, card(row).getByLabel(label, { exact: true }));
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(value);
+    };
+    const friday = async (row: number, label: string) => {
+      await tabTo(page, card(row).getByLabel(label, { exact: true }));
+      // Month, day, year, hour, minute and half of the day, as the field takes them.
+      await page.keyboard.type('01012027');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('0900PM');
+    };
+    await change(1, text.name, 'Early bird');
+    await change(1, text.quantity, '30');
+    await friday(1, text.salesUntil);
+    await change(1, text.maxPerOrder, '4');
+    await change(2, text.name, 'Regular');
+    await change(2, text.quantity, '200');
+    await friday(2, text.salesFrom);
+    await change(2, text.maxPerOrder, '4');
+    await press(page, page.getByRole('button', { name: text.addCapacity }));
+    const hall = page.getByRole('group', { name: text.capacity(1), exact: true });
+    await expect(hall.getByLabel(text.capacityName)).toBeFocused();
+    await page.keyboard.type('Hall');
+    await type(page, hall.getByLabel(text.seats, { exact: true }), '200');
+    await type(page, hall.getByLabel(text.seatsPer('Early bird')), '1');
+    await type(page, hall.getByLabel(text.seatsPer('Regular')), '1');
+    await expectFits(page);
+    await expectReadable(page);
+    await press(page, page.getByRole('button', { name: text.save }));
+    await expectToasts(page, [ticketsUpdated]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(hall.getByLabel(text.seatsPer('Regular'))).toHaveValue('1');
+
+    const buyer = await newWindow(browser, product, { viewport: { width, height: 844 } });
+    await buyer.goto(eventUrl);
+    await expect(buyer.getByText(onSaleUntil('Friday, January 1, 2027 at 9:00 PM EST'))).toBeVisible();
+    await expect(buyer.getByText(onSaleFrom('Friday, January 1, 2027 at 9:00 PM EST'))).toBeVisible();
+    await expectFits(buyer);
+    await expectReadable(buyer);
+  });
+
+test('asks before a link drops what was typed', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  await page.getByLabel(text.orderMax).fill('8');
+  const back = page.getByRole('main').getByRole('link', { name: text.back });
+  await back.click();
+  await page.getByRole('button', { name: text.stay }).click();
+  await expect(page.getByLabel(text.orderMax)).toHaveValue('8');
+
+  await back.click();
+  await page.getByRole('button', { name: text.leave }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('keeps what is stored when a time is left half typed [STOCK-4]', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  const until = page.getByLabel(text.salesUntil).first();
+  await until.focus();
+  await page.keyboard.type('01012027');
+  await page.getByRole('button', { name: text.save }).click();
+  await expectToasts(page, [incompleteTime]);
+  await expect(until).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await until.fill('2027-01-01T21:00');
+  await page.getByRole('button', { name: text.save }).click();
+  await expectToasts(page, [ticketsUpdated]);
 });
 
 test('names the field of a problem, and keeps what was typed [STOCK-4 STOCK-6]', async ({ browser, product }) => {
