@@ -4,7 +4,7 @@ create table shared_capacities (
   id uuid not null,
   position integer not null,
   name text not null,
-  capacity integer not null check (capacity between 1 and 100000),
+  capacity integer not null check (capacity > 0),
   primary key (event_id, id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create unique index shared_capacities_name on shared_capacities (event_id, lower(name));

@@ -18,6 +18,8 @@ export interface EventsOnSale {
   /** Per ticket type. The default never sells out. */
   quantity?: number;
   priceCents?: number;
+  /** That each type sells from. */
+  sharedCapacities?: number;
 }
 
 const NEVER_SOLD_OUT = 100_000_000;
@@ -25,7 +27,7 @@ const NEVER_SOLD_OUT = 100_000_000;
 /** Inserts one organizer's events, a month ahead. */
 export async function putOnSale(
   pool: Pool,
-  { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00 }: EventsOnSale = {},
+  { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00, sharedCapacities = 0 }: EventsOnSale = {},
 ): Promise<BenchEvent[]> {
   const authority = {
     role: 'owner',
@@ -66,7 +68,24 @@ export async function putOnSale(
        from unnest($1::text[], $2::uuid[], $3::text[]) as inserted (event_id, id, name)`,
     [rows.map((row) => row.eventId), rows.map((row) => row.id), rows.map((row) => row.name), priceCents, quantity],
   );
+  for (let position = 0; position < sharedCapacities; position++) await shareCapacity(pool, inserted, position);
   return inserted;
+}
+
+async function shareCapacity(pool: Pool, events: readonly BenchEvent[], position: number): Promise<void> {
+  for (const { eventId, types } of events) {
+    const id = newId();
+    await pool.query(
+      `insert into shared_capacities (event_id, id, position, name, capacity) values ($1, $2, $3, 'Hall ' || $3, $4)`,
+      [eventId, id, position, NEVER_SOLD_OUT],
+    );
+    await pool.query(
+      `insert into shared_capacity_members (event_id, ticket_type_id, shared_capacity_id, units)
+       select $1, unnest($2::uuid[]), $3, 1`,
+      [eventId, types.map((type) => type.id), id],
+    );
+    await pool.query('update ticket_types set shares_capacity = true where event_id = $1', [eventId]);
+  }
 }
 
 const WRONG_STOCK = `
@@ -77,6 +96,12 @@ const WRONG_STOCK = `
   select format('%s of event %s: %s reserved, %s in orders, of %s', t.name, t.event_id, t.reserved, coalesce(tickets, 0), t.quantity) as wrong
     from ticket_types t left join taken on taken.event_id = t.event_id and ticket_type_id = t.id
    where t.reserved <> coalesce(tickets, 0) or t.reserved > t.quantity
+  union all
+  select format('%s of event %s: %s reserved, %s by its types', c.name, c.event_id, c.reserved, sum(t.reserved * m.units))
+    from shared_capacities c
+    join shared_capacity_members m on m.event_id = c.event_id and m.shared_capacity_id = c.id
+    join ticket_types t on t.event_id = m.event_id and t.id = m.ticket_type_id
+   group by c.event_id, c.id having c.reserved <> sum(t.reserved * m.units)
   union all
   select format('order %s: %s cents, its lines sum to %s', o.id, o.total_cents, sum(l.quantity * l.unit_price_cents))
     from orders o left join order_lines l on l.event_id = o.event_id and l.order_id = o.id
