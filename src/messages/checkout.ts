@@ -1,6 +1,7 @@
 /** Checkout, the checkout queue, and orders that need review. */
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { dayAndTime, plural, TICKETS, timeFrom } from './format.ts';
+import { notEnoughLeft, tooManyOf, tooManyTickets } from './sales/cart.ts';
 import { eventCancelled, eventEnded } from './sales/event-page.ts';
 
 const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
@@ -80,11 +81,10 @@ export const checkoutErrors = {
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",
   'checkout.sales-paused': 'Sales are paused. You can try again later.',
-  'checkout.sold-out': ({ name }: { name: string }) => `Not enough ${name} left. Try fewer.`,
+  'checkout.sold-out': notEnoughLeft,
   'checkout.too-few': ({ name, min }: { name: string; min: number }) => `${name} is sold in orders of ${min} or more.`,
-  'checkout.too-many': ({ name, max }: { name: string; max: number }) =>
-    plural(max, { one: `At most # ${name} ticket per order.`, other: `At most # ${name} tickets per order.` }),
-  'checkout.too-many-tickets': ({ max }: { max: number }) => `An order can have at most ${plural(max, TICKETS)}.`,
+  'checkout.too-many': tooManyOf,
+  'checkout.too-many-tickets': tooManyTickets,
   'checkout.too-many-open': ({ count }: { count: number }) =>
     `You have ${plural(count, OPEN_CHECKOUTS)}. Continue or release one of them first.`,
   'checkout.total-too-large': 'An order can be at most $999,999.99.',

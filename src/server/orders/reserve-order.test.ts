@@ -107,7 +107,7 @@ describe('concurrent buyers', () => {
   it('are not affected by an order that fails', async () => {
     const sale = await saleOfTen();
     // The database rejects the row; a buyer's call would not come this far.
-    const broken = orderOf(sale, sale.line(-1));
+    const broken = { ...orderOf(sale, sale.line(1)), totalCents: -1 };
 
     const results = await inOneBatch(sale, () =>
       [orderOf(sale, sale.line(2)), broken, orderOf(sale, sale.line(3))].map((order) =>

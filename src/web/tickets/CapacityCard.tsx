@@ -5,6 +5,7 @@ import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './tickets.module.css';
+import { useFocusIfNew } from './use-focus-if-new.ts';
 
 interface CapacityCardProps {
   row: number;
@@ -17,6 +18,7 @@ interface CapacityCardProps {
 
 export function CapacityCard({ row, capacity, types, onRemove }: CapacityCardProps) {
   const headingId = useId();
+  const nameField = useFocusIfNew(!capacity);
   const name = (field: string) => `sharedCapacities.${row}.${field}`;
   return (
     <li className={styles.type}>
@@ -37,7 +39,7 @@ export function CapacityCard({ row, capacity, types, onRemove }: CapacityCardPro
             hint={text.capacityNameHint}
             counterMax={CAPACITY_NAME_MAX}
             defaultValue={capacity?.name}
-            autoFocus={!capacity}
+            ref={nameField}
             autoComplete="off"
           />
           <TextField

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './tickets.module.css';
 import { shownTime, typedPrice } from './tickets-form.ts';
+import { useFocusIfNew } from './use-focus-if-new.ts';
 
 interface TicketTypeCardProps {
   row: number;
@@ -22,6 +23,7 @@ interface TicketTypeCardProps {
 
 export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }: TicketTypeCardProps) {
   const headingId = useId();
+  const nameField = useFocusIfNew(!type);
   const name = (field: string) => `tickets.${row}.${field}`;
   const taken = type ? takenNote(type) : null;
   const [price, setPrice] = useState(type ? typedPrice(type.ticketPrice) : '');
@@ -52,7 +54,7 @@ export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }:
             required
             counterMax={TICKET_NAME_MAX}
             defaultValue={type?.ticketName}
-            autoFocus={!type}
+            ref={nameField}
             onChange={({ target }) => onName(target.value)}
             autoComplete="off"
           />

@@ -80,6 +80,7 @@ export async function saveCapacities(
 /** Of types that are no longer sold. */
 export async function leaveCapacities(tx: Db, eventId: string, typeIds: readonly string[]): Promise<void> {
   await deleteMembers(tx, eventId, typeIds);
+  if (typeIds.length > 0) await markSharingTypes(tx, eventId);
 }
 
 /** Matches by id, then by name; other rows are new. */

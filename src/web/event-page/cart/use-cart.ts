@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { checkoutErrors } from '#messages/checkout.ts';
+import { notEnoughLeft, tooManyOf, tooManyTickets } from '#messages/sales/cart.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { type AddDenial, type Choice, cartLines, chooseTickets, orderMax } from './cart.ts';
@@ -8,9 +8,9 @@ import { type AddDenial, type Choice, cartLines, chooseTickets, orderMax } from 
 type Event = Pick<PublicEvent, 'eventId' | 'tickets' | 'maxPerOrder'>;
 
 const addDenialMessages: Record<AddDenial, (ticket: TicketType, event: Event) => string> = {
-  'too-few-left': ({ ticketName: name }) => checkoutErrors['checkout.sold-out']({ name }),
-  'too-many': ({ ticketName: name, maxPerOrder: max = 0 }) => checkoutErrors['checkout.too-many']({ name, max }),
-  'too-many-tickets': (_ticket, event) => checkoutErrors['checkout.too-many-tickets']({ max: orderMax(event) }),
+  'too-few-left': ({ ticketName: name }) => notEnoughLeft({ name }),
+  'too-many': ({ ticketName: name, maxPerOrder: max = 0 }) => tooManyOf({ name, max }),
+  'too-many-tickets': (_ticket, event) => tooManyTickets({ max: orderMax(event) }),
 };
 
 /** The cart of one event, stored per browser tab. */
