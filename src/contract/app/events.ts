@@ -1,8 +1,8 @@
 /** Events: creating, editing and cancelling them, and their public and private views. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { capacityRows } from '#contract/forms/capacity-rows.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
-import { capacityRows } from '#contract/forms/shared-capacities.ts';
 import { orderMax, ownTicketType, publicTicketType, ticketRows } from '#contract/forms/ticket-types.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { EDIT_DENIALS } from '#domain/event-schedule.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type editTickets as call, type EventTickets } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { parseCapacity } from '#contract/forms/shared-capacities.ts';
+import { parseCapacity } from '#contract/forms/capacity-rows.ts';
 import { orderMaxOf } from '#contract/forms/ticket-sales.ts';
 import { denyAnyEdit } from '#domain/event-schedule.ts';
 import { ticketsUpdated } from '#messages/sales/ticket-settings.ts';

@@ -4,7 +4,7 @@ import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { eventForm, eventOnSale, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { shareCapacity } from '#tests/support/shared-capacity.ts';
+import { shareCapacity } from '#tests/support/share-capacity.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;

@@ -19,7 +19,7 @@ import {
   expectOk,
   openCheckout,
 } from '#tests/support/people.ts';
-import { shareCapacity } from '#tests/support/shared-capacity.ts';
+import { shareCapacity } from '#tests/support/share-capacity.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reserveOrder } from './reserve-order.ts';
 
