@@ -76,7 +76,7 @@ async function shareCapacity(pool: Pool, events: readonly BenchEvent[], position
   for (const { eventId, types } of events) {
     const id = newId();
     await pool.query(
-      `insert into shared_capacities (event_id, id, position, name, capacity) values ($1, $2, $3, 'Hall ' || $3, $4)`,
+      `insert into shared_capacities (event_id, id, position, name, capacity) values ($1, $2, $3::int, 'Hall ' || $3::int, $4)`,
       [eventId, id, position, NEVER_SOLD_OUT],
     );
     await pool.query(
