@@ -39,7 +39,6 @@ export const ticketSettings = {
   capacitiesLead: 'Ticket types that use the same seats sell until the seats are gone, or their own quantity is.',
   capacity: (row: number) => `Shared capacity ${row}`,
   capacityName: 'Name',
-  capacityNameHint: 'Such as Main hall.',
   seats: 'Seats',
   seatsPer: (ticket: string) => `Seats per ${ticket}`,
   seatsPerHint: 'Leave blank if it uses none.',

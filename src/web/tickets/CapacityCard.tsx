@@ -36,7 +36,6 @@ export function CapacityCard({ row, capacity, types, onRemove }: CapacityCardPro
             label={text.capacityName}
             name={name('name')}
             required
-            hint={text.capacityNameHint}
             counterMax={CAPACITY_NAME_MAX}
             defaultValue={capacity?.name}
             ref={nameField}

@@ -6,6 +6,7 @@ import { centsOf, dollarsOf } from '#domain/money.ts';
 import { receivedNote, takenNote, ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
+import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './tickets.module.css';
 import { shownTime, typedPrice } from './tickets-form.ts';
 import { useFocusIfNew } from './use-focus-if-new.ts';
@@ -86,7 +87,7 @@ export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }:
             onChange={({ target }) => proposePrice(target.value)}
             autoComplete="off"
           />
-          <p className={styles.taken} role="status">
+          <p className={styles.received} role="status">
             {priceCents !== null &&
               priceCents > 0 &&
               receivedNote({ ...receivedOf(priceCents, terms), from: terms.largeFrom })}
@@ -100,7 +101,7 @@ export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }:
           defaultValue={type?.ticketDescription}
           autoComplete="off"
         />
-        <div className={styles.pair}>
+        <div className={classNames(styles.pair, styles.sale)}>
           <TextField
             label={text.salesFrom}
             name={name('salesFrom')}
