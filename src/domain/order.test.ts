@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type EventToSell, priceCart } from './order.ts';
 
 const now = new Date('2026-06-12T20:00:00Z');
-const ANY_TIME_ANY_NUMBER = { salesFrom: null, salesUntil: null, minPerOrder: 1, maxPerOrder: null };
+const ANY_TIME_ANY_NUMBER = {
+  salesFrom: null,
+  salesUntil: null,
+  minPerOrder: 1,
+  maxPerOrder: null,
+  opensAfter: null,
+  openedAt: null,
+};
 const event: EventToSell = {
   endsAt: new Date('2026-06-12T23:00:00Z'),
   cancelledAt: null,
@@ -74,7 +81,7 @@ describe('a cart', () => {
 describe('the sales window of a ticket type', () => {
   const before = new Date(now.getTime() - 1);
   const from = now.toISOString();
-  const later = { name: 'Standing', from, timezone: 'America/New_York' };
+  const later = { name: 'Standing', from, after: null, timezone: 'America/New_York' };
 
   it.each([
     ['before it begins', { salesFrom: now }, before, { reason: 'not-on-sale', params: later }],

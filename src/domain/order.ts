@@ -29,7 +29,7 @@ export interface EventToSell {
   types: readonly TypeToSell[];
 }
 
-export interface TypeToSell extends SalesWindow, QuantityLimits {
+export interface TypeToSell extends SalesWindow, QuantityLimits, Succession {
   id: string;
   name: string;
   priceCents: number;
@@ -52,8 +52,8 @@ export type CartDenial =
         | 'price-changed'
         | 'sales-paused';
     }
-  /** `from` is null once its sales have ended. */
-  | { reason: 'not-on-sale'; params: { name: string; from: string | null; timezone: string } }
+  /** `after` names the type that it waits for. Without both, its sales have ended. */
+  | { reason: 'not-on-sale'; params: { name: string; from: string | null; after: string | null; timezone: string } }
   | { reason: 'too-few'; params: { name: string; min: number } }
   | { reason: 'too-many'; params: { name: string; max: number } }
   | { reason: 'too-many-tickets'; params: { max: number } };
@@ -96,15 +96,17 @@ function linesOf(items: readonly CartItem[], event: EventToSell): Map<TypeToSell
   return lines;
 }
 
-function notOnSale({ name, salesFrom }: TypeToSell, timezone: string, isYetToCome: boolean): CartDenial {
-  const from = isYetToCome ? (salesFrom?.toISOString() ?? null) : null;
-  return { reason: 'not-on-sale', params: { name, from, timezone } };
-}
-
-function denyLine([type, { quantity }]: [TypeToSell, PricedLine], { now, timezone }: EventToSell): CartDenial | null {
-  const { name, minPerOrder: min, maxPerOrder } = type;
-  const closed = denyByWindow(type, now);
-  if (closed) return notOnSale(type, timezone, closed === 'not-yet');
+function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventToSell): CartDenial | null {
+  const { name, minPerOrder: min, maxPerOrder, salesFrom } = type;
+  const closed = closedBecause(type, event.now);
+  if (closed) {
+    const from = closed === 'not-yet' ? (salesFrom?.toISOString() ?? null) : null;
+    const awaited = closed === 'waits' ? event.types.find(({ id }) => id === type.opensAfter) : undefined;
+    return {
+      reason: 'not-on-sale',
+      params: { name, from, after: awaited?.name ?? null, timezone: event.timezone },
+    };
+  }
   const reason = denyQuantity(quantity, type);
   if (reason === 'too-few') return { reason, params: { name, min } };
   return reason && maxPerOrder !== null ? { reason, params: { name, max: maxPerOrder } } : null;
@@ -123,13 +125,34 @@ export interface SalesWindow {
   salesUntil: Date | null;
 }
 
-export const WINDOW_DENIALS = ['not-yet', 'over'] as const;
+/** Why a ticket type is not on sale while its event is. */
+export const CLOSED_REASONS = ['not-yet', 'over', 'waits'] as const;
 
-type WindowDenial = (typeof WINDOW_DENIALS)[number];
+export function closedBecause(type: SalesWindow & Succession, now: Date): (typeof CLOSED_REASONS)[number] | null {
+  return denyByWindow(type, now) ?? (type.opensAfter !== null && type.openedAt === null ? 'waits' : null);
+}
 
-export function denyByWindow({ salesFrom, salesUntil }: SalesWindow, now: Date): WindowDenial | null {
+export function denyByWindow({ salesFrom, salesUntil }: SalesWindow, now: Date): 'not-yet' | 'over' | null {
   if (salesUntil && now >= salesUntil) return 'over';
   return salesFrom && now < salesFrom ? 'not-yet' : null;
+}
+
+/** A type may open after another one. Once it has, it stays open. */
+export interface Succession {
+  opensAfter: string | null;
+  openedAt: Date | null;
+}
+
+interface AwaitedType extends SalesWindow {
+  id: string;
+  availableToBuy: number;
+}
+
+/** Whether the type it waits for is sold out for now, has ended, or is gone: whichever comes first opens this one. */
+export function isDueToOpen({ opensAfter, openedAt }: Succession, types: readonly AwaitedType[], now: Date): boolean {
+  if (opensAfter === null || openedAt !== null) return false;
+  const awaited = types.find(({ id }) => id === opensAfter);
+  return !awaited || awaited.availableToBuy <= 0 || denyByWindow(awaited, now) === 'over';
 }
 
 export interface QuantityLimits {

@@ -66,6 +66,14 @@ export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",
 };
 
+/** Without `from` and `after`, sales of the ticket type have ended. */
+interface NotOnSale {
+  name: string;
+  from: string | null;
+  after: string | null;
+  timezone: string;
+}
+
 export const checkoutErrors = {
   'checkout.already-paid': "You've already paid. Your tickets are in your email.",
   'checkout.empty-cart': 'Your cart is empty.',
@@ -74,9 +82,12 @@ export const checkoutErrors = {
   /** `retryAt`: when the first of the network's reservations expires. */
   'checkout.network-limit': ({ retryAt, timezone }: { retryAt: string; timezone: string }) =>
     `Too many unpaid tickets from your network. Finish an open checkout, or try again at ${timeFrom(new Date(retryAt), timezone)}.`,
-  /** `from` is null once sales of the ticket type have ended. */
-  'checkout.not-on-sale': ({ name, from, timezone }: { name: string; from: string | null; timezone: string }) =>
-    from === null ? `Sales of ${name} have ended.` : `${name} goes on sale on ${dayAndTime(new Date(from), timezone)}.`,
+  'checkout.not-on-sale': ({ name, from, after, timezone }: NotOnSale) =>
+    after !== null
+      ? `${name} goes on sale after ${after}.`
+      : from === null
+        ? `Sales of ${name} have ended.`
+        : `${name} goes on sale on ${dayAndTime(new Date(from), timezone)}.`,
   'checkout.price-changed': 'A price has changed. Reload the page to see it.',
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",

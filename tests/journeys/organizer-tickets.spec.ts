@@ -5,7 +5,7 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
-import { onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
+import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
 import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
 import { onSaleFrom } from '#messages/waiting-room.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
@@ -145,6 +145,30 @@ for (const width of [390, 1360])
     await expectFits(buyer);
     await expectReadable(buyer);
   });
+
+test('opens a type after another one, which may be new or renamed [STOCK-5]', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId, eventUrl } = await putOnSale(product, organizer);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/tickets`);
+  const card = (row: number) => page.getByRole('group', { name: text.ticket(row), exact: true });
+  await card(1).getByLabel(text.opensAfter).selectOption('Balcony');
+  await card(2).getByLabel(text.name, { exact: true }).fill('Early bird');
+  await expect(card(1).getByLabel(text.opensAfter)).toHaveValue('Early bird');
+  await card(2).getByLabel(text.opensAfter).selectOption('General admission');
+  await page.getByRole('button', { name: text.save }).click();
+  const problem = (row: number) => formText({ field: `tickets.${row}.opensAfter`, reason: 'ticket-opens-after.cycle' });
+  await expectToasts(page, [problem(0), problem(1)]);
+  await card(2).getByLabel(text.opensAfter).selectOption('');
+  await page.getByRole('button', { name: text.save }).click();
+  await expectToasts(page, [ticketsUpdated]);
+  await expect(card(1).getByLabel(text.opensAfter)).toHaveValue('Early bird');
+
+  const buyer = await newWindow(browser, product);
+  await buyer.goto(eventUrl);
+  await expect(buyer.getByText(onSaleAfter('Early bird'))).toBeVisible();
+  await expect(buyer.getByRole('button', { name: 'Add to Cart' }).first()).toHaveAttribute('aria-disabled', 'true');
+});
 
 test('asks before a link drops what was typed', async ({ browser, product }) => {
   const organizer = await readyOrganizer(product);

@@ -3,11 +3,11 @@ import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
 import type { QuantityLimits, SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
-import { perOrderOf, type TicketRow } from './ticket-types.ts';
+import { perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
 
 type Parsed = SalesWindow & QuantityLimits;
 
-export type ParsedTicketRow = Omit<TicketRow, keyof Parsed> & Parsed;
+export type ParsedTicketRow = Omit<TicketRow, keyof Parsed | 'opensAfter'> & Parsed & { opensAfterRow: number | null };
 
 /** What the rows depend on; an edit may omit it from its form. */
 interface EventTerms {
@@ -25,6 +25,7 @@ export function parseTicketRows(rows: readonly TicketRow[], event: EventTerms): 
     salesUntil: timeOrNull(row.salesUntil, event, 'later'),
     minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
     maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
+    opensAfterRow: rowBefore(rows, row) ?? null,
   }));
 }
 

@@ -11,7 +11,7 @@ import {
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
-import { WINDOW_DENIALS } from '#domain/order.ts';
+import { CLOSED_REASONS } from '#domain/order.ts';
 import { nameKey } from '#domain/visible-text.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
@@ -31,10 +31,12 @@ const ticketType = z.object({
   /** How many of it one order takes, if that is limited. */
   minPerOrder: z.optional(z.int()),
   maxPerOrder: z.optional(z.int()),
+  /** The id of the type that this one opens after. */
+  opensAfter: z.optional(z.string()),
 });
 
 /** What buyers see: it says why a type isn't on sale at the moment. */
-export const publicTicketType = z.extend(ticketType, { closed: z.optional(z.enum(WINDOW_DENIALS)) });
+export const publicTicketType = z.extend(ticketType, { closed: z.optional(z.enum(CLOSED_REASONS)) });
 
 /** The organizer's view, with exact counts. */
 export const ownTicketType = z.extend(ticketType, {
@@ -60,6 +62,8 @@ const ticketTypeForm = z.object({
   salesUntil: z.optional(z.string()),
   minPerOrder: typed,
   maxPerOrder: typed,
+  /** The id or the name of another row. */
+  opensAfter: z.optional(z.string()),
 });
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;
@@ -97,6 +101,11 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     if (max === undefined) report(rows, [index, 'maxPerOrder'], 'ticket-max.invalid');
     if (min && max && min > max) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
     if (min && quantity !== null && min > quantity) report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
+
+    const chain = chainFrom(rows.value, index);
+    if (chain === null) report(rows, [index, 'opensAfter'], 'ticket-opens-after.unknown');
+    if (chain?.includes(index)) report(rows, [index, 'opensAfter'], 'ticket-opens-after.cycle');
+    else if (chain && chain.length >= CHAIN_MAX) report(rows, [index, 'opensAfter'], 'ticket-opens-after.too-long');
   });
 });
 
@@ -113,6 +122,31 @@ export function quantityOf(quantity: string | number): number | null {
   const text = String(quantity).trim();
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return count >= 1 && count <= TICKET_QUANTITY_MAX ? count : null;
+}
+
+/** Types that open one after the other. */
+const CHAIN_MAX = 5;
+
+/** The row that this one opens after: null if none, undefined if there is no such row. */
+export function rowBefore(rows: readonly TicketRow[], { opensAfter = '' }: TicketRow): number | null | undefined {
+  if (opensAfter.trim() === '') return null;
+  const byId = rows.findIndex(({ ticketId }) => ticketId === opensAfter);
+  const index = byId >= 0 ? byId : rows.findIndex(({ ticketName }) => nameKey(ticketName) === nameKey(opensAfter));
+  return index >= 0 ? index : undefined;
+}
+
+/** The rows that this one waits for, directly and through others; null if the next one is unknown. Ends where it would repeat. */
+function chainFrom(rows: readonly TicketRow[], start: number): number[] | null {
+  const chain: number[] = [];
+  let row = rows[start];
+  while (row) {
+    const next = rowBefore(rows, row);
+    if (next === undefined) return chain.length === 0 ? null : chain;
+    if (next === null || chain.includes(next)) return chain;
+    chain.push(next);
+    row = rows[next];
+  }
+  return chain;
 }
 
 /** How many tickets an order takes: null if blank, undefined unless it is a whole number that an order can have. */

@@ -15,6 +15,8 @@ export const salesEnded = 'Sales ended';
 /** `when` is in the event's time zone. */
 export const onSaleUntil = (when: string): string => `On sale until ${when}.`;
 
+export const onSaleAfter = (name: string): string => `On sale after ${name}.`;
+
 /** How many of a ticket type one order takes; null without a limit. */
 export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits): string | null {
   if (min === max && min > 1) return `Sold in orders of ${min}.`;

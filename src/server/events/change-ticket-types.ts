@@ -1,7 +1,6 @@
 /** What both edits of an event share: of all its fields, and of its ticket types alone. Requires locks on the event and its types. */
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
-import { newId } from '#server/platform/ids.ts';
 import { leaveCapacities } from './capacities/save-capacities.ts';
 import { clearNames, type lockTicketTypes, removeTicketTypes, updateTicketType } from './edit-event.sql.ts';
 import { insertTicketTypes } from './events.sql.ts';
@@ -33,7 +32,9 @@ export async function changeTicketTypes(
   const renamed = plan.updated.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
   const renamedIds = renamed.map(({ type }) => type.id);
   await clearNames(tx, event.id, renamedIds);
-  for (const { type, columns } of plan.updated) await updateTicketType(tx, event.id, type.id, columns);
-  const added = plan.added.map((columns) => ({ id: newId(), ...columns }));
-  await insertTicketTypes(tx, event.id, added);
+  for (const { type, columns } of plan.updated) {
+    const isLater = columns.opensAfter !== null && columns.opensAfter !== type.opensAfter;
+    await updateTicketType(tx, event.id, type.id, { ...columns, ...(isLater && { openedAt: null }) });
+  }
+  await insertTicketTypes(tx, event.id, plan.added);
 }

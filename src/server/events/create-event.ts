@@ -53,7 +53,11 @@ export async function createEvent(
     ...eventColumns(form),
     maxPerOrder,
   };
-  const types = rows.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
+  const ids = rows.map(newId);
+  const types = rows.map((row, position) => ({
+    id: ids[position] ?? newId(),
+    ...ticketTypeColumns(row, position, ids),
+  }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     if (!(await lockOrganization(tx, event.organizationId))) throw new AppError('session.missing');
     await requireNotSuspended(tx, event.organizationId);

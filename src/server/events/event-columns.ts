@@ -7,7 +7,7 @@ import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
-import { denyByWindow } from '#domain/order.ts';
+import { closedBecause } from '#domain/order.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
 
 /** Columns that the event form edits. The event's version covers them, so that an edit of an older form is noticed. */
@@ -42,6 +42,7 @@ export const TICKET_TYPE_COLUMNS = [
   'salesUntil',
   'minPerOrder',
   'maxPerOrder',
+  'opensAfter',
 ] as const;
 
 type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | Date | null>;
@@ -51,8 +52,9 @@ export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | '
   return { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude };
 }
 
-export function ticketTypeColumns(row: ParsedTicketRow, position: number) {
-  const { salesFrom, salesUntil, minPerOrder, maxPerOrder } = row;
+/** @param ids of all rows, which may wait for each other */
+export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: readonly string[]) {
+  const { salesFrom, salesUntil, minPerOrder, maxPerOrder, opensAfterRow } = row;
   return {
     position,
     name: row.ticketName.trim(),
@@ -63,6 +65,7 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number) {
     salesUntil,
     minPerOrder,
     maxPerOrder,
+    opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),
   } satisfies TicketTypeColumns;
 }
 
@@ -71,7 +74,7 @@ export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaite
 /** An event with its related rows; `photos` are URLs. */
 export interface EventParts {
   event: Omit<Row<typeof eventRowsOf>, 'isActive'>;
-  types: Row<typeof ticketTypeRows>[];
+  types: readonly Row<typeof ticketTypeRows>[];
   photos: string[];
 }
 
@@ -83,7 +86,7 @@ export function publicEventReply(
   >,
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
-  const closedNow = new Map(parts.types.map((type) => [type.id, denyByWindow(type, organizer.now)]));
+  const closedNow = new Map(parts.types.map((type) => [type.id, closedBecause(type, organizer.now)]));
   const fields = eventFields(parts);
   return {
     ...fields,
@@ -136,6 +139,7 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.salesUntil && { salesUntil: type.salesUntil.toISOString() }),
     ...(type.minPerOrder > 1 && { minPerOrder: type.minPerOrder }),
     ...(type.maxPerOrder !== null && { maxPerOrder: type.maxPerOrder }),
+    ...(type.opensAfter !== null && { opensAfter: type.opensAfter }),
   };
 }
 

@@ -93,6 +93,17 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
+/** Types that have opened stay as they are. */
+export async function markOpened(db: Db, eventId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('ticketTypes')
+    .set({ openedAt: sql<Date>`business_now()` })
+    .where('eventId', '=', eventId)
+    .where('id', 'in', ids)
+    .where('openedAt', 'is', null)
+    .execute();
+}
+
 /** `day` is the start date in the event's time zone. */
 export function ownEventToExport(db: Db, organizationId: string, eventId: string) {
   return db

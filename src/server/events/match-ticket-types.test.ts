@@ -19,6 +19,8 @@ const stored: StoredTicketType = {
   salesUntil: null,
   minPerOrder: 1,
   maxPerOrder: null,
+  opensAfter: null,
+  openedAt: null,
 };
 const event = { timezone: 'America/New_York', maxPerOrder: 100 };
 

@@ -3,13 +3,14 @@ import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
 import { nameKey } from '#domain/visible-text.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
+import { newId } from '#server/platform/ids.ts';
 import { type StoredTicketType, ticketTypeColumns, ticketTypeReply } from './event-columns.ts';
 
 type TicketColumns = ReturnType<typeof ticketTypeColumns>;
 
 export interface TicketTypePlan<Type> {
   updated: { type: Type; columns: TicketColumns }[];
-  added: TicketColumns[];
+  added: (TicketColumns & { id: string })[];
   removed: Type[];
 }
 
@@ -36,14 +37,19 @@ export function matchTicketTypes<Type extends StoredTicketType>(
   );
   const complete = rows.map((row, index) => {
     const type = matched[index];
-    return type ? { ...ticketTypeReply(type), ...row } : row;
+    if (!type) return row;
+    const { opensAfter, ...stored } = ticketTypeReply(type);
+    // A type that waited for one that is removed opens.
+    const isAwaited = matched.some((one) => one && one.id === opensAfter);
+    return { ...stored, ...(isAwaited && { opensAfter }), ...row, ticketId: type.id };
   });
   const parsed = parseTicketRows(parseForm(ticketRows, complete, ['tickets']), event);
   if ('reason' in parsed) throw new AppError('form.invalid', parsed);
-  const columns = parsed.map(ticketTypeColumns);
+  const ids = matched.map((type) => type?.id ?? newId());
+  const columns = parsed.map((row, position) => ticketTypeColumns(row, position, ids));
   return {
     updated: columns.flatMap((one, index) => (matched[index] ? [{ type: matched[index], columns: one }] : [])),
-    added: columns.filter((_, index) => !matched[index]),
+    added: columns.flatMap((one, index) => (matched[index] ? [] : [{ id: ids[index] ?? newId(), ...one }])),
     removed: [...unmatched],
   };
 }

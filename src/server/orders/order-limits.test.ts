@@ -54,7 +54,7 @@ describe('a sales window', () => {
     const tooLate = await at(app, edge, () => checkOut(eventId, generalAdmission(1)));
 
     expectOk(inTime);
-    const params = { name: GENERAL, from: null, timezone: zone };
+    const params = { name: GENERAL, from: null, after: null, timezone: zone };
     expect(tooLate).toMatchObject({ status: 409, body: errorBody('checkout.not-on-sale', params) });
   });
 

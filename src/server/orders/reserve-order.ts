@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PricedLine } from '#domain/order.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
+import { openSuccessors } from '#server/events/open-successors.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import {
@@ -73,7 +74,11 @@ const eventsOf = perDatabase((db) => {
 
   async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
     const start = performance.now();
-    const found = new Map((await eventsOnSale(db, eventIds)).map((event) => [event.id, event]));
+    const onSale = (await eventsOnSale(db, eventIds)).map(async (event): Promise<EventOnSale> => {
+      const types = await openSuccessors(db, event, event.types);
+      return { ...event, types };
+    });
+    const found = new Map((await Promise.all(onSale)).map((event) => [event.id, event]));
     for (const eventId of eventIds) events.delete(eventId);
     for (const [eventId, event] of found) events.set(eventId, event, { start });
     return found;

@@ -5,6 +5,7 @@ import { centsOf, formatCents } from '#domain/money.ts';
 import { isPaused } from '#domain/order.ts';
 import {
   eventLimit,
+  onSaleAfter,
   onSaleUntil,
   orderLimits,
   salesEnded,
@@ -43,6 +44,7 @@ export function TicketList({
               ticket={ticket}
               isPaused={isPaused(pausedSales ?? null, centsOf(ticket.ticketPrice) ?? 0)}
               event={event}
+              awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
               onAdd={() => onAdd(ticket)}
             />
@@ -59,13 +61,15 @@ interface TicketRowProps {
   ticket: TicketType;
   isPaused: boolean;
   event: Sale;
+  /** The type that this one opens after. */
+  awaited: TicketType | undefined;
   startsAt: string | null;
   onAdd: () => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, isPaused: isTypePaused, event, startsAt, onAdd }: TicketRowProps) {
-  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, event, startsAt);
+function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, onAdd }: TicketRowProps) {
+  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, event, awaited, startsAt);
   const limits = orderLimits(ticket);
   const nameId = useId();
   const reasonId = useId();
@@ -113,11 +117,13 @@ const PAUSED = { chip: salesPaused, reason: `${salesPaused}.` };
 function unavailability(
   { available, closed, salesFrom, minPerOrder = 1 }: TicketType,
   { timezone, salesStartAt }: Sale,
+  awaited: TicketType | undefined,
   startsAt: string | null,
 ): { chip: string; reason: string } | null {
   if (closed === 'over') return { chip: salesEnded, reason: `${salesEnded}.` };
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
   if (available < minPerOrder) return { chip: 'Sold out', reason: tooFewLeft(available, minPerOrder) };
+  if (closed === 'waits') return { chip: notOnSaleYet, reason: onSaleAfter(awaited?.ticketName ?? '') };
   if (closed === 'not-yet') {
     const from = laterOf(salesFrom, salesStartAt);
     return { chip: notOnSaleYet, reason: onSaleFrom(formatMoment(from, timezone)) };

@@ -88,6 +88,6 @@ function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string)
 
 function availabilityOf({ available, closed }: TicketType): string {
   if (available <= 0 || closed === 'over') return 'SoldOut';
-  if (closed === 'not-yet') return 'PreOrder';
+  if (closed) return 'PreOrder';
   return available <= FEW_LEFT_MAX ? 'LimitedAvailability' : 'InStock';
 }

@@ -12,7 +12,7 @@ const DELAY_MAX_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds until the next window opens or closes, if one does. The server has said which ones were closed. */
 export function nextChange(tickets: readonly TicketType[], now: number, random = Math.random): number | null {
   const edges = tickets.flatMap(({ closed, salesFrom, salesUntil }) => {
-    if (closed === 'over') return [];
+    if (closed === 'over' || closed === 'waits') return [];
     return closed === 'not-yet' ? [salesFrom] : [salesUntil];
   });
   const delays = edges.flatMap((edge) => (edge === undefined ? [] : [Date.parse(edge) - now]));

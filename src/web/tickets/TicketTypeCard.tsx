@@ -5,7 +5,7 @@ import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
 import { receivedNote, takenNote, ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './tickets.module.css';
 import { shownTime, typedPrice } from './tickets-form.ts';
@@ -17,12 +17,26 @@ interface TicketTypeCardProps {
   type?: EventTickets['tickets'][number] | undefined;
   timezone: string;
   terms: FeeTerms;
+  /** What the other types are called now, and which of them this one opens after. */
+  others: readonly { key: string; name: string }[];
+  after: string | null;
+  onAfter: (key: string | null) => void;
   onName: (name: string) => void;
   /** Null for the only one. */
   onRemove: (() => void) | null;
 }
 
-export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }: TicketTypeCardProps) {
+export function TicketTypeCard({
+  row,
+  type,
+  timezone,
+  terms,
+  others,
+  after,
+  onAfter,
+  onName,
+  onRemove,
+}: TicketTypeCardProps) {
   const headingId = useId();
   const nameField = useFocusIfNew(!type);
   const name = (field: string) => `tickets.${row}.${field}`;
@@ -116,6 +130,19 @@ export function TicketTypeCard({ row, type, timezone, terms, onName, onRemove }:
             hint={text.salesUntilHint}
             defaultValue={shownTime(type?.salesUntil, timezone)}
           />
+          {others.length > 0 && (
+            <SelectField
+              label={text.opensAfter}
+              name={name('opensAfter')}
+              hint={text.opensAfterHint}
+              value={others.find(({ key }) => key === after)?.name ?? ''}
+              onChange={({ target }) => onAfter(others.find((one) => one.name === target.value)?.key ?? null)}
+              options={[
+                { value: '', label: text.opensAtOnce },
+                ...others.map((one) => ({ value: one.name, label: one.name })),
+              ]}
+            />
+          )}
           <TextField
             label={text.minPerOrder}
             name={name('minPerOrder')}

@@ -28,7 +28,12 @@ interface TicketsFormProps {
 export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
   const { timezone, tickets } = stored;
   const [rows, setRows] = useState<readonly Row[]>(() =>
-    tickets.map((type) => ({ key: type.ticketId, type, name: type.ticketName })),
+    tickets.map((type) => ({
+      key: type.ticketId,
+      type,
+      name: type.ticketName,
+      after: type.opensAfter ?? null,
+    })),
   );
   const [capacities, setCapacities] = useState<readonly CapacityRow[]>(() =>
     stored.sharedCapacities.map((capacity) => ({ key: capacity.capacityId, capacity })),
@@ -99,13 +104,16 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
         </h2>
         <p className={styles.zone}>{text.zone(zoneName(timezone))}</p>
         <ol className={styles.types}>
-          {rows.map(({ key, type }, row) => (
+          {rows.map(({ key, type, after }, row) => (
             <TicketTypeCard
               key={key}
               row={row}
               type={type}
               timezone={timezone}
               terms={stored.feeTerms}
+              others={rows.filter((one) => one.key !== key && one.name.trim() !== '')}
+              after={after}
+              onAfter={(before) => setRows(rows.map((one) => (one.key === key ? { ...one, after: before } : one)))}
               onName={(name) => setRows(rows.map((one) => (one.key === key ? { ...one, name } : one)))}
               onRemove={
                 rows.length > 1
@@ -117,7 +125,7 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
         </ol>
         {rows.length < TICKET_TYPES_MAX && (
           <div>
-            <Button kind="ghost" onClick={() => setRows([...rows, { key: newUuid(), name: '' }])}>
+            <Button kind="ghost" onClick={() => setRows([...rows, { key: newUuid(), name: '', after: null }])}>
               {text.add}
             </Button>
           </div>
@@ -177,6 +185,8 @@ interface Row {
   key: string;
   type?: EventTickets['tickets'][number];
   name: string;
+  /** The key of the row that it opens after. */
+  after: string | null;
 }
 
 interface CapacityRow {

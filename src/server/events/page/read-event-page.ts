@@ -3,6 +3,7 @@ import { denySale, type SaleDenial } from '#domain/order.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { publicEventReply } from '#server/events/event-columns.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
+import { openSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -32,7 +33,8 @@ export async function readEventPage(
   const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
   if (!event) return null;
 
-  const [types, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
+  const [rows, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
+  const types = await openSuccessors(deps.db, event, rows);
   const details = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
   const saleDenial = denySale(event, event.now);
   const edges = types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]);

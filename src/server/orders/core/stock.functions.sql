@@ -151,7 +151,7 @@ begin
   for type in
     select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity,
            t.removed_at is null and t.name = shown.name and t.price_cents = shown.price
-             and is_on_sale(t.sales_from, t.sales_until, moment)
+             and is_on_sale(t.sales_from, t.sales_until, moment) and (t.opens_after is null or t.opened_at is not null)
              and not is_paused(paused[shown.event], t.price_cents) as is_as_shown
       from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
       join ticket_types t on t.event_id = event_ids[shown.event] and t.id = shown.id

@@ -1,6 +1,6 @@
 /** Stock: reserving tickets, for many carts at once, and releasing them. The SQL functions document their contracts. */
 import { sql } from 'kysely';
-import type { EventToSell, OrderRef, PricedLine, SalesWindow, TypeToSell } from '#domain/order.ts';
+import type { EventToSell, OrderRef, PricedLine, TypeToSell } from '#domain/order.ts';
 import type { UnsoldTickets } from '#domain/reservation-times.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
@@ -128,11 +128,10 @@ const textArrayLiteral = (values: readonly string[]) =>
 
 /** The events with their ticket types, as of now: all columns that are short, so that a rule of `EventToSell` finds what it needs. */
 export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise<EventOnSale[]> {
-  const { rows } = await sql<
-    Omit<EventOnSale, 'types'> & { types: (Omit<TypeToSell, keyof SalesWindow> & Written<SalesWindow>)[] }
-  >`
+  const { rows } = await sql<Omit<EventOnSale, 'types'> & { types: Written<TypeOnSale>[] }>`
     select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, e.max_per_order, business_now() as now,
-           coalesce((select json_agg(to_jsonb(t) - 'description')
+           coalesce((select json_agg(to_jsonb(t) - 'description' || jsonb_build_object(
+                                      'available_to_buy', available_of(t.event_id, t.id, t.available, t.shares_capacity)))
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
       from events e
      where e.id = any (${eventIds})`.execute(db);
@@ -142,18 +141,26 @@ export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise
       ...type,
       salesFrom: dateOf(type.salesFrom),
       salesUntil: dateOf(type.salesUntil),
+      openedAt: dateOf(type.openedAt),
     })),
   }));
 }
 
+export interface TypeOnSale extends TypeToSell {
+  availableToBuy: number;
+}
+
+type Times = 'salesFrom' | 'salesUntil' | 'openedAt';
+
 /** Times within JSON are texts. */
-type Written<Times> = { [Time in keyof Times]: string | null };
+type Written<Type> = Omit<Type, Times> & Record<Times, string | null>;
 
 const dateOf = (written: string | null): Date | null => (written === null ? null : new Date(written));
 
 export interface EventOnSale extends EventToSell {
   id: string;
   title: string;
+  types: readonly TypeOnSale[];
 }
 
 /** The order that a cart has reserved. */

@@ -80,6 +80,9 @@ export interface EventsTables {
     minPerOrder: Generated<number>;
     maxPerOrder: number | null;
     sharesCapacity: Generated<boolean>;
+    /** The type that this one waits for, until it has opened. */
+    opensAfter: string | null;
+    openedAt: Date | null;
   };
   sharedCapacities: {
     eventId: string;

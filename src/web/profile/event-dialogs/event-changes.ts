@@ -65,12 +65,13 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Longitude: String(event.longitude),
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
-    const { salesFrom, salesUntil, minPerOrder, maxPerOrder } = ticket;
+    const { salesFrom, salesUntil, opensAfter, minPerOrder, maxPerOrder } = ticket;
     const shown = [
       ...ticketTypeFields.map((field) => field.shown(ticket)),
       salesFrom ? `sales from ${formatShort(salesFrom, timezone)}` : '',
       salesUntil ? `sales until ${formatShort(salesUntil, timezone)}` : '',
       minPerOrder ? `at least ${minPerOrder} per order` : '',
+      opensAfter ? `after ${event.tickets.find(({ ticketId }) => ticketId === opensAfter)?.ticketName}` : '',
       maxPerOrder ? `at most ${maxPerOrder} per order` : '',
     ];
     const now = shown.filter((text) => text !== '').join(', ');

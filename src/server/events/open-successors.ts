@@ -1,0 +1,28 @@
+import { isDueToOpen, type SalesWindow, type Succession } from '#domain/order.ts';
+import type { Db } from '#server/platform/database.ts';
+import { markOpened } from './events.sql.ts';
+
+interface Type extends SalesWindow, Succession {
+  id: string;
+  availableToBuy: number;
+}
+
+/**
+ * Opens the ticket types whose time has come, and returns the types as they are from then on. Called before a page shows them and a cart
+ * is priced, so that a buyer who saw a type open is not refused when a ticket of the one before comes back. Reads that one without a lock:
+ * a stale read delays the opening by one order.
+ */
+export async function openSuccessors<T extends Type>(
+  db: Db,
+  event: { id: string; now: Date },
+  types: readonly T[],
+): Promise<readonly T[]> {
+  const due = types.filter((type) => isDueToOpen(type, types, event.now));
+  if (due.length === 0) return types;
+  await markOpened(
+    db,
+    event.id,
+    due.map(({ id }) => id),
+  );
+  return types.map((type) => (due.includes(type) ? { ...type, openedAt: event.now } : type));
+}
