@@ -269,7 +269,15 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
     eventTickets: { by, input: { eventId } },
-    editTickets: { by, input: { eventId, tickets, maxPerOrder: '10' } },
+    editTickets: {
+      by,
+      input: {
+        eventId,
+        tickets,
+        maxPerOrder: '10',
+        sharedCapacities: [{ capacityId: randomUUID(), name: 'Hall', capacity: '500', units: ['1'] }],
+      },
+    },
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
