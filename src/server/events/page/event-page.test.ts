@@ -223,7 +223,7 @@ it('says when the doors open as soon as the organizer chose a time [WINDOW-1]', 
 });
 
 it('changes by itself when sales of a ticket type begin and end [STOCK-4]', async () => {
-  const [from, until] = [600, 1200].map((seconds) => new Date(app.now().getTime() + seconds * 1000));
+  const [from, until] = [30, 60].map((seconds) => new Date(app.now().getTime() + seconds * 1000));
   if (!from || !until) throw new Error('two times');
   const [general, balcony] = eventForm(app).tickets;
   if (!general || !balcony) throw new Error('the form has two ticket types');
@@ -242,9 +242,9 @@ it('changes by itself when sales of a ticket type begin and end [STOCK-4]', asyn
   await app.deps.changes.catchUp();
   const watch = freezeMonotonicClock();
   expect(await shown()).toEqual([['not-yet', undefined], 'PreOrder']);
-  watch.advance(600_000);
+  watch.advance(30_000);
   expect(await at(app, from, shown)).toEqual([[undefined, undefined], 'InStock']);
-  watch.advance(600_000);
+  watch.advance(30_000);
   expect(await at(app, until, shown)).toEqual([['over', undefined], 'SoldOut']);
 });
 
