@@ -1,33 +1,43 @@
--- The only statement that writes the stock of ticket types. Adds `changes` to the reserved tickets of these types, whose rows the caller
--- has locked, and to the units that they take of shared capacities, which it locks in the order of their ids.
+-- The only statement that writes the stock of ticket types. Adds `changes` to their reserved tickets. The caller has locked the rows.
+create or replace function change_locked_types(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update ticket_types t set reserved = t.reserved + c.change
+    from (select event_id, id, sum(change)::integer as change
+            from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
+           group by event_id, id) as c
+   where t.event_id = c.event_id and t.id = c.id and c.change <> 0;
+end $$;
+
+-- The same for shared capacities, in units.
+create or replace function change_locked_capacities(event_ids text[], capacity_ids uuid[], changes integer[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update shared_capacities c set reserved = c.reserved + p.change
+    from unnest(event_ids, capacity_ids, changes) as p (event_id, id, change)
+   where c.event_id = p.event_id and c.id = p.id and p.change <> 0;
+end $$;
+
+-- Both, for types whose rows the caller has locked. Locks the capacities in the order of their ids.
 create or replace function change_locked_stock(event_ids text[], type_ids uuid[], changes integer[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  sharing_events text[];
-  sharing uuid[];
-  sharing_changes integer[];
+  pool_events text[];
+  pools uuid[];
+  units integer[];
 begin
-  with changed as (
-    update ticket_types t set reserved = t.reserved + c.change
-      from (select event_id, id, sum(change)::integer as change
-              from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
-             group by event_id, id) as c
-     where t.event_id = c.event_id and t.id = c.id and c.change <> 0
-    returning t.event_id, t.id, c.change, t.shares_capacity)
-  select array_agg(event_id), array_agg(id), array_agg(change) into sharing_events, sharing, sharing_changes
-    from changed where shares_capacity;
-  if sharing is null then return; end if;
-
+  perform change_locked_types(event_ids, type_ids, changes);
+  select array_agg(event_id), array_agg(shared_capacity_id), array_agg(change) into pool_events, pools, units
+    from (select m.event_id, m.shared_capacity_id, sum(c.change * m.units)::integer as change
+            from unnest(event_ids, type_ids, changes) as c (event_id, id, change)
+            join ticket_types t on t.event_id = c.event_id and t.id = c.id and t.shares_capacity
+            join shared_capacity_members m on m.event_id = t.event_id and m.ticket_type_id = t.id
+           group by m.event_id, m.shared_capacity_id) as m;
+  if pools is null then return; end if;
   perform from shared_capacities c
-    where (c.event_id, c.id) in (select m.event_id, m.shared_capacity_id from unnest(sharing_events, sharing) as s (event_id, id)
-                                   join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id)
+    where (c.event_id, c.id) in (select p.event_id, p.id from unnest(pool_events, pools) as p (event_id, id))
     order by c.id for no key update;
-  update shared_capacities c set reserved = c.reserved + m.units
-    from (select m.event_id, m.shared_capacity_id, sum(s.change * m.units)::integer as units
-            from unnest(sharing_events, sharing, sharing_changes) as s (event_id, id, change)
-            join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id
-           group by m.event_id, m.shared_capacity_id) as m
-   where c.event_id = m.event_id and c.id = m.shared_capacity_id and m.units <> 0;
+  perform change_locked_capacities(pool_events, pools, units);
 end $$;
 
 -- A ticket type that joins or leaves a capacity brings or takes the units of its reserved tickets. The caller has locked the types.
@@ -103,12 +113,17 @@ declare
   free integer[] := '{}';
   slot_min integer[] := '{}';
   slot_max integer[] := '{}';
+  is_limited boolean := false;
+  is_capped boolean := false;
   is_sharing boolean := false;
   share record;
+  pool_events text[] := '{}';
   pools uuid[] := '{}';
   pool_free integer[] := '{}';
+  pool_taken integer[];
   pool integer;
   -- Memberships, in the order of their slots: those of a slot from its first to its last.
+  share_slots integer[] := '{}';
   share_pools integer[] := '{}';
   share_units integer[] := '{}';
   first_share integer[];
@@ -145,6 +160,7 @@ begin
     sells[event.index] := event.sells;
     paused[event.index] := event.paused_sales;
     order_max[event.index] := event.max_per_order;
+    is_capped := is_capped or event.max_per_order < 100;
   end loop;
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
@@ -164,30 +180,37 @@ begin
       free[slot] := type.available;
       slot_min[slot] := type.min_per_order;
       slot_max[slot] := type.max_per_order;
+      is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null;
       is_sharing := is_sharing or type.shares_capacity;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
   end loop;
 
   if is_sharing then
+    -- In the order in which they are locked, then by slot.
     for share in
-      select c.id, c.free from shared_capacities c
-       where (c.event_id, c.id) in (select m.event_id, m.shared_capacity_id from unnest(stock_events, stock) as s (event_id, id)
-                                      join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id)
-       order by c.id for no key update
-    loop
-      pools := pools || share.id;
-      pool_free := pool_free || share.free;
-    end loop;
-    for share in
-      select s.slot, m.shared_capacity_id, m.units from unnest(stock_events, stock) with ordinality as s (event_id, id, slot)
+      select c.event_id, c.id, c.free, s.slot, m.units from unnest(stock_events, stock) with ordinality as s (event_id, id, slot)
         join shared_capacity_members m on m.event_id = s.event_id and m.ticket_type_id = s.id
-       order by s.slot
+        join shared_capacities c on c.event_id = m.event_id and c.id = m.shared_capacity_id
+       order by c.id, s.slot for no key update of c
     loop
-      share_pools := share_pools || array_position(pools, share.shared_capacity_id);
+      if pools[pool] is distinct from share.id then
+        pool := cardinality(pools) + 1;
+        pool_events[pool] := share.event_id;
+        pools[pool] := share.id;
+        pool_free[pool] := share.free;
+      end if;
+      share_slots := share_slots || share.slot::integer;
+      share_pools := share_pools || pool;
       share_units := share_units || share.units;
-      first_share[share.slot] := coalesce(first_share[share.slot], cardinality(share_pools));
-      last_share[share.slot] := cardinality(share_pools);
+    end loop;
+    pool_taken := array_fill(0, array[cardinality(pools)]);
+    select array_agg(s.pool order by s.slot), array_agg(s.units order by s.slot), array_agg(s.slot order by s.slot)
+      into share_pools, share_units, share_slots
+      from unnest(share_slots, share_pools, share_units) as s (slot, pool, units);
+    for one in 1 .. cardinality(share_slots) loop
+      first_share[share_slots[one]] := coalesce(first_share[share_slots[one]], one);
+      last_share[share_slots[one]] := one;
     end loop;
   end if;
 
@@ -218,16 +241,16 @@ begin
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     wanted := 0;
     first := line;
-    claimed := line - 1;
+    claimed := first - 1;
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
-        if slot is null or not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot]) then
+        if slot is null or is_limited and not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot]) then
           outcome := 'changed';
         elsif free[slot] < line_quantities[line] then
           outcome := 'sold-out';
           short_type := line_types[line];
-        elsif first_share[slot] is not null then
+        elsif is_sharing and first_share[slot] is not null then
           -- Lines of one cart may take from the same capacity.
           claimed := line;
           for one in first_share[slot] .. last_share[slot] loop
@@ -243,7 +266,7 @@ begin
       wanted := wanted + line_quantities[line];
       line := line + 1;
     end loop;
-    if outcome is null and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
+    if outcome is null and is_capped and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
     from_network := order_networks[cart];
     if outcome is null and unpaid[from_network] + wanted > unpaid_max then
       outcome := 'network-limit';
@@ -259,6 +282,17 @@ begin
         free[slot] := free[slot] - line_quantities[one];
         taken[slot] := taken[slot] + line_quantities[one];
       end loop;
+      if is_sharing then
+        for one in first .. line - 1 loop
+          slot := slots[line_types[one]];
+          if first_share[slot] is not null then
+            for share_of in first_share[slot] .. last_share[slot] loop
+              pool := share_pools[share_of];
+              pool_taken[pool] := pool_taken[pool] + line_quantities[one] * share_units[share_of];
+            end loop;
+          end if;
+        end loop;
+      end if;
       is_reserved[cart] := true;
       reserved := reserved + 1;
     else
@@ -300,7 +334,8 @@ begin
            type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
       from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
      where is_reserved[l.cart];
-    perform change_locked_stock(stock_events, stock, taken);
+    perform change_locked_types(stock_events, stock, taken);
+    if is_sharing then perform change_locked_capacities(pool_events, pools, pool_taken); end if;
   end if;
 
   if reserved > 0 and pages_per_second is not null then
