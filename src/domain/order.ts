@@ -146,13 +146,14 @@ export interface Succession {
 interface AwaitedType extends SalesWindow {
   id: string;
   availableToBuy: number;
+  minPerOrder: number;
 }
 
-/** Whether the type it waits for is sold out for now, has ended, or is gone: whichever comes first opens this one. */
+/** Whether fewer are left of the type it waits for than an order must have, or that has ended or is gone: the first opens this one. */
 export function isDueToOpen({ opensAfter, openedAt }: Succession, types: readonly AwaitedType[], now: Date): boolean {
   if (opensAfter === null || openedAt !== null) return false;
   const awaited = types.find(({ id }) => id === opensAfter);
-  return !awaited || awaited.availableToBuy <= 0 || denyByWindow(awaited, now) === 'over';
+  return !awaited || awaited.availableToBuy < awaited.minPerOrder || denyByWindow(awaited, now) === 'over';
 }
 
 export interface QuantityLimits {

@@ -25,12 +25,11 @@ const announcedChanges: Record<AnnouncedChange, string> = {
 export const saveAndEmail = 'Save and email them';
 export const keepEditing = 'Keep editing';
 
+const SEATS = { one: '# seat', other: '# seats' };
+
 export const eventErrors = {
   'capacity.below-reserved': ({ name, reserved }: { name: string; reserved: number }) =>
-    plural(reserved, {
-      one: `# seat of ${name} is sold or in a checkout, so it can't be smaller.`,
-      other: `# seats of ${name} are sold or in a checkout, so it can't be smaller.`,
-    }),
+    `${name} needs at least ${plural(reserved, SEATS)} for the tickets that are sold or in a checkout.`,
   'address.not-found': "We couldn't place this address. Check the postal code, or set the pin yourself.",
   'cancel.event-paid-out': "This event was paid out, so it can't be cancelled.",
   'cancel.nothing-sold': "This event ended without sales, so there's nothing to cancel.",

@@ -78,6 +78,7 @@ const texts: Record<FormReason, Text> = {
   'capacity-size.invalid': (problem) =>
     `${capacityOf(problem)} size must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
   'capacity-units.invalid': (problem) => `${capacityOf(problem)} seats per ticket ${fromOneTo(CAPACITY_UNITS_MAX)}`,
+  'capacity-units.missing': (problem) => `${capacityOf(problem)} needs seats for at least one ticket type`,
   'cart.too-long': `A cart can have at most ${CART_LINES_MAX} different tickets.`,
   'check-in-closes.malformed': `The closing of check-in ${malformed}`,
   'check-in-closes.skipped-hour': `The closing of check-in ${skippedHour}`,
@@ -176,7 +177,7 @@ const texts: Record<FormReason, Text> = {
   'ticket-name.missing': (problem) => `${ticketOf(problem)} name is required`,
   'ticket-name.taken': (problem) => `${ticketOf(problem)} has the same name as another ticket`,
   'ticket-name.too-long': (problem) => `${ticketOf(problem)} name must be ${TICKET_NAME_MAX} characters or less`,
-  'ticket-opens-after.cycle': (problem) => `${ticketOf(problem)} and the type it opens after wait for each other`,
+  'ticket-opens-after.cycle': (problem) => `${ticketOf(problem)} waits for itself, directly or through other types`,
   'ticket-opens-after.too-long': (problem) => `${ticketOf(problem)} waits for more than 4 types, one after the other`,
   'ticket-opens-after.unknown': (problem) => `${ticketOf(problem)} opens after a type that doesn't exist`,
   'ticket-price.not-a-number': (problem) => `${ticketOf(problem)} price must be a valid number`,

@@ -36,6 +36,8 @@ export const capacityRows = z.array(capacityForm).check((rows) => {
     names.add(nameKey(name));
     if (wholeNumber(row.capacity, TICKET_QUANTITY_MAX) === null)
       report(rows, [index, 'capacity'], 'capacity-size.invalid');
+    if (row.units.every((units) => unitsOf(units) === null))
+      report(rows, [index, 'units', 0], 'capacity-units.missing');
     row.units.forEach((units, type) => {
       if (unitsOf(units) === undefined) report(rows, [index, 'units', type], 'capacity-units.invalid');
     });

@@ -21,6 +21,7 @@ export type FormReason =
   | 'capacity-name.too-long'
   | 'capacity-size.invalid'
   | 'capacity-units.invalid'
+  | 'capacity-units.missing'
   | 'cart.too-long'
   | 'check-in-closes.malformed'
   | 'check-in-closes.skipped-hour'

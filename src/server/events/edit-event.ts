@@ -19,6 +19,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { authorizeEvent } from './authorize-event.ts';
+import { capacityRowsOf } from './capacities/capacities.sql.ts';
 import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
 import {
   countBuyers,
@@ -79,7 +80,8 @@ export async function editEvent(
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     const change = announcedChange(event, next);
     await tellCheckInMembers(tx, event, event, next);
-    if (hasSales && change) await notifyBuyers(tx, event, { change, isHalfSold: isHalfSold(types) }, edit);
+    if (hasSales && change)
+      await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });
     // Check-ins that were in time become early ones.
@@ -113,9 +115,15 @@ async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule
   if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
 }
 
-function isHalfSold(types: readonly LockedType[]): boolean {
-  const sum = (of: (type: LockedType) => number) => types.reduce((total, type) => total + of(type), 0);
-  return 2 * sum(({ reserved }) => reserved) >= sum(({ quantity }) => quantity);
+/** Types that share a capacity count once, by it. */
+async function isHalfSold(tx: Db, eventId: string, types: readonly LockedType[]): Promise<boolean> {
+  const capacities = await capacityRowsOf(tx, eventId);
+  const parts = [
+    ...types.filter(({ sharesCapacity }) => !sharesCapacity).map(({ reserved, quantity }) => ({ reserved, quantity })),
+    ...capacities.map(({ reserved, capacity: quantity }) => ({ reserved, quantity })),
+  ];
+  const sum = (of: 'reserved' | 'quantity') => parts.reduce((total, part) => total + part[of], 0);
+  return 2 * sum('reserved') >= sum('quantity');
 }
 
 /** Enqueues a job: there may be thousands of buyers, and the event is locked here. */

@@ -93,15 +93,22 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** Types that have opened stay as they are. */
-export async function markOpened(db: Db, eventId: string, ids: readonly string[]): Promise<void> {
-  await db
-    .updateTable('ticketTypes')
-    .set({ openedAt: sql<Date>`business_now()` })
-    .where('eventId', '=', eventId)
-    .where('id', 'in', ids)
-    .where('openedAt', 'is', null)
-    .execute();
+/** Only those that still wait for the same type. Returns their ids. Locks in the order of their ids, like every sale. */
+export async function markOpened(
+  db: Db,
+  eventId: string,
+  types: readonly { id: string; opensAfter: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update ticket_types t set opened_at = business_now()
+      from (select w.id from unnest(${types.map(({ id }) => id)}::uuid[], ${types.map(({ opensAfter }) => opensAfter)}::uuid[])
+                     as expected (id, opens_after)
+              join ticket_types w on w.event_id = ${eventId} and w.id = expected.id and w.opens_after = expected.opens_after
+             where w.opened_at is null
+             order by w.id for no key update of w) as due
+     where t.event_id = ${eventId} and t.id = due.id
+    returning t.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** `day` is the start date in the event's time zone. */

@@ -1,8 +1,8 @@
-import { isDueToOpen, type SalesWindow, type Succession } from '#domain/order.ts';
+import { isDueToOpen, type QuantityLimits, type SalesWindow, type Succession } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { markOpened } from './events.sql.ts';
 
-interface Type extends SalesWindow, Succession {
+interface Type extends SalesWindow, Succession, Pick<QuantityLimits, 'minPerOrder'> {
   id: string;
   availableToBuy: number;
 }
@@ -10,7 +10,7 @@ interface Type extends SalesWindow, Succession {
 /**
  * Opens the ticket types whose time has come, and returns the types as they are from then on. Called before a page shows them and a cart
  * is priced, so that a buyer who saw a type open is not refused when a ticket of the one before comes back. Reads that one without a lock:
- * a stale read delays the opening by one order.
+ * a stale read delays the opening by one order. A type that an edit gave another one to wait for meanwhile stays closed.
  */
 export async function openSuccessors<T extends Type>(
   db: Db,
@@ -19,10 +19,6 @@ export async function openSuccessors<T extends Type>(
 ): Promise<readonly T[]> {
   const due = types.filter((type) => isDueToOpen(type, types, event.now));
   if (due.length === 0) return types;
-  await markOpened(
-    db,
-    event.id,
-    due.map(({ id }) => id),
-  );
-  return types.map((type) => (due.includes(type) ? { ...type, openedAt: event.now } : type));
+  const opened = await markOpened(db, event.id, due);
+  return types.map((type) => (opened.has(type.id) ? { ...type, openedAt: event.now } : type));
 }

@@ -21,6 +21,7 @@ import {
 } from '#tests/support/people.ts';
 import { shareCapacity } from '#tests/support/share-capacity.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { countUnsoldTickets } from './core/stock.sql.ts';
 import { reserveOrder } from './reserve-order.ts';
 
 let app: TestApp;
@@ -149,6 +150,31 @@ describe('a shared capacity', () => {
     expect(await checkOut(event, ['Weekend', 1], ['Saturday', 1])).toMatchObject({ status: 409 });
     expect(await takenIn(event)).toEqual([2, 2]);
   });
+});
+
+it("keeps a buyer's open checkout if it would not make up what the cart is short of [RES-4 STOCK-2]", async () => {
+  const event = await eventWith([type('Adult', 50), type('Student', 50)], { ...hall, capacity: 11 });
+  const buyer = app.visitor({ isBrowser: true });
+  const { eventId } = event;
+  expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems: cart(['Student', 1]) }));
+
+  const denied = await buyer.call(createCheckoutSession, { eventId, cartItems: cart(['Adult', 8], ['Student', 4]) });
+
+  expect(denied).toMatchObject({ status: 409, body: { code: 'checkout.sold-out' } });
+  expect(await takenIn(event)).toEqual([1]);
+});
+
+it('counts once among what an event has left, by its members [RES-3 STOCK-1]', async () => {
+  const event = await eventWith(
+    [type('Adult', 50), type('Student', 50), type('Seated', 5)],
+    { ...hall, capacity: 30, units: { Adult: 1, Student: 2 } },
+    { name: 'Balcony', capacity: 1000, units: { Seated: 1 } },
+  );
+  await openCheckout(app, event.eventId, cart(['Student', 4], ['Adult', 3]));
+
+  expect(await countUnsoldTickets(app.db, event.eventId)).toEqual({ unsold: 35, unpaid: 11 });
+  await buyTickets(app, event.eventId, cart(['Student', 2]));
+  expect(await countUnsoldTickets(app.db, event.eventId)).toEqual({ unsold: 31, unpaid: 11 });
 });
 
 describe('the seats of a shared capacity return once', () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { editTickets, eventTickets, publicEvent } from '#contract/app/events.ts';
+import { ticketTypeRows } from '#server/events/events.sql.ts';
+import { openSuccessors } from '#server/events/open-successors.ts';
 import { newId } from '#server/platform/ids.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { at, reservedOf } from '#tests/support/money.ts';
@@ -73,6 +75,31 @@ describe('a type that opens after another one', () => {
     const { eventId } = await event();
     await openCheckout(app, eventId, [{ ticketName: 'Early bird', quantity: 2 }]);
     expectOk(await buy(eventId, 'Regular'));
+  });
+
+  it('opens when fewer are left of the other one than an order must have [STOCK-5]', async () => {
+    const { eventId } = await event({ ticketQuantity: 3, minPerOrder: 2 });
+    await openCheckout(app, eventId, [{ ticketName: 'Early bird', quantity: 2 }]);
+    expectOk(await buy(eventId, 'Regular'));
+  });
+
+  it('stays closed if an edit gave it another one to wait for while it was about to open [STOCK-5]', async () => {
+    const { eventId } = await event();
+    const types = await ticketTypeRows(app.db, [eventId]);
+    const [early, regular] = types;
+    if (!early || !regular) throw new Error('the event has two ticket types');
+    const soldOut = [{ ...early, availableToBuy: 0 }, regular];
+    await app.db
+      .updateTable('ticketTypes')
+      .set({ opensAfter: null })
+      .where('eventId', '=', eventId)
+      .where('id', '=', regular.id)
+      .execute();
+
+    const opened = await openSuccessors(app.db, { id: eventId, now: app.now() }, soldOut);
+
+    expect(opened.map(({ openedAt }) => openedAt)).toEqual([null, null]);
+    expect((await ticketTypeRows(app.db, [eventId])).map(({ openedAt }) => openedAt)).toEqual([null, null]);
   });
 
   it("opens when the other one's sales end [STOCK-5]", async () => {

@@ -13,6 +13,8 @@ import { useFocusIfNew } from './use-focus-if-new.ts';
 
 interface TicketTypeCardProps {
   row: number;
+  /** The id of its ticket type, or a new one. */
+  rowKey: string;
   /** Undefined for a new one. */
   type?: EventTickets['tickets'][number] | undefined;
   timezone: string;
@@ -28,6 +30,7 @@ interface TicketTypeCardProps {
 
 export function TicketTypeCard({
   row,
+  rowKey,
   type,
   timezone,
   terms,
@@ -52,8 +55,8 @@ export function TicketTypeCard({
   return (
     <li className={styles.type}>
       <div role="group" aria-labelledby={headingId} className={styles.fields}>
-        {/* Ties the row to its ticket type, even if it is renamed. */}
-        {type && <input type="hidden" name={name('ticketId')} value={type.ticketId} />}
+        {/* Ties the row to its ticket type, even if it is renamed, and others to this row. */}
+        <input type="hidden" name={name('ticketId')} value={rowKey} />
         <div className={styles.typeHead}>
           <h3 id={headingId}>{text.ticket(row + 1)}</h3>
           {onRemove && taken === null && (
@@ -135,11 +138,11 @@ export function TicketTypeCard({
               label={text.opensAfter}
               name={name('opensAfter')}
               hint={text.opensAfterHint}
-              value={others.find(({ key }) => key === after)?.name ?? ''}
-              onChange={({ target }) => onAfter(others.find((one) => one.name === target.value)?.key ?? null)}
+              value={after ?? ''}
+              onChange={({ target }) => onAfter(target.value || null)}
               options={[
                 { value: '', label: text.opensAtOnce },
-                ...others.map((one) => ({ value: one.name, label: one.name })),
+                ...others.map((one) => ({ value: one.key, label: one.name })),
               ]}
             />
           )}

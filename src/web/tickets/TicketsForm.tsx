@@ -80,6 +80,11 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
     document.getElementById(headingId)?.focus();
   }
 
+  const othersOf = (key: string) =>
+    rows
+      .map((one, index) => ({ key: one.key, name: one.name.trim() || text.ticket(index + 1) }))
+      .filter((one) => one.key !== key);
+
   const unitsOf = ({ type }: Row, capacity: CapacityRow['capacity']) =>
     (type && capacity?.units[tickets.indexOf(type)]) ?? null;
 
@@ -107,12 +112,13 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
           {rows.map(({ key, type, after }, row) => (
             <TicketTypeCard
               key={key}
+              rowKey={key}
               row={row}
               type={type}
               timezone={timezone}
               terms={stored.feeTerms}
-              others={rows.filter((one) => one.key !== key && one.name.trim() !== '')}
-              after={after}
+              others={othersOf(key)}
+              after={rows.some((one) => one.key === after) ? after : null}
               onAfter={(before) => setRows(rows.map((one) => (one.key === key ? { ...one, after: before } : one)))}
               onName={(name) => setRows(rows.map((one) => (one.key === key ? { ...one, name } : one)))}
               onRemove={

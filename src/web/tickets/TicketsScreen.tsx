@@ -46,7 +46,7 @@ function TicketsOfEvent({ eventId }: { eventId: string }) {
       {!tickets && !failure && <Skeleton className={styles.loading} />}
       {failure && !isUnknown && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {tickets?.denial && <Banner kind="warning">{eventErrors[`edit.${tickets.denial}`]}</Banner>}
-      {tickets && !tickets.denial && !isUnknown && (
+      {tickets && !tickets.denial && !failure && (
         <TicketsForm key={loads} eventId={eventId} stored={tickets} onReload={reload} />
       )}
     </Page>

@@ -147,6 +147,13 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
   ticketTypes: (eventId, after, limit) => sql`
     select id as key, ticket_types.* from ticket_types
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  sharedCapacities: (eventId, after, limit) => sql`
+    select id as key, event_id, name, capacity, reserved from shared_capacities
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  sharedCapacityMembers: (eventId, after, limit) => sql`
+    select ticket_type_id || ' ' || shared_capacity_id as key, event_id, ticket_type_id, shared_capacity_id, units
+      from shared_capacity_members
+     where event_id = ${eventId} and ticket_type_id || ' ' || shared_capacity_id > ${after} order by 1 limit ${limit}`,
   photos: (eventId, after, limit) => sql`
     select id as key, event_id, file_name, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

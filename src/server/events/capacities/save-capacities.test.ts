@@ -117,6 +117,7 @@ describe('the shared capacities of an event', () => {
     [[{ name: 'Hall', capacity: '2.5', units: [] }], '0.capacity', 'capacity-size.invalid'],
     [[{ name: 'Hall', capacity: 100_001, units: [] }], '0.capacity', 'capacity-size.invalid'],
     [[{ name: 'Hall', capacity: 5, units: ['', 0] }], '0.units.1', 'capacity-units.invalid'],
+    [[{ name: 'Hall', capacity: 5, units: ['', ''] }], '0.units.0', 'capacity-units.missing'],
     [[{ name: 'Hall', capacity: 5, units: [101] }], '0.units.0', 'capacity-units.invalid'],
   ])('are denied as %j [STOCK-1]', async (sharedCapacities, field, reason) => {
     const event = await eventOnSale(app);
@@ -126,7 +127,7 @@ describe('the shared capacities of an event', () => {
 
   it('are at most twenty [STOCK-1]', async () => {
     const event = await eventOnSale(app);
-    const rows = Array.from({ length: 21 }, (_, index) => ({ name: `Hall ${index}`, capacity: 5, units: [] }));
+    const rows = Array.from({ length: 21 }, (_, index) => ({ name: `Hall ${index}`, capacity: 5, units: ['1'] }));
     expect(await edit(event, rows)).toMatchObject({ status: 400, body: { params: { reason: 'capacities.too-many' } } });
     expectOk(await edit(event, rows.slice(1)));
   });

@@ -186,7 +186,12 @@ export async function countUnsoldTickets(db: Db, eventId: string): Promise<Unsol
               from (select quantity, reserved from ticket_types
                      where event_id = ${eventId} and removed_at is null and not shares_capacity
                      union all
-                    select capacity, reserved from shared_capacities where event_id = ${eventId}) as parts) as stock,
+                    select least(c.capacity, sum(t.quantity * m.units)), c.reserved
+                      from shared_capacities c
+                      join shared_capacity_members m on m.event_id = c.event_id and m.shared_capacity_id = c.id
+                      join ticket_types t on t.event_id = m.event_id and t.id = m.ticket_type_id
+                     where c.event_id = ${eventId}
+                     group by c.event_id, c.id) as parts) as stock,
            (select coalesce(sum(n.sold * coalesce(m.units, 1)), 0) as sold
               from ticket_totals_now n
               join ticket_types t on t.event_id = n.event_id and t.id = n.ticket_type_id and t.removed_at is null
@@ -246,17 +251,16 @@ export async function reservedOrderOf(db: Db, { eventId, cartId }: CartRef): Pro
   return order?.id ?? null;
 }
 
-/** Locks the order's ticket types. Lock order everywhere: stock before order. */
+/** Locks the order's ticket types, then the capacities that they share. Lock order everywhere: stock before order. */
 export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
-  const types = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
-  await db
-    .selectFrom('ticketTypes')
-    .where('eventId', '=', eventId)
-    .where('id', 'in', types.select('ticketTypeId'))
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const lines = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
+  const typeIds = lines.select('ticketTypeId');
+  const types = db.selectFrom('ticketTypes').where('eventId', '=', eventId).where('id', 'in', typeIds);
+  await types.select('id').orderBy('id').forNoKeyUpdate().execute();
+  const members = db.selectFrom('sharedCapacityMembers').where('eventId', '=', eventId);
+  const shared = members.where('ticketTypeId', 'in', typeIds).select('sharedCapacityId');
+  const capacities = db.selectFrom('sharedCapacities').where('eventId', '=', eventId).where('id', 'in', shared);
+  await capacities.select('id').orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** For a payment that arrives after the reservation expired: reserves all of the order's tickets again, or none. */

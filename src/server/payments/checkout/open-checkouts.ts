@@ -66,8 +66,8 @@ export async function releaseOwnTickets(
   const ownOf = ({ tickets }: OpenCheckout) =>
     tickets.reduce((sum, { ticketId, quantity }) => sum + (ticketId === line.ticketTypeId ? quantity : 0), 0);
   const open = (await openCheckoutsAmong(deps.db, refs)).filter((checkout) => ownOf(checkout) > 0);
-  // Short together with other lines of the cart, which share a capacity.
-  if (open.length === 0) return false;
+  // It is short only together with other lines of the cart, which share a capacity.
+  if (left >= line.quantity) return false;
   if (open.reduce((sum, checkout) => sum + ownOf(checkout), left) < line.quantity) return false;
   for (const { eventId, orderId } of open) await endCheckout(deps, { eventId, orderId });
   return true;
