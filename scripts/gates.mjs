@@ -39,16 +39,13 @@ const CODE = [
   { name: 'lock', title: 'the lock file is complete on every platform', run: checkLock },
   { name: 'build', title: 'vite: the web pages', run: buildWeb },
 ];
-/** Side by side: each alone leaves a quarter of two cores idle. */
-const TESTS = [
-  { name: 'tests', title: 'vitest: rules and capabilities', run: runVitest },
-  { name: 'journeys', title: 'playwright: the product in a browser', run: runJourneys },
-];
+const TESTS = [{ name: 'tests', title: 'vitest: rules and capabilities', run: runVitest }];
+const JOURNEYS = [{ name: 'journeys', title: 'playwright: the product in a browser', run: runJourneys }];
 /** Needs the machine to itself. With names, the tests gate runs it if it matches. */
 const LOAD = [{ name: 'load', title: 'vitest: the product under overload', run: runLoadTests }];
 
 /** Each stage needs the one before; the gates within a stage don't depend on each other. */
-export const stages = [CODE, TESTS, LOAD];
+export const stages = [CODE, TESTS, JOURNEYS, LOAD];
 
 /** Two at a time, because one rarely keeps two cores busy. Yields the outcomes in the order of the gates. */
 export async function* runGates(gates, names, seed) {
