@@ -107,7 +107,7 @@ describe('the shared capacities of an event', () => {
     [[{ name: 'x'.repeat(51), capacity: 5, units: [] }], '0.name', 'capacity-name.too-long'],
     [
       [
-        { name: 'Hall', capacity: 5, units: [] },
+        { name: 'Hall', capacity: 5, units: ['1'] },
         { name: ' hALL', capacity: 5, units: [] },
       ],
       '1.name',
