@@ -1,6 +1,6 @@
 import { parseTicketRows } from '#contract/forms/ticket-sales.ts';
 import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
-import { nameKey } from '#domain/visible-text.ts';
+import { matchNamed } from '#domain/visible-text.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -15,26 +15,16 @@ export interface TicketTypePlan<Type> {
 }
 
 /**
- * Matches form rows to existing ticket types by ID, then by name; other rows are new types. All IDs go first, so that
- * a row can't match by name the type that another row names by ID. A matched type keeps the fields that its row omits, and the form's
- * rules hold for the result.
+ * Matches form rows to existing ticket types; other rows are new types. A matched type keeps the fields that its row omits, and the
+ * form's rules hold for the result.
  */
 export function matchTicketTypes<Type extends StoredTicketType>(
   types: readonly Type[],
   rows: readonly TicketRow[],
   event: { timezone: string; maxPerOrder: number },
 ): TicketTypePlan<Type> {
-  const unmatched = new Set(types);
-  const take = (isMatch: (type: Type) => boolean) => {
-    const type = [...unmatched].find(isMatch);
-    if (type) unmatched.delete(type);
-    return type;
-  };
-
-  const byId = rows.map((row) => take((type) => type.id === row.ticketId));
-  const matched = rows.map(
-    (row, index) => byId[index] ?? take((type) => nameKey(type.name) === nameKey(row.ticketName.trim())),
-  );
+  const named = rows.map(({ ticketId: id, ticketName }) => ({ id, name: ticketName.trim() }));
+  const { matched, unmatched } = matchNamed(named, types);
   const complete = rows.map((row, index) => {
     const type = matched[index];
     if (!type) return row;
@@ -50,6 +40,6 @@ export function matchTicketTypes<Type extends StoredTicketType>(
   return {
     updated: columns.flatMap((one, index) => (matched[index] ? [{ type: matched[index], columns: one }] : [])),
     added: columns.flatMap((one, index) => (matched[index] ? [] : [{ id: ids[index] ?? newId(), ...one }])),
-    removed: [...unmatched],
+    removed: unmatched,
   };
 }

@@ -1,7 +1,7 @@
 /** The shared capacities of an event. An edit replaces them and their members; orders/core counts what the members take. */
 import type { EventTickets } from '#contract/app/events.ts';
 import type { ParsedCapacity } from '#contract/forms/capacity-rows.ts';
-import { nameKey } from '#domain/visible-text.ts';
+import { matchNamed } from '#domain/visible-text.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -83,17 +83,8 @@ export async function leaveCapacities(tx: Db, eventId: string, typeIds: readonly
   if (typeIds.length > 0) await markSharingTypes(tx, eventId);
 }
 
-/** Matches by id, then by name; other rows are new. */
 function withIds(rows: readonly ParsedCapacity[], stored: readonly { id: string; name: string }[]) {
-  const unmatched = new Set(stored);
-  const take = (isMatch: (one: { id: string; name: string }) => boolean) => {
-    const found = [...unmatched].find(isMatch);
-    if (found) unmatched.delete(found);
-    return found?.id;
-  };
-  const byId = rows.map(({ capacityId }) => take(({ id }) => id === capacityId));
-  return rows.map((row, index) => ({
-    ...row,
-    id: byId[index] ?? take(({ name }) => nameKey(name) === nameKey(row.name)) ?? newId(),
-  }));
+  const named = rows.map(({ capacityId: id, name }) => ({ id, name }));
+  const { matched } = matchNamed(named, stored);
+  return rows.map((row, index) => ({ ...row, id: matched[index]?.id ?? newId() }));
 }
