@@ -9,7 +9,7 @@ const EVENTS = 200;
 
 export const bench = benchmark({
   name: 'reserve-mixed',
-  what: `${CLIENTS} clients reserve 1 to 3 ticket types of one event, one type of any of ${EVENTS} events, or one type that sells from shared capacities.`,
+  what: `${CLIENTS} clients reserve 1 to 3 ticket types of one event, one type of any of ${EVENTS} events, or one type that sells from shared capacities; the last with a promo code, too.`,
   metrics: [
     {
       name: 'reserve-mixed/types',
@@ -43,6 +43,14 @@ export const bench = benchmark({
       value: ({ sharedBy20 }) => sharedBy20.perSecond,
       unit: 'orders/s',
     },
+    {
+      name: 'reserve-mixed/promo',
+      target: { atLeast: 0.8 },
+      baseline: 'one type of one event (reserve-core)',
+      ratio: ({ promo, core }) => promo.perSecond / core.perSecond,
+      value: ({ promo }) => promo.perSecond,
+      unit: 'orders/s',
+    },
   ],
   async open() {
     const shop = await openShop();
@@ -50,6 +58,7 @@ export const bench = benchmark({
     const mixed = await putOnSale(shop.ownerPool, { types: 3 });
     const hall = await putOnSale(shop.ownerPool, { sharedCapacities: 1 });
     const halls = await putOnSale(shop.ownerPool, { sharedCapacities: 20 });
+    const promoted = await putOnSale(shop.ownerPool, { sharedCapacities: 1, hasPromoCode: true });
     const many = await putOnSale(shop.ownerPool, { events: EVENTS });
     const buyers = (events: readonly BenchEvent[], ticketTypes = 1) =>
       tallied((seconds) => reserveAtOnce(shop, { clients: CLIENTS, events, types: ticketTypes }, seconds));
@@ -58,6 +67,7 @@ export const bench = benchmark({
     const events = buyers(many);
     const shared = buyers(hall);
     const sharedBy20 = buyers(halls);
+    const promo = buyers(promoted);
     return {
       contestants: {
         types: types.run,
@@ -65,6 +75,7 @@ export const bench = benchmark({
         events: events.run,
         shared: shared.run,
         sharedBy20: sharedBy20.run,
+        promo: promo.run,
       },
       check: async () => [
         ...(await wrongStock(shop.ownerPool)),
@@ -73,6 +84,7 @@ export const bench = benchmark({
         ...(await wrongOrderCount(shop.ownerPool, many, events.total())),
         ...(await wrongOrderCount(shop.ownerPool, hall, shared.total())),
         ...(await wrongOrderCount(shop.ownerPool, halls, sharedBy20.total())),
+        ...(await wrongOrderCount(shop.ownerPool, promoted, promo.total())),
       ],
       close: () => shop.close(),
     };

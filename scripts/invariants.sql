@@ -157,6 +157,29 @@ select 'members-are-marked' as invariant, concat_ws(' ', t.event_id, t.id) as su
   from ticket_types t
  where t.shares_capacity <> exists (select from shared_capacity_members m where m.event_id = t.event_id and m.ticket_type_id = t.id);
 
+-- A promo code is used by reserved orders and by each ticket until its money is returned.
+select 'promo-uses-are-tickets' as invariant, concat_ws(' ', c.event_id, c.id) as subject,
+       concat_ws(' ', 'uses', c.uses, 'reserved', h.uses, 'tickets', k.uses, 'void', k.void) as found
+  from promo_codes c
+ cross join lateral (
+   select coalesce(sum(l.quantity), 0) as uses from order_lines l
+     join orders o on o.event_id = l.event_id and o.id = l.order_id
+    where l.event_id = c.event_id and l.promo_code_id = c.id and o.state = 'reserved') h
+ cross join lateral (
+   select count(*) filter (where t.state in ('valid', 'scanned', 'refunding')) as uses, count(*) filter (where t.state = 'void') as void
+     from order_lines l
+     join tickets t on t.event_id = l.event_id and t.order_id = l.order_id and t.order_line_id = l.id
+    where l.event_id = c.event_id and l.promo_code_id = c.id) k
+ where c.uses > c.max_uses or c.uses not between h.uses + k.uses and h.uses + k.uses + k.void;
+
+-- A discount is given by a code of the same event, and by nothing else.
+select 'discounts-have-a-code' as invariant, l.id::text as subject,
+       concat_ws(' ', l.source, 'list', l.list_price_cents, 'discount', l.discount_cents, 'price', l.unit_price_cents) as found
+  from order_lines l
+ where l.unit_price_cents <> l.list_price_cents - l.discount_cents
+    or (l.promo_code_id is null and l.discount_cents <> 0)
+    or (l.promo_code_id is not null and not exists (select from promo_codes c where c.event_id = l.event_id and c.id = l.promo_code_id));
+
 select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_name) as subject,
        concat_ws(' ', o.state, l.quantity, 'ordered', k.issued, 'issued') as found
   from orders o

@@ -9,6 +9,8 @@ export interface BenchEvent {
   eventId: string;
   organizer: Actor;
   types: { id: string; name: string }[];
+  /** A fifth off everything, for any number of tickets. */
+  promoCodeId: string | null;
 }
 
 export interface EventsOnSale {
@@ -20,6 +22,7 @@ export interface EventsOnSale {
   priceCents?: number;
   /** That each type sells from. */
   sharedCapacities?: number;
+  hasPromoCode?: boolean;
 }
 
 const NEVER_SOLD_OUT = 100_000_000;
@@ -27,7 +30,14 @@ const NEVER_SOLD_OUT = 100_000_000;
 /** Inserts one organizer's events, a month ahead. */
 export async function putOnSale(
   pool: Pool,
-  { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00, sharedCapacities = 0 }: EventsOnSale = {},
+  {
+    events = 1,
+    types = 1,
+    quantity = NEVER_SOLD_OUT,
+    priceCents = 24_00,
+    sharedCapacities = 0,
+    hasPromoCode = false,
+  }: EventsOnSale = {},
 ): Promise<BenchEvent[]> {
   const authority = {
     role: 'owner',
@@ -50,6 +60,7 @@ export async function putOnSale(
   const inserted = Array.from({ length: events }, () => ({
     eventId: newEventId(),
     organizer,
+    promoCodeId: hasPromoCode ? newId() : null,
     types: Array.from({ length: types }, (_, index) => ({ id: newId(), name: `Ticket ${index + 1}` })),
   }));
   await pool.query(
@@ -69,6 +80,13 @@ export async function putOnSale(
     [rows.map((row) => row.eventId), rows.map((row) => row.id), rows.map((row) => row.name), priceCents, quantity],
   );
   for (let position = 0; position < sharedCapacities; position++) await shareCapacity(pool, inserted, position);
+  for (const { eventId, promoCodeId } of inserted)
+    if (promoCodeId !== null)
+      await pool.query(
+        `insert into promo_codes (event_id, id, code, key, kind, value, is_for_all, created_at)
+         values ($1, $2, 'SPRING', 'SPR1NG', 'percent', 2000, true, now())`,
+        [eventId, promoCodeId],
+      );
   return inserted;
 }
 

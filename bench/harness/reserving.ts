@@ -20,12 +20,15 @@ export function cartOf(event: BenchEvent, types = 1): CartOrder {
   const lines = event.types.slice(0, types).map(({ id, name }) => ({
     ticketTypeId: id,
     ticketName: name,
-    unitPriceCents: PRICE_CENTS,
+    listPriceCents: PRICE_CENTS,
+    unitPriceCents: event.promoCodeId === null ? PRICE_CENTS : PRICE_CENTS - PRICE_CENTS / 5,
+    promoCodeId: event.promoCodeId,
     quantity: oneToFour(),
   }));
   lines.sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
   const totalCents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
-  return { eventId: event.eventId, orderId: newId(), cartId: null, totalCents, lines, networkHash: anyNetwork() };
+  const order = { eventId: event.eventId, orderId: newId(), cartId: null, totalCents, lines };
+  return { ...order, promoVersion: 1, networkHash: anyNetwork() };
 }
 
 /** One of so many networks that none reaches its limit: the hash of a crowd's networks. */

@@ -36,6 +36,13 @@ export const CAPACITY_NAME_MAX = 50;
 /** Of a shared capacity, for each ticket. */
 export const CAPACITY_UNITS_MAX = 100;
 
+export const PROMO_CODE_MIN = 3;
+export const PROMO_CODE_MAX = 30;
+/** Of an event, at a time. */
+export const PROMO_CODES_MAX = 200;
+/** As a buyer types it, with spaces. */
+export const PROMO_TYPED_MAX = 100;
+
 export const ORDER_TICKETS_MAX = 100;
 /** Unpaid orders that a browser may have, over all events. */
 export const OPEN_CHECKOUTS_PER_BROWSER = 10;
@@ -46,6 +53,9 @@ export const CART_LINES_MAX = 50;
 /** Stripe's smallest and largest single charge. */
 export const ORDER_TOTAL_MIN_CENTS = 50;
 export const ORDER_TOTAL_MAX_CENTS = 999_999_99;
+
+/** The most payment pages that Stripe opens in a minute. */
+export const BUYERS_PER_MINUTE_MAX = 6_000;
 
 /** Emails to one mailbox that strangers can cause, over all their kinds. */
 export const STRANGER_EMAILS_PER_HOUR = 5;

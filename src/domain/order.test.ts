@@ -9,6 +9,7 @@ const ANY_TIME_ANY_NUMBER = {
   maxPerOrder: null,
   opensAfter: null,
   openedAt: null,
+  isHidden: false,
 };
 const event: EventToSell = {
   endsAt: new Date('2026-06-12T23:00:00Z'),
@@ -28,8 +29,20 @@ const eventWith = (change: Partial<EventToSell['types'][number]>, rest: Partial<
   ...rest,
   types: event.types.map((type, index) => (index === 0 ? { ...type, ...change } : type)),
 });
-const standing = { ticketTypeId: 't1', ticketName: 'Standing', unitPriceCents: 24_50 };
-const balcony = { ticketTypeId: 't2', ticketName: 'Balcony', unitPriceCents: 38_00 };
+const standing = {
+  ticketTypeId: 't1',
+  ticketName: 'Standing',
+  listPriceCents: 24_50,
+  unitPriceCents: 24_50,
+  promoCodeId: null,
+};
+const balcony = {
+  ticketTypeId: 't2',
+  ticketName: 'Balcony',
+  listPriceCents: 38_00,
+  unitPriceCents: 38_00,
+  promoCodeId: null,
+};
 
 describe('a cart', () => {
   it('resolves to the event’s names and prices, in cart order', () => {

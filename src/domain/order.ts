@@ -1,7 +1,8 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
 import { ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 import { dollarsOf } from './money.ts';
-import { nameKey } from './visible-text.ts';
+import { nameKey } from './name-key.ts';
+import { discountLines, isUnlocked, type PromoCode, usesPerOrder } from './sales/promo-codes.ts';
 
 /** Identifies an order. Keys of rows that belong to an event include the event's id. */
 export interface OrderRef {
@@ -33,14 +34,19 @@ export interface TypeToSell extends SalesWindow, QuantityLimits, Succession {
   id: string;
   name: string;
   priceCents: number;
+  /** Sold only with a promo code that unlocks it. */
+  isHidden: boolean;
 }
 
 export interface PricedLine {
   ticketTypeId: string;
   /** Name and price as shown to the buyer. */
   ticketName: string;
+  listPriceCents: number;
+  /** With the promo code, if there is one. */
   unitPriceCents: number;
   quantity: number;
+  promoCodeId: string | null;
 }
 
 export type CartDenial =
@@ -56,44 +62,75 @@ export type CartDenial =
   | { reason: 'not-on-sale'; params: { name: string; from: string | null; after: string | null; timezone: string } }
   | { reason: 'too-few'; params: { name: string; min: number } }
   | { reason: 'too-many'; params: { name: string; max: number } }
-  | { reason: 'too-many-tickets'; params: { max: number } };
+  | { reason: 'too-many-tickets'; params: { max: number } }
+  /** Of tickets that are sold only with the code. */
+  | { reason: 'promo-used-up'; params: { promo: string; left: number } };
 
-/** Resolves the cart to the event's names and prices: one line per ticket type, in cart order. */
-export function priceCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
+/**
+ * Resolves the cart to the event's names and prices, in cart order: one line per ticket type, or two where only some tickets of it have
+ * the discount.
+ */
+export function priceCart(
+  items: readonly CartItem[],
+  event: EventToSell,
+  promo: PromoCode | null = null,
+): PricedLine[] | CartDenial {
   const saleDenial = denySale(event, event.now);
   if (saleDenial) return { reason: saleDenial };
-  const lines = linesOf(items, event);
+  const lines = linesOf(items, event, promo);
   if ('reason' in lines) return lines;
 
   const limited = [...lines].map((line) => denyLine(line, event)).find((denial) => denial !== null);
   if (limited) return limited;
-  const priced = [...lines.values()];
+  const locked = promo && denyUnlocked(lines, promo);
+  if (locked) return locked;
+  const priced = withPromo(lines, promo);
   const denial = denyOrder(priced, event.maxPerOrder);
   if (denial === 'too-many-tickets') return { reason: denial, params: { max: event.maxPerOrder } };
   return denial ? { reason: denial } : priced;
 }
 
 /** The same, whatever sells now and however many: to find a reservation that was made in time. */
-export function resolveCart(items: readonly CartItem[], event: EventToSell): PricedLine[] | CartDenial {
-  const lines = linesOf(items, event);
-  return 'reason' in lines ? lines : [...lines.values()];
+export function resolveCart(
+  items: readonly CartItem[],
+  event: EventToSell,
+  promo: PromoCode | null = null,
+): PricedLine[] | CartDenial {
+  const lines = linesOf(items, event, promo);
+  return 'reason' in lines ? lines : withPromo(lines, promo);
 }
 
-function linesOf(items: readonly CartItem[], event: EventToSell): Map<TypeToSell, PricedLine> | CartDenial {
-  const lines = new Map<TypeToSell, PricedLine>();
+type Lines = Map<TypeToSell, PricedLine>;
+
+/** At list prices. Tickets that the code unlocks have it already. */
+function linesOf(items: readonly CartItem[], event: EventToSell, promo: PromoCode | null): Lines | CartDenial {
+  const lines: Lines = new Map();
   for (const item of items) {
     const type = item.ticketId
       ? event.types.find((one) => one.id === item.ticketId)
       : typeNamed(item.ticketName, event);
-    if (!type) return { reason: 'unknown-ticket' };
+    const isHidden = type?.isHidden === true;
+    if (!type || (isHidden && !(promo && isUnlocked(type.id, promo)))) return { reason: 'unknown-ticket' };
     if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
       return { reason: 'price-changed' };
 
     const quantity = (lines.get(type)?.quantity ?? 0) + item.quantity;
-    lines.set(type, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
+    const price = { listPriceCents: type.priceCents, unitPriceCents: type.priceCents };
+    const promoCodeId = isHidden && promo ? promo.id : null;
+    lines.set(type, { ticketTypeId: type.id, ticketName: type.name, ...price, quantity, promoCodeId });
   }
   return lines;
+}
+
+const withPromo = (lines: Lines, promo: PromoCode | null): PricedLine[] =>
+  promo && promo.kind !== 'unlock' ? discountLines([...lines.values()], promo) : [...lines.values()];
+
+function denyUnlocked(lines: Lines, promo: PromoCode): CartDenial | null {
+  const unlocked = [...lines].filter(([type]) => type.isHidden);
+  const wanted = unlocked.reduce((sum, [, { quantity }]) => sum + quantity, 0);
+  const left = usesPerOrder(promo);
+  return wanted > left ? { reason: 'promo-used-up', params: { promo: promo.code, left } } : null;
 }
 
 function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventToSell): CartDenial | null {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nameKey, visibleText } from './visible-text.ts';
+import { nameKey } from './name-key.ts';
+import { visibleText } from './visible-text.ts';
 
 const codeOf = (character: string) => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;
 const INVISIBLE = [

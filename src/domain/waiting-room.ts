@@ -9,8 +9,6 @@ export const WAITING_ROOM_MINUTES = 60;
 /** How long a called buyer has to open the checkout. */
 const TURN_LASTS_MINUTES = 10;
 export const BUYERS_PER_MINUTE_DEFAULT = 300;
-/** The most payment pages that Stripe opens in a minute. */
-export const BUYERS_PER_MINUTE_MAX = 6_000;
 
 const MINUTE = 60_000;
 

@@ -88,6 +88,9 @@ export const checkoutErrors = {
       : from === null
         ? `Sales of ${name} have ended.`
         : `${name} goes on sale on ${dayAndTime(new Date(from), timezone)}.`,
+  /** Of tickets that are sold only with the code. */
+  'checkout.promo-used-up': ({ promo, left }: { promo: string; left: number }) =>
+    left === 0 ? `${promo} is used up.` : `With ${promo}, you can get at most ${plural(left, TICKETS)}.`,
   'checkout.price-changed': 'A price has changed. Reload the page to see it.',
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",

@@ -18,6 +18,7 @@ import { planErrors } from './records/plans.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
+import { promoErrors } from './sales/promo.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
@@ -35,6 +36,7 @@ export const errorTexts = {
   ...photoErrors,
   ...planErrors,
   ...privacyErrors,
+  ...promoErrors,
   ...refundErrors,
   ...requestErrors,
   ...viewingErrors,

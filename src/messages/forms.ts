@@ -5,6 +5,7 @@ import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
+  BUYERS_PER_MINUTE_MAX,
   CAPACITY_NAME_MAX,
   CAPACITY_UNITS_MAX,
   CART_LINES_MAX,
@@ -23,6 +24,8 @@ import {
   PLAN_COUNT_MAX,
   PLAN_NAME_MAX,
   POSTAL_CODE_MAX,
+  PROMO_CODE_MAX,
+  PROMO_CODE_MIN,
   REPORT_TEXT_MAX,
   SHARED_CAPACITIES_MAX,
   STATEMENT_MAX,
@@ -34,7 +37,6 @@ import {
   TITLE_MAX,
 } from '#domain/limits.ts';
 import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
-import { BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
 import { formatCount } from './format.ts';
 
 type Text = string | ((problem: FormProblem) => string);
@@ -143,6 +145,17 @@ const texts: Record<FormReason, Text> = {
   'postal-code.missing': 'Postal code is required',
   'postal-code.symbols': 'Postal code cannot contain symbols',
   'postal-code.too-long': tooLong('Postal code', POSTAL_CODE_MAX),
+  'promo-amount.invalid': 'Amount off must be a price, such as 5 or 5.00',
+  'promo-code.invalid': `Promo code must have ${PROMO_CODE_MIN} to ${PROMO_CODE_MAX} letters, digits or hyphens`,
+  'promo-fixed.invalid': 'Price must be 0, or from $0.50 to $50,000.00',
+  'promo-from.malformed': `Valid from ${malformed}`,
+  'promo-from.skipped-hour': `Valid from ${skippedHour}`,
+  'promo-max-per-order.invalid': `Tickets per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
+  'promo-max-uses.invalid': `Tickets in total must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'promo-percent.invalid': 'Percent off must be a whole number from 1 to 100',
+  'promo-until.malformed': `Valid until ${malformed}`,
+  'promo-until.skipped-hour': `Valid until ${skippedHour}`,
+  'promo-until.too-early': 'The code must end after it starts',
   'quantity.not-whole': 'Quantity must be a whole number.',
   'quantity.too-small': 'Quantity must be at least 1.',
   'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
@@ -178,6 +191,8 @@ const texts: Record<FormReason, Text> = {
   'ticket-name.taken': (problem) => `${ticketOf(problem)} has the same name as another ticket`,
   'ticket-name.too-long': (problem) => `${ticketOf(problem)} name must be ${TICKET_NAME_MAX} characters or less`,
   'ticket-opens-after.cycle': (problem) => `${ticketOf(problem)} waits for itself, directly or through other types`,
+  'ticket-opens-after.hidden': (problem) =>
+    `${ticketOf(problem)} can't open after a hidden type, which buyers don't see`,
   'ticket-opens-after.too-long': (problem) => `${ticketOf(problem)} waits for more than 4 types, one after the other`,
   'ticket-opens-after.unknown': (problem) => `${ticketOf(problem)} opens after a type that doesn't exist`,
   'ticket-price.not-a-number': (problem) => `${ticketOf(problem)} price must be a valid number`,

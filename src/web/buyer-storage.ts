@@ -19,6 +19,7 @@ const cartKey = (eventId: string) => `cart:${eventId}`;
 const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
 const reservationKey = (eventId: string) => `reservation:${eventId}`;
+const promoKey = (eventId: string) => `promo:${eventId}`;
 const OPEN_CHECKOUTS = 'open-checkouts';
 
 export function storedCart(eventId: string): StoredCartItem[] {
@@ -28,6 +29,11 @@ export function storedCart(eventId: string): StoredCartItem[] {
 export function storeCart(eventId: string, cart: readonly StoredCartItem[]) {
   write(cartKey(eventId), cart.length > 0 ? cart : null);
 }
+
+/** The promo code that the cart is priced with. */
+export const storedPromoCode = (eventId: string): string | null => read(promoKey(eventId), isText);
+
+export const storePromoCode = (eventId: string, code: string | null): void => write(promoKey(eventId), code);
 
 /** Identifies this cart to the server, so a repeated click never reserves its tickets twice. */
 export function cartIdOf(eventId: string): string {

@@ -1,3 +1,4 @@
+import { normalizeCode } from '#domain/codes.ts';
 import type { RefundCosts } from '#domain/payouts/refund-costs.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newId } from '#server/platform/ids.ts';
@@ -13,6 +14,8 @@ interface NewEvent {
   types: readonly { name: string; priceCents: number; quantity: number }[];
   /** All types sell from it; units in their order. */
   sharedCapacity?: { capacity: number; units: readonly number[] } | undefined;
+  /** Percent off all types, for so many tickets. */
+  promoCode?: { code: string; percent: number; maxUses: number } | undefined;
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -20,7 +23,7 @@ const HOUR = 60 * 60 * 1000;
 /** Inserts an event in the state that creating it leaves, without the limit on events per organization. */
 export async function insertEvent(
   db: Db,
-  { now, eventId, organizationId, title, endsAt, refundCosts, types, sharedCapacity }: NewEvent,
+  { now, eventId, organizationId, title, endsAt, refundCosts, types, sharedCapacity, promoCode }: NewEvent,
 ): Promise<void> {
   await db
     .insertInto('events')
@@ -51,6 +54,14 @@ export async function insertEvent(
     .insertInto('ticketTypes')
     .values(rows.map((row) => ({ ...row, sharesCapacity: sharedCapacity !== undefined })))
     .execute();
+  if (promoCode) {
+    const { code, percent, maxUses } = promoCode;
+    const terms = { kind: 'percent' as const, value: percent * 100, isForAll: true, maxUses, maxPerOrder: null };
+    await db
+      .insertInto('promoCodes')
+      .values({ eventId, id: newId(), code, key: normalizeCode(code), ...terms, createdAt: now })
+      .execute();
+  }
   if (!sharedCapacity) return;
 
   const { capacity, units } = sharedCapacity;

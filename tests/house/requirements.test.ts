@@ -23,6 +23,7 @@ const PLANNED = [
   'PLAN',
   'POLICY',
   'PRICE',
+  'PROMO',
   'ROLE',
   'ROOM',
   'SESS',

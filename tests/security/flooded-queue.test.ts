@@ -36,7 +36,14 @@ async function fillQueue(): Promise<string> {
   const { eventId } = await eventOnSale(app, { tickets: [{ ...hall, ticketQuantity: RUSH }] });
   const shown = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
   const line = await shown
-    .select(['id as ticketTypeId', 'name as ticketName', 'priceCents as unitPriceCents', sql<number>`1`.as('quantity')])
+    .select([
+      'id as ticketTypeId',
+      'name as ticketName',
+      'priceCents as unitPriceCents',
+      'priceCents as listPriceCents',
+      sql<null>`null`.as('promoCodeId'),
+      sql<number>`1`.as('quantity'),
+    ])
     .executeTakeFirstOrThrow();
   const order = { eventId, cartId: null, totalCents: line.unitPriceCents, networkHash: null, lines: [line] };
   const terms = {

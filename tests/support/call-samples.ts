@@ -25,6 +25,7 @@ import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as refunds from '#contract/app/refunds.ts';
+import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as security from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import * as viewing from '#contract/app/viewing.ts';
@@ -51,6 +52,7 @@ import {
   PASSWORD,
   verifiedOrganizer,
 } from './people.ts';
+import { newPromoCode, promoForm } from './promo-codes.ts';
 import { STANDARD_TERMS } from './standard-terms.ts';
 import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
@@ -76,6 +78,7 @@ const contract = {
   ...photos,
   ...plans,
   ...privacy,
+  ...promo,
   ...refunds,
   ...security,
   ...actionItems,
@@ -106,6 +109,9 @@ export async function openStage(app: TestApp) {
   const order = await buyTickets(app, owner.eventId, generalAdmission(4), buyer);
   const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
   const other = await eventWithWaitingRoom(app, 60);
+  const ownTypes = expectOk(await owner.visitor.call(events.eventTickets, { eventId: owner.eventId }));
+  const endedPromoCodeId = await newPromoCode(owner, promoForm('ENDED'));
+  expectOk(await owner.visitor.call(promo.endPromoCode, { eventId: owner.eventId, promoCodeId: endedPromoCodeId }));
   const admin = await newOrganizer(app);
   await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
   return {
@@ -121,6 +127,9 @@ export async function openStage(app: TestApp) {
     sessionId: order.sessionId,
     codes: { admitted, returned, kept, mistaken },
     photo: await uploadPhoto(owner.visitor, owner.eventId),
+    promoCodeId: await newPromoCode(owner, promoForm('SPRING')),
+    endedPromoCodeId,
+    ticketId: ownTypes.tickets[0]?.ticketId ?? '',
   };
 }
 
@@ -246,11 +255,20 @@ async function organizerWhoMoves(app: TestApp) {
   return { email, newEmail };
 }
 
-function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes, photo, buyer }: Stage) {
+function samplesOfEvents(app: TestApp, stage: Stage) {
+  const { owner, other, creator, toCancel, codes, photo, buyer, promoCodeId, endedPromoCodeId, ticketId } = stage;
   const by = owner.visitor;
   const { eventId } = owner;
   const form = { ...eventForm(app), salesStart: '', useWaitingRoom: false, buyersPerMinute: '' };
   const tickets = form.tickets.map((ticket) => ({ ...ticket, ticketId: '' }));
+  const promoSample = (code: string) =>
+    promoForm(code, {
+      ticketIds: [ticketId],
+      maxUses: '30',
+      maxPerOrder: '4',
+      validFrom: '2026-01-01T09:00',
+      validUntil: '2099-01-01T09:00',
+    });
   const now = new Date();
   return {
     createEvent: {
@@ -278,6 +296,10 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
         sharedCapacities: [{ capacityId: randomUUID(), name: 'Hall', capacity: '500', units: ['1'] }],
       },
     },
+    promoCodes: { by, input: { eventId } },
+    addPromoCode: { by, input: { eventId, ...promoSample(randomUUID().slice(0, 8)) } },
+    editPromoCode: { by, input: { eventId, promoCodeId, ...promoSample('SPRING') } },
+    endPromoCode: { by, input: { eventId, promoCodeId: endedPromoCodeId }, answers: 409 },
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
@@ -312,7 +334,11 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   const checkInLink = await checkedInEarly(app, eventId, attendant);
   return {
-    createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
+    createCheckoutSession: {
+      by,
+      input: { eventId, cartId: randomUUID(), cartItems: [line], promoCode: 'SPRING', expectedTotalCents: 1 },
+    },
+    applyPromoCode: { by, input: { eventId, code: 'SPRING' } },
     queuedCheckout: { by, input: { handle } },
     openCheckouts: { by: app.visitor(), input: {} },
     releaseCheckout: { by: app.visitor(), input: { handle: randomUUID() }, answers: 404 },

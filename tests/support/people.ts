@@ -176,9 +176,10 @@ type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
 export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
 
 /** Opens a payment page. */
-export async function openCheckout(site: Site, eventId: string, cartItems: Cart) {
+export async function openCheckout(site: Site, eventId: string, cartItems: Cart, promoCode?: string) {
   const buyer = site.visitor();
-  const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
+  const order = { eventId, cartItems, ...(promoCode !== undefined && { promoCode }) };
+  const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, order));
   return {
     buyer,
     sessionId,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
-import { CART_LINES_MAX } from '#domain/limits.ts';
+import { CART_LINES_MAX, PROMO_TYPED_MAX } from '#domain/limits.ts';
 
 /** A buyer's position in the checkout queue. The tickets stay reserved meanwhile. */
 const queuedCheckoutPage = z.object({
@@ -21,6 +21,18 @@ const queuedCheckoutPage = z.object({
 const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
+
+/** The order costs something else than the buyer was shown, because of its promo code. Nothing is reserved. */
+const quote = z.object({
+  totalCents: z.int(),
+  /** What the buyer reads. */
+  msg: z.string(),
+});
+
+export type Quote = z.infer<typeof quote>;
+
+/** As a buyer typed it. */
+export const typedPromoCode = z.string().check(z.maxLength(PROMO_TYPED_MAX));
 
 export const createCheckoutSession = endpoint({
   method: 'POST',
@@ -42,8 +54,12 @@ export const createCheckoutSession = endpoint({
         }),
       )
       .check(z.maxLength(CART_LINES_MAX, because('cart.too-long'))),
+    promoCode: z.optional(typedPromoCode),
+    /** What the buyer was shown and accepts. An order with a promo code that costs something else is quoted; without a code, it is denied. */
+    expectedTotalCents: z.optional(z.int()),
   }),
-  reply: paymentPage,
+  /** With `quote` there is no page. */
+  reply: z.extend(paymentPage, { quote: z.optional(quote) }),
 });
 
 const handle = z.string().check(z.maxLength(200));

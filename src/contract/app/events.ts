@@ -53,6 +53,8 @@ export const publicEvent = endpoint({
       bio: z.nullable(z.string()),
       /** When check-in opens, if the organizer chose a time. */
       doorsOpenAt: z.optional(z.string()),
+      /** It has promo codes. */
+      hasPromoCodes: z.optional(z.boolean()),
     }),
     /** Tickets are no longer sold. */
     z.object({ code: z.enum(['event-cancelled', 'event-ended']), msg: z.string() }),

@@ -7,7 +7,7 @@ import {
   SHARED_CAPACITIES_MAX,
   TICKET_QUANTITY_MAX,
 } from '#domain/limits.ts';
-import { nameKey } from '#domain/visible-text.ts';
+import { nameKey } from '#domain/name-key.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { oneLine } from './typed-text.ts';
 

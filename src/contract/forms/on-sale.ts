@@ -1,6 +1,8 @@
 /** Parses the start of sales and the waiting room from the event form. */
+
+import { BUYERS_PER_MINUTE_MAX } from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
-import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
+import { BUYERS_PER_MINUTE_DEFAULT } from '#domain/waiting-room.ts';
 import type { EventForm } from './event-form.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
 

@@ -11,8 +11,8 @@ import {
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
+import { nameKey } from '#domain/name-key.ts';
 import { CLOSED_REASONS } from '#domain/order.ts';
-import { nameKey } from '#domain/visible-text.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
@@ -33,6 +33,8 @@ const ticketType = z.object({
   maxPerOrder: z.optional(z.int()),
   /** The id of the type that this one opens after. */
   opensAfter: z.optional(z.string()),
+  /** Sold only with a promo code that unlocks it. */
+  isHidden: z.optional(z.boolean()),
 });
 
 /** What buyers see: it says why a type isn't on sale at the moment. */
@@ -64,6 +66,7 @@ const ticketTypeForm = z.object({
   maxPerOrder: typed,
   /** The id or the name of another row. */
   opensAfter: z.optional(z.string()),
+  isHidden: z.optional(z.boolean()),
 });
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;
@@ -102,6 +105,9 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     if (min && max && min > max) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
     if (min && quantity !== null && min > quantity) report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
 
+    const awaited = rowBefore(rows.value, row);
+    if (row.isHidden !== true && typeof awaited === 'number' && rows.value[awaited]?.isHidden === true)
+      report(rows, [index, 'opensAfter'], 'ticket-opens-after.hidden');
     const chain = chainFrom(rows.value, index);
     if (chain === null) report(rows, [index, 'opensAfter'], 'ticket-opens-after.unknown');
     if (chain?.includes(index)) report(rows, [index, 'opensAfter'], 'ticket-opens-after.cycle');

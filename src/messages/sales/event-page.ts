@@ -10,6 +10,8 @@ export const salesPausedAdvice = 'Tickets that were already bought stay valid.';
 export const paidSalesPaused = "Only free tickets are available right now. Tickets that cost money can't be bought.";
 export const placeKept = 'You keep your place in line until sales resume.';
 
+export const havePromoCode = 'Have a promo code?';
+
 /** Of one ticket type, while others still sell. */
 export const salesEnded = 'Sales ended';
 /** `when` is in the event's time zone. */

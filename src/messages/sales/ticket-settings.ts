@@ -31,6 +31,8 @@ export const ticketSettings = {
   minPerOrderHint: 'Leave blank for 1.',
   maxPerOrder: 'Maximum per order',
   maxPerOrderHint: 'Leave blank to apply only the limit above.',
+  hidden: 'Hidden',
+  hiddenHint: 'Sold only with a promo code that unlocks it.',
   /** `zone` is a time zone such as `Eastern Time`. */
   zone: (zone: string) => `All times are in ${zone}.`,
   ticket: (row: number) => `Ticket ${row}`,

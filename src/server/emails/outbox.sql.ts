@@ -14,10 +14,20 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
     .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .innerJoin('events as e', 'e.id', 't.eventId')
+    .innerJoin('orderLines as l', (join) =>
+      join
+        .onRef('l.eventId', '=', 't.eventId')
+        .onRef('l.orderId', '=', 't.orderId')
+        .onRef('l.id', '=', 't.orderLineId'),
+    )
+    .leftJoin('promoCodes as c', (join) =>
+      join.onRef('c.eventId', '=', 'l.eventId').onRef('c.id', '=', 'l.promoCodeId'),
+    )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
+    .select(['t.priceCents', 'c.code as promoCode'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();

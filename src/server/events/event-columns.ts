@@ -43,9 +43,10 @@ export const TICKET_TYPE_COLUMNS = [
   'minPerOrder',
   'maxPerOrder',
   'opensAfter',
+  'isHidden',
 ] as const;
 
-type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | Date | null>;
+type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | boolean | Date | null>;
 
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | 'affiliateCode'>) {
   const { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude } = form;
@@ -65,6 +66,7 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     salesUntil,
     minPerOrder,
     maxPerOrder,
+    isHidden: row.isHidden ?? false,
     opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),
   } satisfies TicketTypeColumns;
 }
@@ -82,23 +84,32 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<
     NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
-    'organizationName' | 'organizationBio' | 'now'
+    'organizationName' | 'organizationBio' | 'now' | 'hasPromoCodes'
   >,
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
-  const closedNow = new Map(parts.types.map((type) => [type.id, closedBecause(type, organizer.now)]));
-  const fields = eventFields(parts);
+  const shown = parts.types.filter(({ isHidden }) => !isHidden);
   return {
-    ...fields,
-    tickets: fields.tickets.map((ticket) => {
-      const closed = closedNow.get(ticket.ticketId);
-      return closed ? { ...ticket, closed } : ticket;
-    }),
+    ...eventFields(parts),
+    tickets: publicTicketTypes(shown, organizer.now),
     organizationName: organizer.organizationName,
     bio: organizer.organizationBio,
+    ...(organizer.hasPromoCodes && { hasPromoCodes: true }),
     ...(doors && { doorsOpenAt: doors.toISOString() }),
   };
 }
+
+/** As buyers see them. */
+export const publicTicketTypes = (types: EventParts['types'], now: Date) =>
+  types.map((type) => {
+    const closed = closedBecause(type, now);
+    return { ...shownTicketType(type), ...(closed && { closed }) };
+  });
+
+const shownTicketType = (type: TicketTypeRow) => ({
+  ...ticketTypeReply(type),
+  available: shownAvailability(type.availableToBuy),
+});
 
 export function eventFields({ event, types, photos }: EventParts) {
   return {
@@ -115,7 +126,7 @@ export function eventFields({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({ ...ticketTypeReply(type), available: shownAvailability(type.availableToBuy) })),
+    tickets: types.map(shownTicketType),
     ...(event.maxPerOrder < ORDER_TICKETS_MAX && { maxPerOrder: event.maxPerOrder }),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.pausedSales && { pausedSales: event.pausedSales }),
@@ -140,6 +151,7 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.minPerOrder > 1 && { minPerOrder: type.minPerOrder }),
     ...(type.maxPerOrder !== null && { maxPerOrder: type.maxPerOrder }),
     ...(type.opensAfter !== null && { opensAfter: type.opensAfter }),
+    ...(type.isHidden && { isHidden: true }),
   };
 }
 

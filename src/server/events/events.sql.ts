@@ -39,6 +39,11 @@ export async function publicEventRow(db: Db, eventId: string) {
     .where('e.id', '=', eventId)
     .selectAll('e')
     .select(['o.name as organizationName', 'o.bio as organizationBio', sql<Date>`business_now()`.as('now')])
+    .select(
+      sql<boolean>`exists (select from promo_codes c where c.event_id = e.id and c.ended_at is null)`.as(
+        'hasPromoCodes',
+      ),
+    )
     .executeTakeFirst();
 }
 

@@ -21,6 +21,7 @@ const stored: StoredTicketType = {
   maxPerOrder: null,
   opensAfter: null,
   openedAt: null,
+  isHidden: false,
 };
 const event = { timezone: 'America/New_York', maxPerOrder: 100 };
 

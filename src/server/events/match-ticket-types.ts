@@ -1,6 +1,6 @@
 import { parseTicketRows } from '#contract/forms/ticket-sales.ts';
 import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
-import { matchNamed } from '#domain/visible-text.ts';
+import { matchNamed } from '#domain/name-key.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -80,7 +80,9 @@ describe('a shared capacity', () => {
       const line: PricedLine = {
         ticketTypeId: one?.id ?? '',
         ticketName: one?.name ?? '',
+        listPriceCents: 0,
         unitPriceCents: 0,
+        promoCodeId: null,
         quantity: 1 + (index % 3),
       };
       return {

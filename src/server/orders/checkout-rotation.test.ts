@@ -40,7 +40,14 @@ async function putOnSale(): Promise<(count: number) => CartOrder[]> {
   await insertEvent(app.db, { now, eventId, organizationId, title: 'Rush', endsAt, types });
   const hall = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id');
   const { id: ticketTypeId } = await hall.executeTakeFirstOrThrow();
-  const line = { ticketTypeId, ticketName: 'Hall', unitPriceCents: 20_00, quantity: 1 };
+  const line = {
+    ticketTypeId,
+    ticketName: 'Hall',
+    listPriceCents: 20_00,
+    unitPriceCents: 20_00,
+    promoCodeId: null,
+    quantity: 1,
+  };
   return (count) =>
     Array.from({ length: count }, () => ({
       eventId,

@@ -141,7 +141,14 @@ describe('a type that opens after another one', () => {
     const { eventId } = await event();
     const types = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).where('name', '=', 'Regular');
     const { id } = await types.select('id').executeTakeFirstOrThrow();
-    const line = { ticketTypeId: id, ticketName: 'Regular', unitPriceCents: 24_00, quantity: 1 };
+    const line = {
+      ticketTypeId: id,
+      ticketName: 'Regular',
+      listPriceCents: 24_00,
+      unitPriceCents: 24_00,
+      promoCodeId: null,
+      quantity: 1,
+    };
     const order = { eventId, orderId: newId(), cartId: null, networkHash: null, totalCents: 24_00, lines: [line] };
 
     expect(await reserveOrder(app.db, order, { pagesPerSecond: null, unpaidMax: null })).toEqual({ is: 'changed' });

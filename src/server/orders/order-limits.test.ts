@@ -39,7 +39,14 @@ const terms = { pagesPerSecond: null, unpaidMax: null };
 async function orderOf(eventId: string) {
   const type = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).where('name', '=', GENERAL);
   const { id } = await type.select('id').executeTakeFirstOrThrow();
-  const line = { ticketTypeId: id, ticketName: GENERAL, unitPriceCents: 24_00, quantity: 3 };
+  const line = {
+    ticketTypeId: id,
+    ticketName: GENERAL,
+    listPriceCents: 24_00,
+    unitPriceCents: 24_00,
+    promoCodeId: null,
+    quantity: 3,
+  };
   return { eventId, orderId: newId(), cartId: null, networkHash: null, totalCents: 72_00, lines: [line] };
 }
 

@@ -41,7 +41,7 @@ async function saleOf(quantity: number): Promise<Sale> {
   await insertEvent(app.db, { now, eventId, organizationId, title: 'Ten', endsAt, types });
   const ticketTypes = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
   const { id: ticketTypeId } = await ticketTypes.select('id').executeTakeFirstOrThrow();
-  const shown = { ticketTypeId, ticketName: NAME, unitPriceCents: 20_00 };
+  const shown = { ticketTypeId, ticketName: NAME, listPriceCents: 20_00, unitPriceCents: 20_00, promoCodeId: null };
   return { eventId, organizationId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
 }
 
@@ -125,7 +125,7 @@ describe('concurrent buyers', () => {
   it('get "changed" for outdated cart lines, and reserve nothing', async () => {
     const [sale, other] = [await saleOfTen(), await saleOfTen()];
     const stale = [
-      sale.line(1, { unitPriceCents: 19_00 }),
+      sale.line(1, { listPriceCents: 19_00, unitPriceCents: 19_00 }),
       sale.line(1, { ticketName: 'Balcony' }),
       sale.line(1, { ticketTypeId: newId() }),
       sale.line(1, { ticketTypeId: other.line(1).ticketTypeId }),

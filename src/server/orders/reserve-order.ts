@@ -3,6 +3,7 @@ import type { PricedLine } from '#domain/order.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { openSuccessors } from '#server/events/open-successors.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
+import { openCachedReads } from '#server/platform/batching/cached-reads.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import {
   type CartOrder,
@@ -52,38 +53,27 @@ export function knownSoldOut(db: Db, lines: readonly PricedLine[]): PricedLine |
 
 /** The event with its ticket types, as it was a moment ago. Reject a cart only by a fresh read. */
 export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
-  return eventsOf(db).events.get(eventId);
+  return eventsOf(db).cached(eventId);
 }
 
-/** Reads fresh data, batched with concurrent requests. */
 export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | undefined> {
-  return eventsOf(db).batcher.run(eventId);
+  return eventsOf(db).fresh(eventId);
 }
 
-const eventsOf = perDatabase((db) => {
-  const events = new LRUCache<string, EventOnSale>({ max: MAX_TRACKED, ttl: EVENT_TTL_MS });
-  const batcher = openBatcher<string, EventOnSale | undefined>({
+const eventsOf = perDatabase((db) =>
+  openCachedReads<EventOnSale>({
     name: 'event look-up',
-    one: async (eventId) => (await read([eventId])).get(eventId),
-    async many(eventIds) {
-      const found = await read([...new Set(eventIds)]);
-      return eventIds.map((eventId) => found.get(eventId));
+    max: MAX_TRACKED,
+    ttlMs: EVENT_TTL_MS,
+    async read(eventIds) {
+      const onSale = (await eventsOnSale(db, eventIds)).map(async (event): Promise<EventOnSale> => {
+        const types = await openSuccessors(db, event, event.types);
+        return { ...event, types };
+      });
+      return new Map((await Promise.all(onSale)).map((event) => [event.id, event]));
     },
-  });
-  return { events, batcher };
-
-  async function read(eventIds: readonly string[]): Promise<Map<string, EventOnSale>> {
-    const start = performance.now();
-    const onSale = (await eventsOnSale(db, eventIds)).map(async (event): Promise<EventOnSale> => {
-      const types = await openSuccessors(db, event, event.types);
-      return { ...event, types };
-    });
-    const found = new Map((await Promise.all(onSale)).map((event) => [event.id, event]));
-    for (const eventId of eventIds) events.delete(eventId);
-    for (const [eventId, event] of found) events.set(eventId, event, { start });
-    return found;
-  }
-});
+  }),
+);
 
 /** Whether a cart has reserved tickets. Concurrent lookups share one query. */
 export function hasReservation(db: Db, cart: CartRef): Promise<boolean> {
@@ -159,7 +149,9 @@ interface Batch {
   lockTimeoutMs: number;
 }
 
-/** If stock is short, releases expired reservations and retries once. */
+const SHORT: ReadonlySet<string> = new Set(['sold-out', 'promo-short']);
+
+/** If stock or a promo code is short, releases expired reservations and retries once. */
 async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Promise<ReservationResult[]> {
   const terms = {
     reservationMinutes: UNPAID_RESERVATION_MINUTES,
@@ -168,7 +160,7 @@ async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Pr
     unpaidMax: orders[0]?.terms.unpaidMax ?? null,
   };
   const reserved = await reserveCarts(db, orders, terms);
-  const denied = orders.filter((_order, index) => reserved[index]?.is === 'sold-out');
+  const denied = orders.filter((_order, index) => SHORT.has(reserved[index]?.is ?? ''));
   if (denied.length === 0) return reserved;
 
   // The reservations are committed: an error from here on must not make the batcher repeat the batch.

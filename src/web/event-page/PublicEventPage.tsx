@@ -13,7 +13,7 @@ import text from '#web/ui/styles/text.module.css';
 import { AboutEvent } from './AboutEvent.tsx';
 import { CartBar } from './cart/CartBar.tsx';
 import { CartPanel } from './cart/CartPanel.tsx';
-import { ticketCount, totalCents } from './cart/cart.ts';
+import { lineCents, ticketCount } from './cart/cart.ts';
 import { useCart } from './cart/use-cart.ts';
 import { OpenCheckouts } from './checkout/OpenCheckouts.tsx';
 import { ReservedTickets } from './checkout/ReservedTickets.tsx';
@@ -24,6 +24,8 @@ import styles from './event-page.module.css';
 import { OnSale } from './on-sale/OnSale.tsx';
 import { useSaleGate } from './on-sale/use-sale-gate.ts';
 import { EventImage } from './photos/EventImage.tsx';
+import { PromoCode } from './promo/PromoCode.tsx';
+import { usePromoCode } from './promo/use-promo-code.ts';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useSalesWindows } from './use-sales-windows.ts';
@@ -33,8 +35,11 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
   const [returnCount, setReturnCount] = useState(0);
   const { checkouts, hasEnded, refresh } = useOpenCheckouts(eventId, returnCount, onStale);
   const own = checkouts.filter((checkout) => checkout.eventId === eventId);
-  const tickets = withOwnTickets(event.tickets, own);
+  const { promo, ...pricing } = usePromoCode(eventId);
+  const tickets = withOwnTickets(pricing.ticketsWith(event.tickets), own);
   const cart = useCart({ ...event, tickets });
+  const cents = pricing.centsOf(cart.lines) ?? cart.lines.map(lineCents);
+  const totalCents = cents.reduce((sum, one) => sum + one, 0);
   useSalesWindows(event.tickets, onStale);
   const sale = useSaleGate(event);
   const reload = () => {
@@ -44,6 +49,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
   const { hasTooMany, reservation, release, ...opening } = useCheckout(eventId, cart.lines, {
     onStale: reload,
     onReturn: () => setReturnCount(returnCount + 1),
+    promo: pricing.forCheckout(totalCents),
   });
   const open = hasTooMany ? checkouts : own.filter(({ sessionId }) => sessionId !== null || !reservation);
   // A buyer with a reservation has used their turn, and waits only for the payment page.
@@ -97,12 +103,21 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />
-        <CartPanel event={event} lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
-        <CartBar lines={cart.lines} checkout={checkout} />
+        <PromoCode promo={promo} isOffered={event.hasPromoCodes === true} eventId={eventId} />
+        <CartPanel
+          event={event}
+          lines={cart.lines}
+          cents={cents}
+          totalCents={totalCents}
+          onChange={cart.change}
+          onClear={cart.clear}
+          checkout={checkout}
+        />
+        <CartBar lines={cart.lines} totalCents={totalCents} checkout={checkout} />
         {/* Mounted while empty, so that screen readers announce every change. */}
         <p className={text.srOnly} role="status">
           {cart.lines.length > 0 &&
-            `${plural(ticketCount(cart.lines), TICKETS)} in your cart, ${formatCents(totalCents(cart.lines))}`}
+            `${plural(ticketCount(cart.lines), TICKETS)} in your cart, ${formatCents(totalCents)}`}
         </p>
       </div>
 

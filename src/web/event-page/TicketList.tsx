@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money.ts';
 import { isPaused } from '#domain/order.ts';
 import {
   eventLimit,
@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';
+import { listCents, type ShownTicket } from './cart/cart.ts';
 import styles from './event-page.module.css';
 
 export function TicketList({
@@ -26,7 +27,7 @@ export function TicketList({
   startsAt,
   onAdd,
 }: {
-  tickets: readonly TicketType[];
+  tickets: readonly ShownTicket[];
   pausedSales: PublicEvent['pausedSales'];
   event: Sale;
   /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
@@ -42,7 +43,7 @@ export function TicketList({
           <li key={ticket.ticketId}>
             <TicketRow
               ticket={ticket}
-              isPaused={isPaused(pausedSales ?? null, centsOf(ticket.ticketPrice) ?? 0)}
+              isPaused={isPaused(pausedSales ?? null, listCents(ticket))}
               event={event}
               awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
@@ -58,7 +59,7 @@ export function TicketList({
 type Sale = Pick<PublicEvent, 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
 
 interface TicketRowProps {
-  ticket: TicketType;
+  ticket: ShownTicket;
   isPaused: boolean;
   event: Sale;
   /** The type that this one opens after. */
@@ -92,7 +93,8 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
       </h3>
       <p className={styles.aside}>{ticket.ticketDescription}</p>
       <p className={styles.price}>
-        <strong>{priceLabel(ticket)}</strong>
+        {ticket.promoCents !== undefined && <s>{priceLabel(listCents(ticket))}</s>}
+        <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
         {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
       {limits && <p className={styles.aside}>{limits}</p>}
@@ -108,9 +110,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
   );
 }
 
-function priceLabel({ ticketPrice }: TicketType): string {
-  return ticketPrice === 0 ? 'Free' : formatCents(centsOf(ticketPrice) ?? 0);
-}
+const priceLabel = (cents: number): string => (cents === 0 ? 'Free' : formatCents(cents));
 
 const PAUSED = { chip: salesPaused, reason: `${salesPaused}.` };
 

@@ -8,6 +8,7 @@ import {
   releaseCheckout,
 } from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
+import { applyPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/app/waiting-room.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/api.ts';
@@ -19,6 +20,8 @@ export const readSale = (eventId: string, signal: AbortSignal) => call(waitingRo
 export const takePosition = (eventId: string, signal: AbortSignal) => call(joinWaitingRoom, { eventId }, { signal });
 
 export const startCheckout = (cart: InputOf<typeof createCheckoutSession>) => call(createCheckoutSession, cart);
+
+export const applyCode = (eventId: string, code: string) => call(applyPromoCode, { eventId, code });
 
 export const readReservation = (handle: string) => call(queuedCheckout, { handle });
 

@@ -10,6 +10,7 @@ const TIMEOUT_MS = 900_000;
 const CAME_ABOUT = [
   'orders paid',
   'orders expired',
+  'orders with a promo code',
   'tickets scanned',
   'refunds sent',
   'payouts paid',

@@ -1,7 +1,7 @@
 /** The life of one event, and the answers that its people received. */
 
 import type { ScanResult, syncScans } from '#contract/app/check-in-devices.ts';
-import type { Confirmation } from '#contract/app/checkout.ts';
+import type { Confirmation, createCheckoutSession } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -39,6 +39,8 @@ interface Start {
   types: readonly { name: string; priceCents: number; quantity: number }[];
   endsAt: Date;
   isFirstOfOrganizer?: boolean;
+  /** Its limit can run out. */
+  promoCode?: string | null;
 }
 
 export interface History extends Start {
@@ -83,11 +85,17 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
+/** With a promo code, and the total that its buyer accepts. */
+export interface Promo {
+  promoCode: string;
+  expectedTotalCents?: number;
+}
+
 type SyncReply = ReplyOf<typeof syncScans>;
 
 /** How people reach the server: through its use cases in this process, or over HTTP. */
 export interface Client {
-  checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
+  checkOut(history: History, cart: Cart, promo?: Promo): Promise<Outcome<ReplyOf<typeof createCheckoutSession>>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
   scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
   sync(history: History, scans: readonly OfflineScan[], device: number): Promise<Outcome<SyncReply>>;

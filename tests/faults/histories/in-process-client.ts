@@ -18,9 +18,9 @@ const attendantAt = ({ eventId }: History, device: number) => ({ eventId, device
 
 export function inProcessClient(app: TestApp): Client {
   return {
-    checkOut: (history, cartItems) =>
+    checkOut: (history, cartItems, promo) =>
       attempt(app, history, 'checkout', (deps) =>
-        createCheckoutSession(deps, { eventId: history.eventId, cartItems }, IP),
+        createCheckoutSession(deps, { eventId: history.eventId, cartItems, ...promo }, IP),
       ),
     confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
     scan: (history, number, device, scanId) =>

@@ -54,10 +54,18 @@ async function checkOut(stage: Stage): Promise<Session | null> {
     ticketName: name,
     quantity: random.between(1, 3),
   }));
-  const outcome = await client.checkOut(history, cartItems);
-  if (outcome.is !== 'done') return null;
+  const promo = history.promoCode && random.chance(0.6) ? { promoCode: history.promoCode } : undefined;
+  let outcome = await client.checkOut(history, cartItems, promo);
+  // A code that runs short is quoted, and the buyer accepts.
+  if (promo && outcome.is === 'done' && outcome.value.quote)
+    outcome = await client.checkOut(history, cartItems, {
+      ...promo,
+      expectedTotalCents: outcome.value.quote.totalCents,
+    });
+  if (outcome.is !== 'done' || outcome.value.quote) return null;
   const email = `buyer-${random.between(1, BUYERS)}-of-${history.name}@example.com`;
-  const session = { ...outcome.value, email, isPaid: false };
+  const { id, url } = outcome.value;
+  const session = { id, url, email, isPaid: false };
   history.sessions.push(session);
   return session;
 }

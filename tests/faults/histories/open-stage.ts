@@ -16,6 +16,7 @@ export interface JobFaults {
 }
 
 const HOUR = 60 * 60 * 1000;
+const PROMO_CODE = 'SPRING';
 
 export async function startFaultyApp(
   random: SeededRandom,
@@ -86,6 +87,7 @@ export async function newHistories(
           organizer,
           isFirstOfOrganizer,
           isSharing: index % 3 === 0,
+          hasPromoCode: index % 2 === 0,
         }),
       );
   }
@@ -101,10 +103,18 @@ async function registered(app: TestApp, count: number): Promise<Actor[]> {
   return organizers;
 }
 
+interface NewHistory {
+  name: string;
+  organizer: Actor;
+  isFirstOfOrganizer: boolean;
+  isSharing: boolean;
+  hasPromoCode: boolean;
+}
+
 async function createHistory(
   app: TestApp,
   random: SeededRandom,
-  { isSharing, ...start }: { name: string; organizer: Actor; isFirstOfOrganizer: boolean; isSharing: boolean },
+  { isSharing, hasPromoCode, ...start }: NewHistory,
 ): Promise<History> {
   const eventId = newEventId();
   const now = app.now();
@@ -125,6 +135,7 @@ async function createHistory(
     endsAt,
     refundCosts,
     types,
+    promoCode: hasPromoCode ? { code: PROMO_CODE, percent: 30, maxUses: random.between(3, 20) } : undefined,
   });
-  return startHistory({ ...start, random, eventId, types, endsAt });
+  return startHistory({ ...start, random, eventId, types, endsAt, promoCode: hasPromoCode ? PROMO_CODE : null });
 }

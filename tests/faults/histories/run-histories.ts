@@ -177,6 +177,12 @@ async function tallyOf({ db }: TestApp, histories: readonly History[]): Promise<
     .select((column) => ['account', column.fn.countAll<number>().as('times')])
     .execute();
   for (const { account, times: charged } of costs) count(`refund costs from ${account}`, Number(charged));
+  const { discounted } = await db
+    .selectFrom('orderLines')
+    .where('promoCodeId', 'is not', null)
+    .select((column) => column.fn.countAll<number>().as('discounted'))
+    .executeTakeFirstOrThrow();
+  count('orders with a promo code', Number(discounted));
   for (const { paidBy, takenCents } of await db
     .selectFrom('payoutReserves')
     .select(['paidBy', 'takenCents'])

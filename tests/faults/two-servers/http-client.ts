@@ -73,9 +73,9 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
 
   const anyone = (server: number) => new Visitor(servers[server]?.url ?? '');
   return {
-    checkOut: (history, cartItems) =>
-      ask(history, 'checkout', JSON.stringify(cartItems), (server) =>
-        anyone(server).call(createCheckoutSession, { eventId: history.eventId, cartItems }),
+    checkOut: (history, cartItems, promo) =>
+      ask(history, 'checkout', JSON.stringify([...cartItems, promo]), (server) =>
+        anyone(server).call(createCheckoutSession, { eventId: history.eventId, cartItems, ...promo }),
       ),
     confirm: (history, sessionId) =>
       ask(history, 'confirmation', sessionId, (server) => anyone(server).call(checkoutSession, { sessionId })),

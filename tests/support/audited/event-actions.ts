@@ -7,10 +7,12 @@ import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
+import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
+import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { linkTo } from './account-actions.ts';
 import type { Stage } from './occasion.ts';
 
@@ -26,6 +28,18 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     },
     async 'edit-event'() {
       return by(owner, () => editEventOf(app, owner, { title: 'Basement Bass' }), eventId);
+    },
+    async 'add-promo-code'() {
+      return by(owner, () => owner.visitor.call(addPromoCode, { eventId, ...promoForm('ADDED') }), eventId);
+    },
+    async 'edit-promo-code'() {
+      const promoCodeId = await newPromoCode(owner, promoForm('EDITED'));
+      const edit = { eventId, promoCodeId, ...promoForm('EDITED', { value: 30 }) };
+      return by(owner, () => owner.visitor.call(editPromoCode, edit), eventId);
+    },
+    async 'end-promo-code'() {
+      const promoCodeId = await newPromoCode(owner, promoForm('OVER'));
+      return by(owner, () => owner.visitor.call(endPromoCode, { eventId, promoCodeId }), eventId);
     },
     async 'cancel-event'() {
       const seller = await newSeller();

@@ -154,6 +154,10 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select ticket_type_id || ' ' || shared_capacity_id as key, event_id, ticket_type_id, shared_capacity_id, units
       from shared_capacity_members
      where event_id = ${eventId} and ticket_type_id || ' ' || shared_capacity_id > ${after} order by 1 limit ${limit}`,
+  promoCodes: (eventId, after, limit) => sql`
+    select id as key, event_id, code, kind, value, max_uses, uses, max_per_order, valid_from, valid_until, created_at, ended_at
+      from promo_codes
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   photos: (eventId, after, limit) => sql`
     select id as key, event_id, file_name, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { encode } from 'uqr';
 import { longDate, plural, ticketPosition } from '#messages/format.ts';
+import { pricePaid } from '#messages/sales/promo.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;
@@ -9,6 +10,9 @@ const MODULE_PX = 10;
 export interface TicketForEmail {
   ticketName: string;
   confirmationNumber: string;
+  priceCents: number;
+  /** Null without one. */
+  promoCode: string | null;
   position: number;
   of: number;
   /** The checkout session, which links to the confirmation page. */
@@ -30,6 +34,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
   const passes = tickets.map((ticket) => ({
     ticketName: ticket.ticketName,
     position: ticketPosition(ticket),
+    price: pricePaid(ticket),
     confirmationNumber: ticket.confirmationNumber,
     contentId: `qr-${ticket.confirmationNumber}@handstamp`,
   }));
@@ -66,23 +71,24 @@ interface TicketPass {
   ticketName: string;
   /** "Ticket 1 of 2". */
   position: string;
+  price: string;
   confirmationNumber: string;
   /** Content-ID of the attached QR code. */
   contentId: string;
 }
 
 /** The QR code sits on its own white tile, so it scans whatever colors the email client applies. */
-function ticketPass({ ticketName, position, confirmationNumber, contentId }: TicketPass): Block {
+function ticketPass({ ticketName, position, price, confirmationNumber, contentId }: TicketPass): Block {
   const number = escapeHtml(confirmationNumber);
   return {
     html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="margin:0 0 24px;border:0 dotted #DDD6C6;border-bottom-width:2px"><tr><td align="center" style="padding:0 0 24px">
 <p class="ink" style="margin:0;font-size:20px;line-height:26px;font-weight:700;color:#15172B">${escapeHtml(ticketName)}</p>
-<p class="soft" style="margin:2px 0 16px;font-size:15px;line-height:22px;color:#3D4060">${escapeHtml(position)}</p>
+<p class="soft" style="margin:2px 0 16px;font-size:15px;line-height:22px;color:#3D4060">${escapeHtml(`${position} · ${price}`)}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="tile" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:10px;padding:6px"><img src="cid:${escapeHtml(contentId)}" width="200" height="200" alt="QR code of confirmation number ${number}" style="display:block;width:200px;height:200px;border:0;image-rendering:pixelated"></td></tr></table>
 <p class="soft" style="margin:14px 0 2px;font-size:14px;line-height:20px;color:#5C5F7E">Confirmation number</p>
 <p class="ink" style="margin:0;font:600 26px/32px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.04em;color:#15172B">${number}</p>
 </td></tr></table>`,
-    text: `${ticketName} (${position})\nConfirmation number: ${confirmationNumber}`,
+    text: `${ticketName} (${position})\nConfirmation number: ${confirmationNumber}\nPrice: ${price}`,
   };
 }
 

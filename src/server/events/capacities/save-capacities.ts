@@ -1,7 +1,7 @@
 /** The shared capacities of an event. An edit replaces them and their members; orders/core counts what the members take. */
 import type { EventTickets } from '#contract/app/events.ts';
 import type { ParsedCapacity } from '#contract/forms/capacity-rows.ts';
-import { matchNamed } from '#domain/visible-text.ts';
+import { matchNamed } from '#domain/name-key.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -11,7 +11,7 @@ export interface OpenCheckout extends OrderRef {
   reservedUntil: Date;
   title: string;
   timezone: string;
-  tickets: { ticketId: string; ticketName: string; quantity: number }[];
+  tickets: { ticketId: string; ticketName: string; quantity: number; promoCodeId: string | null }[];
 }
 
 /** Those of the orders whose tickets are reserved and not paid, newest first. */
@@ -20,8 +20,8 @@ export async function openCheckoutsAmong(db: Db, orders: readonly OrderRef[]): P
   const { rows } = await sql<OpenCheckout>`
     select o.event_id, o.id as order_id, o.cart_id, o.session_id, o.session_url, q.position,
            o.reservation_expires_at as reserved_until, e.title, e.timezone,
-           (select json_agg(json_build_object('ticketId', l.ticket_type_id, 'ticketName', l.ticket_name, 'quantity', l.quantity)
-                            order by l.position)
+           (select json_agg(json_build_object('ticketId', l.ticket_type_id, 'ticketName', l.ticket_name, 'quantity', l.quantity,
+                                              'promoCodeId', l.promo_code_id) order by l.position)
               from order_lines l where l.event_id = o.event_id and l.order_id = o.id) as tickets
       from unnest(${orders.map(({ eventId }) => eventId)}::text[], ${orders.map(({ orderId }) => orderId)}::uuid[]) as wanted (event_id, id)
       join orders o on o.event_id = wanted.event_id and o.id = wanted.id

@@ -32,8 +32,9 @@ export async function findOrderLines(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orderLines')
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
-    .select(['ticketTypeId', 'ticketName', 'unitPriceCents', 'quantity'])
+    .select(['ticketTypeId', 'ticketName', 'listPriceCents', 'unitPriceCents', 'quantity', 'promoCodeId'])
     .orderBy('position')
+    .orderBy('promoCodeId')
     .execute();
 }
 

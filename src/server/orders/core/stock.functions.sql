@@ -40,6 +40,36 @@ begin
   perform change_locked_capacities(pool_events, pools, units);
 end $$;
 
+-- Uses of promo codes, by tickets that have one. Locks the codes in the order of their ids: after the stock, before orders.
+create or replace function change_promo_uses(event_ids text[], promo_ids uuid[], changes integer[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  perform from promo_codes c
+    where (c.event_id, c.id) in (select u.event_id, u.id from unnest(event_ids, promo_ids) as u (event_id, id))
+    order by c.id for no key update;
+  update promo_codes c set uses = c.uses + u.change
+    from (select event_id, id, sum(change)::integer as change
+            from unnest(event_ids, promo_ids, changes) as u (event_id, id, change)
+           group by event_id, id) as u
+   where c.event_id = u.event_id and c.id = u.id and u.change <> 0;
+end $$;
+
+-- The orders that have a code were priced with what it is.
+create or replace function keep_used_promo_code() returns trigger language plpgsql as $$
+begin
+  if old.uses > 0 and (new.kind, new.value, new.is_for_all) is distinct from (old.kind, old.value, old.is_for_all) then
+    raise 'promo code % is used', old.id;
+  end if;
+  return new;
+end $$;
+
+create or replace trigger used_promo_codes_are_kept before update of kind, value, is_for_all on promo_codes
+  for each row execute function keep_used_promo_code();
+
+-- The event page offers to enter a code while there are any. `of ended_at`: sales count uses in the same rows.
+create or replace trigger promo_codes_announced after insert or update of ended_at on promo_codes
+  for each row execute function announce_event_of_part();
+
 -- A ticket type that joins or leaves a capacity brings or takes the units of its reserved tickets. The caller has locked the types.
 create or replace function count_member() returns trigger language plpgsql as $$
 begin
@@ -75,22 +105,28 @@ end $$;
 -- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the event or the type
 -- no longer sells or takes no order of this size, the cart is answered with 'changed', and the caller reads the event again to say why.
 --
+-- `line_discounted` of a line's tickets are sold at `line_prices` with the promo code of their order, all others at the price of the type.
+-- A code is as shown while nothing of it was edited.
+--
 -- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
 --
 -- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
 -- before them may open their pages at once. And a row for each cart without a reservation:
+--   'promo-short' with the uses that are left of its code
 --   'sold-out'    with the index of the type that is short, and how many of it are left, by itself and by its shared capacities
 --   'changed'
 --   'already-reserved' with the existing order of the same cart; without one when both are in this batch
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
 --                   order that is larger.
-drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[],
+drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[], integer[],
                                       integer[], integer[], bigint[], integer[], integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_positions integer[], line_types integer[], line_quantities integer[],
+  promo_events integer[], promo_ids uuid[], promo_versions integer[],
+  order_promos integer[], line_discounted integer[], line_prices integer[],
   network_hashes bigint[], order_networks integer[], unpaid_max integer,
   reservation_minutes integer, sales_lock integer, patience_ms integer, pages_per_second double precision
 ) returns table (
@@ -129,6 +165,12 @@ declare
   first_share integer[];
   last_share integer[];
   claimed integer;
+  promo record;
+  promo_used integer[] := array_fill(0, array[cardinality(promo_ids)]);
+  -- Null for a code that has changed.
+  promo_left integer[];
+  discounted integer;
+  code integer;
   taken integer[];
   slots integer[];
   earlier uuid[];
@@ -214,6 +256,18 @@ begin
     end loop;
   end if;
 
+  if promo_ids <> '{}' then
+    for promo in
+      select shown.index, coalesce(c.max_uses - c.uses, 2147483647) as uses_left
+        from unnest(promo_events, promo_ids, promo_versions) with ordinality as shown (event, id, version, index)
+        join promo_codes c on c.event_id = event_ids[shown.event] and c.id = shown.id
+                          and c.version = shown.version and c.ended_at is null and is_on_sale(c.valid_from, c.valid_until, moment)
+       order by c.id for no key update of c
+    loop
+      promo_left[promo.index] := promo.uses_left;
+    end loop;
+  end if;
+
   if array_remove(order_carts, null) <> '{}' then
     select array_agg(standing.id order by cart.index), array_agg(cart.id is not null and cart.nth > 1 order by cart.index)
       into earlier, is_repeated
@@ -240,6 +294,7 @@ begin
     outcome := case when not sells[order_events[cart]] then 'changed'
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     wanted := 0;
+    discounted := 0;
     first := line;
     claimed := first - 1;
     while line <= lines and line_orders[line] = cart loop
@@ -264,9 +319,19 @@ begin
         end if;
       end if;
       wanted := wanted + line_quantities[line];
+      discounted := discounted + coalesce(line_discounted[line], 0);
       line := line + 1;
     end loop;
     if outcome is null and is_capped and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
+    code := order_promos[cart];
+    if outcome is null and discounted > 0 then
+      if promo_left[code] is null then
+        outcome := 'changed';
+      elsif promo_left[code] < discounted then
+        outcome := 'promo-short';
+        free_tickets := promo_left[code];
+      end if;
+    end if;
     from_network := order_networks[cart];
     if outcome is null and unpaid[from_network] + wanted > unpaid_max then
       outcome := 'network-limit';
@@ -292,6 +357,10 @@ begin
             end loop;
           end if;
         end loop;
+      end if;
+      if discounted > 0 then
+        promo_left[code] := promo_left[code] - discounted;
+        promo_used[code] := promo_used[code] + discounted;
       end if;
       is_reserved[cart] := true;
       reserved := reserved + 1;
@@ -331,11 +400,22 @@ begin
      where is_reserved[o.index];
     insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
     select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
-           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity
-      from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
-     where is_reserved[l.cart];
+           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity - coalesce(l.discounted, 0)
+      from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
+     where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
     perform change_locked_types(stock_events, stock, taken);
     if is_sharing then perform change_locked_capacities(pool_events, pools, pool_taken); end if;
+    if promo_ids <> '{}' then
+      insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
+                               quantity, source, promo_code_id)
+      select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],
+             type_prices[l.type] - l.price, l.price, l.discounted, 'promo', promo_ids[order_promos[l.cart]]
+        from unnest(line_orders, line_positions, line_types, line_discounted, line_prices) as l (cart, position, type, discounted, price)
+       where is_reserved[l.cart] and l.discounted > 0;
+      perform change_promo_uses(array_agg(event_ids[u.event]), array_agg(u.id), array_agg(u.used))
+         from unnest(promo_events, promo_ids, promo_used) as u (event, id, used) where u.used > 0
+      having count(*) > 0;
+    end if;
   end if;
 
   if reserved > 0 and pages_per_second is not null then
@@ -364,15 +444,34 @@ declare
   line_events text[];
   line_types uuid[];
   changes integer[];
+  has_promo boolean;
 begin
   delete from checkout_queue q using unnest(event_ids, order_ids) as o (event_id, id)
    where q.event_id = o.event_id and q.order_id = o.id;
-  select array_agg(event_id), array_agg(ticket_type_id), array_agg(change) into line_events, line_types, changes
-    from (select l.event_id, l.ticket_type_id, -sum(l.quantity)::integer as change
+  select array_agg(event_id), array_agg(ticket_type_id), array_agg(change), bool_or(is_promo) into line_events, line_types, changes, has_promo
+    from (select l.event_id, l.ticket_type_id, -sum(l.quantity)::integer as change, bool_or(l.promo_code_id is not null) as is_promo
             from unnest(event_ids, order_ids) as o (event_id, id)
             join order_lines l on l.event_id = o.event_id and l.order_id = o.id
            group by l.event_id, l.ticket_type_id) as lines;
   if line_types is not null then perform change_stock(line_events, line_types, changes); end if;
+  if has_promo then
+    perform change_promo_uses(array_agg(l.event_id), array_agg(l.promo_code_id), array_agg(-l.quantity))
+       from unnest(event_ids, order_ids) as o (event_id, id)
+       join order_lines l on l.event_id = o.event_id and l.order_id = o.id and l.promo_code_id is not null;
+  end if;
+end $$;
+
+-- Releases the stock and the promo codes of issued tickets, each of them once.
+create or replace function release_tickets(of_event text, ticket_ids uuid[]) returns void language plpgsql as $$
+begin
+  perform change_stock(array_agg(t.event_id), array_agg(t.ticket_type_id), array_agg(-1))
+     from tickets t where t.event_id = of_event and t.id = any (ticket_ids)
+   having count(*) > 0;
+  perform change_promo_uses(array_agg(l.event_id), array_agg(l.promo_code_id), array_agg(-1))
+     from tickets t
+     join order_lines l on l.event_id = t.event_id and l.order_id = t.order_id and l.id = t.order_line_id and l.promo_code_id is not null
+    where t.event_id = of_event and t.id = any (ticket_ids)
+   having count(*) > 0;
 end $$;
 
 -- Reserves the tickets of an expired order again, all or none, for a payment that arrives late. The caller holds the order's lock.
@@ -401,7 +500,19 @@ begin
               group by c.id, c.free having sum(w.quantity * m.units) > c.free) then
     return false;
   end if;
+  perform from promo_codes c
+    where c.event_id = of_event and c.id = (select l.promo_code_id from order_lines l
+                                             where l.event_id = of_event and l.order_id = of_order and l.promo_code_id is not null limit 1)
+      for no key update;
+  if exists (select from order_lines l join promo_codes c on c.event_id = l.event_id and c.id = l.promo_code_id
+              where l.event_id = of_event and l.order_id = of_order
+              group by c.id, c.uses, c.max_uses having c.uses + sum(l.quantity) > c.max_uses) then
+    return false;
+  end if;
   perform change_locked_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
+  perform change_promo_uses(array_agg(of_event), array_agg(l.promo_code_id), array_agg(l.quantity))
+     from order_lines l where l.event_id = of_event and l.order_id = of_order and l.promo_code_id is not null
+   having count(*) > 0;
   return true;
 end $$;
 

@@ -8,8 +8,10 @@ import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
 export interface CartOrder extends OrderRef {
   cartId: string | null;
   totalCents: number;
-  /** In cart order, one per ticket type. */
+  /** In cart order. Lines of one ticket type are next to each other. */
   lines: readonly PricedLine[];
+  /** The version of the code that they were priced with. */
+  promoVersion?: number | undefined;
   /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
   networkHash: number | null;
 }
@@ -18,6 +20,8 @@ export type ReservationResult =
   /** `queuePosition` is `null` when the payment page may open immediately. */
   | { is: 'reserved'; until: Date; queuePosition: number | null }
   | { is: 'sold-out'; line: PricedLine; left: number }
+  /** Fewer uses of the order's promo code are left than it has discounted tickets. */
+  | { is: 'promo-short'; left: number }
   /** The event differs from what the buyer was shown. Read it again to learn how. */
   | { is: 'changed' }
   /** The cart already has a reservation: in `orderId`, or in another order of the same batch if `null`. */
@@ -27,7 +31,7 @@ export type ReservationResult =
 
 interface DenialRow {
   index: number;
-  outcome: 'sold-out' | 'changed' | 'already-reserved' | 'network-limit' | null;
+  outcome: 'sold-out' | 'promo-short' | 'changed' | 'already-reserved' | 'network-limit' | null;
   shortType: number | null;
   freeTickets: number | null;
   reservedOrder: string | null;
@@ -50,16 +54,21 @@ export async function reserveCarts(
   carts: readonly CartOrder[],
   { reservationMinutes, lockTimeoutMs, pagesPerSecond, unpaidMax }: ReservationTerms,
 ): Promise<ReservationResult[]> {
-  const { events, types, orders, lines, networks } = indexCarts(carts);
+  const { events, types, orders, lines, networks, promos } = indexCarts(carts);
   const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
     select * from reserve_carts(${textArrayLiteral(events)}::text[],
       ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
-      ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.unitPriceCents))}::integer[],
+      ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.listPriceCents))}::integer[],
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
       ${arrayLiteral(orders.map((one) => one.cartId ?? 'null'))}::uuid[], ${arrayLiteral(orders.map((one) => one.totalCents))}::integer[],
       ${arrayLiteral(lines.map((one) => one.order))}::integer[], ${arrayLiteral(lines.map((one) => one.position))}::integer[],
       ${arrayLiteral(lines.map((one) => one.type))}::integer[],
-      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[], ${arrayLiteral(networks)}::bigint[],
+      ${arrayLiteral(lines.map((one) => one.quantity))}::integer[],
+      ${arrayLiteral(promos.map((one) => one.event))}::integer[], ${arrayLiteral(promos.map((one) => one.id))}::uuid[],
+      ${arrayLiteral(promos.map((one) => one.version))}::integer[],
+      ${ifAny(promos, () => orders.map((one) => one.promo ?? 'null'))}::integer[],
+      ${ifAny(promos, () => lines.map((one) => one.discounted))}::integer[],
+      ${ifAny(promos, () => lines.map((one) => one.priceCents))}::integer[], ${arrayLiteral(networks)}::bigint[],
       ${arrayLiteral(orders.map((one) => one.network ?? 'null'))}::integer[], ${unpaidMax}, ${reservationMinutes}, ${lockNamespaces.sales},
       ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
 
@@ -79,40 +88,68 @@ export async function reserveCarts(
 
 type ShownType = PricedLine & { event: number };
 
+/** All tickets of a type in one order, some of them with its promo code. */
+interface TypeLine {
+  order: number;
+  position: number;
+  type: number;
+  quantity: number;
+  discounted: number;
+  /** Of those with the code. */
+  priceCents: number;
+}
+
 function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
   if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
   if (row.outcome === 'network-limit' && row.reservedUntil) return { is: 'network-limit', retryAt: row.reservedUntil };
+  if (row.outcome === 'promo-short') return { is: 'promo-short', left: row.freeTickets ?? 0 };
   const line = types[(row.shortType ?? 0) - 1];
   return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
 }
 
-/** Lists each event and ticket type once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
+/** Lists each event, ticket type and promo code once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
 function indexCarts(carts: readonly CartOrder[]) {
   const events = new Map<string, number>();
   const typeIndexes = new Map<string, number>();
   const types: ShownType[] = [];
   const networks = new Map<number, number>();
+  const promoIndexes = new Map<string, number>();
+  const promos: { event: number; id: string; version: number }[] = [];
   const orders: {
     event: number;
     orderId: string;
     cartId: string | null;
     totalCents: number;
     network: number | null;
+    promo: number | null;
   }[] = [];
-  const lines: { order: number; position: number; type: number; quantity: number }[] = [];
+  const lines: TypeLine[] = [];
 
   for (const cart of carts) {
     const event = indexIn(events, cart.eventId);
     const network = cart.networkHash === null ? null : indexIn(networks, cart.networkHash);
     const { orderId, cartId, totalCents } = cart;
-    const order = orders.push({ event, orderId, cartId, totalCents, network });
-    for (const [before, line] of cart.lines.entries()) {
-      const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
+    const id = cart.lines.find(({ promoCodeId }) => promoCodeId !== null)?.promoCodeId ?? null;
+    const version = cart.promoVersion ?? 0;
+    const promo = id === null ? null : indexIn(promoIndexes, `${event} ${id} ${version}`);
+    if (id !== null && promo !== null && promo > promos.length) promos.push({ event, id, version });
+    const order = orders.push({ event, orderId, cartId, totalCents, network, promo });
+    let last: TypeLine | undefined;
+    for (const line of cart.lines) {
+      const type = indexIn(typeIndexes, `${event} ${line.ticketTypeId} ${line.listPriceCents} ${line.ticketName}`);
       if (type > types.length) types.push({ ...line, event });
-      lines.push({ order, position: before + 1, type, quantity: line.quantity });
+      if (last?.type !== type) {
+        last = { order, position: (last?.position ?? 0) + 1, type, quantity: 0, discounted: 0, priceCents: 0 };
+        lines.push(last);
+      }
+      last.quantity += line.quantity;
+      if (line.promoCodeId !== null) {
+        last.discounted += line.quantity;
+        last.priceCents = line.unitPriceCents;
+      }
     }
   }
-  return { events: [...events.keys()], types, orders, lines, networks: [...networks.keys()] };
+  return { events: [...events.keys()], types, orders, lines, networks: [...networks.keys()], promos };
 }
 
 function indexIn<Key>(indexes: Map<Key, number>, key: Key): number {
@@ -120,6 +157,10 @@ function indexIn<Key>(indexes: Map<Key, number>, key: Key): number {
   indexes.set(key, index);
   return index;
 }
+
+/** Most batches have no promo code, and then nothing is sent for it. */
+const ifAny = (some: readonly unknown[], values: () => readonly (string | number)[]) =>
+  arrayLiteral(some.length > 0 ? values() : []);
 
 // Array literals, which are faster than the driver's arrays. IDs and numbers need no escaping.
 const arrayLiteral = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
@@ -251,7 +292,7 @@ export async function reservedOrderOf(db: Db, { eventId, cartId }: CartRef): Pro
   return order?.id ?? null;
 }
 
-/** Locks the order's ticket types, then the capacities that they share. Lock order everywhere: stock before order. */
+/** Locks the order's ticket types, the capacities that they share, and its promo code, in this order. Lock order everywhere: stock before order. */
 export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   const lines = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
   const typeIds = lines.select('ticketTypeId');
@@ -261,6 +302,11 @@ export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise
   const shared = members.where('ticketTypeId', 'in', typeIds).select('sharedCapacityId');
   const capacities = db.selectFrom('sharedCapacities').where('eventId', '=', eventId).where('id', 'in', shared);
   await capacities.select('id').orderBy('id').forNoKeyUpdate().execute();
+  const promos = db
+    .selectFrom('promoCodes')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', lines.select('promoCodeId'));
+  await promos.select('id').forNoKeyUpdate().execute();
 }
 
 /** For a payment that arrives after the reservation expired: reserves all of the order's tickets again, or none. */

@@ -40,8 +40,8 @@ export async function startRefund(tx: Db, eventId: string, ticketIds: readonly s
 export async function finishRefund(tx: Db, eventId: string, ticketId: string): Promise<void> {
   await sql`
     with refunded as (
-      update tickets set state = 'refunded' where event_id = ${eventId} and id = ${ticketId} returning event_id, ticket_type_id)
-    select change_stock(array_agg(event_id), array_agg(ticket_type_id), array_agg(-1)) from refunded`.execute(tx);
+      update tickets set state = 'refunded' where event_id = ${eventId} and id = ${ticketId} returning event_id, id)
+    select release_tickets(event_id, array_agg(id)) from refunded group by event_id`.execute(tx);
 }
 
 /** The refund was withdrawn, or refused by Stripe. */
@@ -65,10 +65,9 @@ export async function voidTickets(tx: Db, { eventId, orderId }: OrderRef): Promi
     ), voided as (
       update tickets t set state = 'void', disputed_at = null
         from locked where t.event_id = ${eventId} and t.id = locked.id
-      returning t.event_id, t.ticket_type_id, t.scanned_at
+      returning t.event_id, t.id, t.scanned_at
     )
-    select change_stock(array_agg(event_id), array_agg(ticket_type_id), array_agg(-1))
-      from voided where scanned_at is null having count(*) > 0`.execute(tx);
+    select release_tickets(event_id, array_agg(id)) from voided where scanned_at is null group by event_id`.execute(tx);
 }
 
 /** Includes tickets with a refund in progress, because Stripe may refuse that refund now. */

@@ -26,7 +26,7 @@ export async function listOpenCheckouts(
       eventId,
       title: shown.title,
       timezone: shown.timezone,
-      tickets: shown.tickets,
+      tickets: shown.tickets.map(({ promoCodeId: _, ...ticket }) => ticket),
       reservedUntil: reservedUntil.toISOString(),
       sessionId,
       url: sessionId === null ? queued : (sessionUrl ?? eventPage),
@@ -55,6 +55,20 @@ export async function denyTooManyOpen(
   const open = await openCheckoutsAmong(db, refs);
   const isOpen = open.some((one) => one.eventId === eventId && one.cartId === cartId);
   if (open.length >= max && !isOpen) throw new AppError('checkout.too-many-open', { count: open.length });
+}
+
+/** Ends the browser's own checkouts that have uses of the promo code: to their buyer, these are available. */
+export async function releaseOwnUses(
+  deps: Parameters<typeof endCheckout>[0],
+  refs: readonly OrderRef[],
+  { id, usesLeft }: { id: string; usesLeft: number | null },
+): Promise<boolean> {
+  if (usesLeft === null) return false;
+  const open = (await openCheckoutsAmong(deps.db, refs)).filter(({ tickets }) =>
+    tickets.some(({ promoCodeId }) => promoCodeId === id),
+  );
+  for (const { eventId, orderId } of open) await endCheckout(deps, { eventId, orderId });
+  return open.length > 0;
 }
 
 /** Ends the browser's own checkouts of the event, if their tickets make up what `line` is short of. */

@@ -95,6 +95,9 @@ export type RateLimit =
   | 'payout-link'
   /** Stripe lookups of an account that is not ready, by organizer. */
   | 'payout-account'
+  /** Wrong promo codes: by IP address and event, and by event. */
+  | 'promo-code'
+  | 'promo-code-event'
   /** Wrong confirmation numbers on the refund form, by IP address. */
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */

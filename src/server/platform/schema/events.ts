@@ -83,6 +83,8 @@ export interface EventsTables {
     /** The type that this one waits for, until it has opened. */
     opensAfter: string | null;
     openedAt: Date | null;
+    /** Sold and shown only with a promo code that unlocks it. */
+    isHidden: Generated<boolean>;
   };
   sharedCapacities: {
     eventId: string;

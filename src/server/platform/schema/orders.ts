@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import type { OrderState } from '#domain/payment.ts';
+import type { PromoKind } from '#domain/sales/promo-codes.ts';
 import type { TicketState } from '#domain/tickets.ts';
 
 /** A row of `tickets_of_order`. */
@@ -59,7 +60,30 @@ export interface OrdersTables {
     unitPriceCents: number;
     quantity: number;
     source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
+    promoCodeId: Generated<string | null>;
   };
+  promoCodes: {
+    eventId: string;
+    id: string;
+    /** As its buyers see it. */
+    code: string;
+    /** What they may type for it. */
+    key: string;
+    kind: PromoKind;
+    value: number;
+    /** All types that it can apply to. Otherwise those in `promoCodeTypes`. */
+    isForAll: boolean;
+    maxUses: number | null;
+    /** Tickets that have it. */
+    uses: Generated<number>;
+    maxPerOrder: number | null;
+    validFrom: Date | null;
+    validUntil: Date | null;
+    version: Generated<number>;
+    createdAt: Date;
+    endedAt: Date | null;
+  };
+  promoCodeTypes: { eventId: string; promoCodeId: string; ticketTypeId: string };
   tickets: {
     eventId: string;
     id: string;

@@ -1,27 +1,30 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { QuantityStepper } from '#web/ui/form/QuantityStepper.tsx';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
-import { type CartLine, maxQuantity, totalCents } from './cart.ts';
+import { type CartLine, maxQuantity } from './cart.ts';
 
 interface CartPanelProps {
   event: Pick<PublicEvent, 'maxPerOrder'>;
   lines: readonly CartLine[];
+  /** Of each line. */
+  cents: readonly number[];
+  totalCents: number;
   onChange: (ticket: TicketType, quantity: number) => void;
   onClear: () => void;
   checkout: CheckoutButtonProps;
 }
 
-export function CartPanel({ event, lines, onChange, onClear, checkout }: CartPanelProps) {
+export function CartPanel({ event, lines, cents, totalCents, onChange, onClear, checkout }: CartPanelProps) {
   if (lines.length === 0) return <p className={styles.emptyCart}>Your cart is empty.</p>;
 
   return (
     <section className={styles.cart} aria-labelledby="cart">
       <h2 id="cart">Your cart</h2>
       <ul className={styles.cartLines}>
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <li key={line.ticketName}>
             <span className={styles.lineName}>{line.ticketName}</span>
             <QuantityStepper
@@ -31,13 +34,13 @@ export function CartPanel({ event, lines, onChange, onClear, checkout }: CartPan
               max={maxQuantity(line, event)}
               onChange={(quantity) => onChange(line, quantity)}
             />
-            <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>
+            <span className={styles.linePrice}>{formatCents(cents[index] ?? 0)}</span>
           </li>
         ))}
       </ul>
       <p className={styles.total}>
         <span>Total</span>
-        <strong>{formatCents(totalCents(lines))}</strong>
+        <strong>{formatCents(totalCents)}</strong>
       </p>
       <div className={styles.cartActions}>
         <span className={styles.wideOnly}>

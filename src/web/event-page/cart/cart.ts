@@ -3,10 +3,15 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { EXACT_AVAILABILITY_BELOW } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
-import { orderTotalCents } from '#domain/order.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 
-export type CartLine = TicketType & { quantity: number };
+/** A ticket type as this buyer can buy it. */
+export interface ShownTicket extends TicketType {
+  /** With the buyer's promo code, in cents. */
+  promoCents?: number | undefined;
+}
+
+export type CartLine = ShownTicket & { quantity: number };
 
 /** How many of a ticket type the buyer wants: more of it, or a number. */
 export type Choice = { add: number } | { set: number };
@@ -43,7 +48,7 @@ function withQuantity(cart: readonly StoredCartItem[], ticketName: string, quant
 }
 
 /** The cart with current names and prices. Tickets that are no longer on sale drop out. */
-export function cartLines(cart: readonly StoredCartItem[], tickets: readonly TicketType[]): CartLine[] {
+export function cartLines(cart: readonly StoredCartItem[], tickets: readonly ShownTicket[]): CartLine[] {
   return cart.flatMap((pick) => {
     const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
     return ticket ? [{ ...ticket, quantity: pick.quantity }] : [];
@@ -54,11 +59,10 @@ export function ticketCount(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0);
 }
 
-export function totalCents(lines: readonly CartLine[]): number {
-  return orderTotalCents(
-    lines.map((line) => ({ quantity: line.quantity, unitPriceCents: centsOf(line.ticketPrice) ?? 0 })),
-  );
-}
+export const listCents = ({ ticketPrice }: TicketType): number => centsOf(ticketPrice) ?? 0;
+
+/** Without a promo code. */
+export const lineCents = (line: CartLine): number => line.quantity * listCents(line);
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {

@@ -8,6 +8,14 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine } from '../cart/cart.ts';
 import { useReservation } from './use-reservation.ts';
 
+export interface CheckoutPromo {
+  order: { promoCode: string; expectedTotalCents: number };
+  /** The order costs something else than was shown. */
+  onQuote: (msg: string) => void;
+  /** The code is over. */
+  onInvalid: () => void;
+}
+
 /**
  * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `onReturn`: the buyer came back to
  * this page instance, or another checkout was denied.
@@ -15,7 +23,7 @@ import { useReservation } from './use-reservation.ts';
 export function useCheckout(
   eventId: string,
   lines: readonly CartLine[],
-  { onStale, onReturn }: { onStale: () => void; onReturn: () => void },
+  { onStale, onReturn, promo }: { onStale: () => void; onReturn: () => void; promo: CheckoutPromo | null },
 ) {
   const [isOpening, setIsOpening] = useState(false);
   const [hasTooMany, setHasTooMany] = useState(false);
@@ -70,11 +78,15 @@ export function useCheckout(
         quantity,
       }));
       const { startCheckout } = await loadCode(() => import('../event-calls.ts'));
-      const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
-      if (page.queue) reservation.start(page.queue.handle);
+      const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems, ...promo?.order });
+      if (page.quote) {
+        reset();
+        promo?.onQuote(page.quote.msg);
+      } else if (page.queue) reservation.start(page.queue.handle);
       else openPaymentPage(page);
     } catch (error) {
       reset();
+      if (codeFrom(error) === 'promo.invalid') promo?.onInvalid();
       if (codeFrom(error) === 'checkout.too-many-open') {
         noteOpenCheckouts(true);
         setHasTooMany(true);

@@ -1,7 +1,8 @@
 import { onSaleOf } from '#contract/forms/on-sale.ts';
 import { type Timezone, timezones } from '#contract/forms/timezones.ts';
+import { BUYERS_PER_MINUTE_MAX } from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
-import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
+import { BUYERS_PER_MINUTE_DEFAULT, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 import { formText } from '#messages/forms.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';

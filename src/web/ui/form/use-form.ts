@@ -17,8 +17,8 @@ export interface FormState {
 interface Options {
   /** Message if `send` fails without one from the server. If omitted, `send` must handle its own errors. */
   fallback?: string;
-  /** Field that a failed `send` refers to. The error stays until the field changes. */
-  rejectedField?: string;
+  /** Field that a failed `send` refers to, which may depend on the error. The error stays until the field changes. */
+  rejectedField?: string | ((error: unknown) => string | undefined);
 }
 
 /**
@@ -62,8 +62,9 @@ export function useForm<Schema extends z.ZodMiniType>(
       if (fallback === undefined) throw error;
       const msg = messageFrom(error, fallback);
       toast.error(msg);
-      if (rejectedField === undefined) return;
-      const rejected = [{ field: rejectedField, msg }];
+      const field = typeof rejectedField === 'function' ? rejectedField(error) : rejectedField;
+      if (field === undefined) return;
+      const rejected = [{ field, msg }];
       setErrors(firstByField(rejected));
       focusFirst(form, rejected);
     } finally {

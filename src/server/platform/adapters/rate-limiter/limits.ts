@@ -46,6 +46,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'request-payout': { points: 60, seconds: MINUTE },
   'payout-link': { points: 60, seconds: 10 * MINUTE },
   'payout-account': { points: 60, seconds: 10 * MINUTE },
+  'promo-code': { points: 20, seconds: HOUR },
+  'promo-code-event': { points: 600, seconds: HOUR },
   'refund-code': { points: 10, seconds: HOUR },
   'refund-code-event': { points: 200, seconds: HOUR },
   'report-event': { points: 5, seconds: HOUR },
@@ -67,5 +69,6 @@ export const deferredLimits: ReadonlySet<RateLimit> = new Set<RateLimit>(['check
 export const sharedLimits: ReadonlySet<RateLimit> = new Set<RateLimit>([
   'login-account',
   'attendant-code-event',
+  'promo-code-event',
   'refund-code-event',
 ]);

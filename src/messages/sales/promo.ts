@@ -1,0 +1,51 @@
+/** Promo codes: what the server answers about them. */
+import { formatCents } from '#domain/money.ts';
+import { formatCount, plural } from '../format.ts';
+
+const USES = { one: '# use', other: '# uses' };
+const USED = { one: '# ticket', other: '# tickets' };
+
+export const promoCodeSaved = 'Promo code saved';
+export const promoCodeEnded = 'Promo code ended';
+
+/** Of one ticket, in its email. */
+export function pricePaid({ priceCents, promoCode }: { priceCents: number; promoCode: string | null }): string {
+  const price = priceCents === 0 ? 'Free' : formatCents(priceCents);
+  return promoCode === null ? price : `${price} with ${promoCode}`;
+}
+
+interface Quoted {
+  code: string;
+  /** Over all orders; null without such a limit. */
+  usesLeft: number | null;
+  discounted: number;
+  fullPrice: number;
+  totalCents: number;
+}
+
+/** Why an order costs something else than its buyer was shown. */
+export function promoQuote({ code, usesLeft, discounted, fullPrice, totalCents }: Quoted): string {
+  const total = formatCents(totalCents);
+  if (fullPrice === 0) return `The price has changed. With ${code}, you would pay ${total}.`;
+  if (usesLeft === 0) return `${code} is used up. You would pay the full price of ${total}.`;
+  const limit =
+    usesLeft !== null && usesLeft === discounted
+      ? `${code} has ${plural(usesLeft, USES)} left.`
+      : `${code} is for ${plural(discounted, USED)} in each order.`;
+  const split = `${plural(discounted, { one: '# ticket gets', other: '# tickets get' })} the discount, ${plural(fullPrice, { one: '# is', other: '# are' })} full price.`;
+  return `${limit} ${split} You would pay ${total}.`;
+}
+
+export const promoErrors = {
+  'promo.already-used': 'This code has been used. End it and create a new one.',
+  'promo.amount-too-high': 'The amount off is higher than every ticket it applies to',
+  'promo.below-uses': ({ uses }: { uses: number }) =>
+    `${plural(uses, USED)} have this code already, so its limit can't be lower.`,
+  'promo.code-taken': ({ code }: { code: string }) => `This event already has a code that reads like ${code}.`,
+  'promo.ended': 'This code has ended.',
+  'promo.invalid': "This promo code isn't valid for this event.",
+  'promo.not-found': "We can't find this promo code.",
+  'promo.too-many': ({ max }: { max: number }) =>
+    `An event can have at most ${formatCount(max)} promo codes at a time.`,
+  'promo.unknown-type': 'One of the ticket types no longer exists. Reload the page.',
+};

@@ -1,0 +1,92 @@
+/** A cart that has a reservation already: repeated clicks keep it, and a changed cart ends it. */
+import type { createCheckoutSession } from '#contract/app/checkout.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { type OrderRef, orderTotalCents, type PricedLine, resolveCart } from '#domain/order.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
+import { findOrderLines } from '#server/orders/core/orders.sql.ts';
+import { type EventOnSale, reservedOrder, reservedOrderOf } from '#server/orders/core/stock.sql.ts';
+import { withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
+import type { FoundPromoCode } from '#server/orders/promo-codes/promo-codes.sql.ts';
+import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
+import { endCheckout } from './close-checkouts.ts';
+import type { PageDeps } from './open-payment-page.ts';
+
+/** Longer than Stripe usually takes. After a double click, the first request gets this long to open the page. */
+const FIRST_CLICK_SECONDS = 5;
+
+export type Cart = InputOf<typeof createCheckoutSession>;
+
+/** What a cart is priced with. `promo` is undefined for a code that isn't known, and null for a cart without one. */
+export interface Sale {
+  event: EventOnSale | undefined;
+  promo: FoundPromoCode | null | undefined;
+}
+
+export interface ReservedCart {
+  order: CheckoutOrder;
+  /** Payment page, if the cart already has one. */
+  page: { id: string; url: string } | null;
+  /** Position in the checkout queue; null if it doesn't have to wait. */
+  position: number | null;
+}
+
+/** What was reserved in time can be paid, also by a buyer who never got the answer. */
+export async function keepReserved(deps: PageDeps, cart: Cart, sale: Sale): Promise<ReservedCart | null> {
+  const { eventId, cartId } = cart;
+  const orderId = cartId ? await reservedOrderOf(deps.db, { eventId, cartId }) : null;
+  const order = orderId && (await reservedOrder(deps.db, { eventId, orderId }));
+  return orderId && order ? keep(deps, { eventId, orderId }, order, { cart, ...sale }) : null;
+}
+
+/** An unchanged cart keeps its reservation. A changed one ends it: payment page first, then the tickets. */
+export async function keepOrEnd(deps: PageDeps, ref: OrderRef, cart: Cart, sale: Sale): Promise<ReservedCart | null> {
+  const order = await reservedOrder(deps.db, ref);
+  if (order?.state !== 'reserved') return null;
+  const kept = await keep(deps, ref, order, { cart, ...sale });
+  if (!kept) await endCheckout(deps, ref);
+  return kept;
+}
+
+/** Null unless the reservation stands and is what the buyer wants. To its buyer, its own uses of the promo code are available. */
+async function keep(
+  deps: PageDeps,
+  ref: OrderRef,
+  order: NonNullable<Awaited<ReturnType<typeof reservedOrder>>>,
+  { cart, event, promo }: Sale & { cart: Cart },
+): Promise<ReservedCart | null> {
+  if (!event) return null;
+  const lines = await findOrderLines(deps.db, ref);
+  const wanted = resolveCart(cart.cartItems, event, promo ? withOwnUses(promo, lines) : null);
+  if (order.isStanding && !('reason' in wanted) && isSame(lines, wanted) && isExpected(cart, lines)) {
+    const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
+    if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
+    if (order.sessionUrl !== null)
+      return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
+  }
+  return null;
+}
+
+/** Returns the queue position and extends the reservation as for a new one. */
+async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
+  const queue = checkoutQueueOf(db);
+  queue.notePoll(ref, clock.now());
+  const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);
+  queue.noteJoined({ eventId: ref.eventId, position });
+  return position;
+}
+
+/** Whether it costs what its buyer was shown. */
+export const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>
+  expectedTotalCents === undefined || expectedTotalCents === orderTotalCents(lines);
+
+const isSame = (reserved: readonly PricedLine[], wanted: readonly PricedLine[]) =>
+  fingerprintOf(reserved) === fingerprintOf(wanted);
+
+const fingerprintOf = (lines: readonly PricedLine[]) =>
+  JSON.stringify(
+    lines
+      .map((line) => [line.ticketTypeId, line.ticketName, line.unitPriceCents, line.quantity, line.promoCodeId])
+      .map((line) => JSON.stringify(line))
+      .sort(),
+  );
