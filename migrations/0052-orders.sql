@@ -26,7 +26,8 @@ create table promo_codes (
                                                 when 'fixed' then value = 0 or value >= 50 else value = 0 end),
   constraint promo_codes_window check (valid_from < valid_until)
 );
-create unique index promo_codes_key on promo_codes (event_id, key) where ended_at is null;
+create unique index promo_codes_live on promo_codes (event_id, key) where ended_at is null;
+create index promo_codes_key on promo_codes (event_id, key);
 
 create table promo_code_types (
   event_id text not null,
@@ -41,4 +42,4 @@ alter table order_lines
   add column promo_code_id uuid,
   add foreign key (event_id, promo_code_id) references promo_codes,
   add constraint promo_lines_have_a_code check ((source = 'promo') = (promo_code_id is not null));
-create index order_lines_promo on order_lines (event_id, promo_code_id) where promo_code_id is not null;
+create index order_lines_promo on order_lines (promo_code_id, event_id) where promo_code_id is not null;

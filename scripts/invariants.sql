@@ -186,7 +186,7 @@ select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_
   join order_lines l on l.event_id = o.event_id and l.order_id = o.id
  cross join lateral (
    select count(*) as issued, count(*) filter (where price_cents <> l.unit_price_cents) as mispriced from tickets k
-    where k.event_id = l.event_id and k.order_id = l.order_id and k.ticket_type_id = l.ticket_type_id) k
+    where k.event_id = l.event_id and k.order_id = l.order_id and k.order_line_id = l.id) k
  where k.issued <> case when o.state = 'paid' then l.quantity else 0 end or k.mispriced > 0;
 
 select 'orders-are-their-lines' as invariant, o.id::text as subject, concat_ws(' ', o.total_cents, 'lines', sum(l.unit_price_cents * l.quantity)) as found

@@ -10,6 +10,7 @@ const ANY_TIME_ANY_NUMBER = {
   opensAfter: null,
   openedAt: null,
   isHidden: false,
+  hasNamedPrice: false,
 };
 const event: EventToSell = {
   endsAt: new Date('2026-06-12T23:00:00Z'),

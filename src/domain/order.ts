@@ -1,5 +1,10 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
-import { ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
+import {
+  ORDER_TOTAL_MAX_CENTS,
+  ORDER_TOTAL_MIN_CENTS,
+  TICKET_PRICE_MAX_CENTS,
+  TICKET_PRICE_MIN_CENTS,
+} from './limits.ts';
 import { dollarsOf } from './money.ts';
 import { nameKey } from './name-key.ts';
 import { discountLines, isUnlocked, type PromoCode, usesPerOrder } from './sales/promo-codes.ts';
@@ -15,6 +20,7 @@ interface CartItem {
   ticketId?: string | undefined;
   ticketName: string;
   ticketPrice?: number | undefined;
+  namedPriceCents?: number | undefined;
   quantity: number;
 }
 
@@ -36,6 +42,8 @@ export interface TypeToSell extends SalesWindow, QuantityLimits, Succession {
   priceCents: number;
   /** Sold only with a promo code that unlocks it. */
   isHidden: boolean;
+  /** Buyers name the price of a ticket, at least `priceCents`. */
+  hasNamedPrice: boolean;
 }
 
 export interface PricedLine {
@@ -63,6 +71,7 @@ export type CartDenial =
   | { reason: 'too-few'; params: { name: string; min: number } }
   | { reason: 'too-many'; params: { name: string; max: number } }
   | { reason: 'too-many-tickets'; params: { max: number } }
+  | { reason: 'named-price'; params: { name: string; minCents: number } }
   /** Of tickets that are sold only with the code. */
   | { reason: 'promo-used-up'; params: { promo: string; left: number } };
 
@@ -111,20 +120,41 @@ function linesOf(items: readonly CartItem[], event: EventToSell, promo: PromoCod
       : typeNamed(item.ticketName, event);
     const isHidden = type?.isHidden === true;
     if (!type || (isHidden && !(promo && isUnlocked(type.id, promo)))) return { reason: 'unknown-ticket' };
-    if (isPaused(event.pausedSales, type.priceCents)) return { reason: 'sales-paused' };
+    const known = lines.get(type);
+    const priceCents = type.hasNamedPrice ? item.namedPriceCents : type.priceCents;
+    // All tickets of a type have one price in an order.
+    const isNamed = isNamedPrice(priceCents, type.priceCents) && (known?.listPriceCents ?? priceCents) === priceCents;
+    if (priceCents === undefined || (type.hasNamedPrice && !isNamed))
+      return { reason: 'named-price', params: { name: type.name, minCents: type.priceCents } };
+    if (isPaused(event.pausedSales, priceCents)) return { reason: 'sales-paused' };
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
       return { reason: 'price-changed' };
 
-    const quantity = (lines.get(type)?.quantity ?? 0) + item.quantity;
-    const price = { listPriceCents: type.priceCents, unitPriceCents: type.priceCents };
+    const quantity = (known?.quantity ?? 0) + item.quantity;
+    const price = { listPriceCents: priceCents, unitPriceCents: priceCents };
     const promoCodeId = isHidden && promo ? promo.id : null;
     lines.set(type, { ticketTypeId: type.id, ticketName: type.name, ...price, quantity, promoCodeId });
   }
   return lines;
 }
 
-const withPromo = (lines: Lines, promo: PromoCode | null): PricedLine[] =>
-  promo && promo.kind !== 'unlock' ? discountLines([...lines.values()], promo) : [...lines.values()];
+/** Whether a buyer may name it: free if the type can be, and otherwise a price that can be paid. */
+export const isNamedPrice = (cents: number | undefined, minCents: number): boolean =>
+  cents !== undefined &&
+  cents >= minCents &&
+  cents <= TICKET_PRICE_MAX_CENTS &&
+  (cents === 0 || cents >= TICKET_PRICE_MIN_CENTS);
+
+function withPromo(lines: Lines, promo: PromoCode | null): PricedLine[] {
+  const listed = [...lines.values()];
+  return promo && promo.kind !== 'unlock' ? discountLines(listed, discountOf([...lines.keys()], promo)) : listed;
+}
+
+/** The code as it applies to these types: a price that buyers name has no discount. */
+export function discountOf(types: readonly TypeToSell[], promo: PromoCode): PromoCode {
+  const fixed = types.filter(({ id, hasNamedPrice }) => !hasNamedPrice && (promo.typeIds?.includes(id) ?? true));
+  return { ...promo, typeIds: fixed.map(({ id }) => id) };
+}
 
 function denyUnlocked(lines: Lines, promo: PromoCode): CartDenial | null {
   const unlocked = [...lines].filter(([type]) => type.isHidden);

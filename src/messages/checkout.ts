@@ -1,7 +1,7 @@
 /** Checkout, the checkout queue, and orders that need review. */
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { dayAndTime, plural, TICKETS, timeFrom } from './format.ts';
-import { notEnoughLeft, tooManyOf, tooManyTickets } from './sales/cart.ts';
+import { namedPriceLimits, notEnoughLeft, tooManyOf, tooManyTickets } from './sales/cart.ts';
 import { eventCancelled, eventEnded } from './sales/event-page.ts';
 
 const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
@@ -79,6 +79,7 @@ export const checkoutErrors = {
   'checkout.empty-cart': 'Your cart is empty.',
   'checkout.event-cancelled': eventCancelled,
   'checkout.event-ended': eventEnded,
+  'checkout.named-price': namedPriceLimits,
   /** `retryAt`: when the first of the network's reservations expires. */
   'checkout.network-limit': ({ retryAt, timezone }: { retryAt: string; timezone: string }) =>
     `Too many unpaid tickets from your network. Finish an open checkout, or try again at ${timeFrom(new Date(retryAt), timezone)}.`,

@@ -205,6 +205,8 @@ const texts: Record<FormReason, Text> = {
   'ticket-sales-until.malformed': (problem) => `${ticketOf(problem)} sales end ${malformed}`,
   'ticket-sales-until.skipped-hour': (problem) => `${ticketOf(problem)} sales end ${skippedHour}`,
   'ticket-sales-until.too-early': (problem) => `${ticketOf(problem)} sales end before they start`,
+  'ticket-suggested.below-minimum': (problem) => `${ticketOf(problem)} suggested price is below its minimum`,
+  'ticket-suggested.invalid': (problem) => `${ticketOf(problem)} suggested price must be a price, such as 10 or 10.00`,
   'tickets.missing': 'Add at least one ticket',
   'tickets.too-many': `An event can have at most ${TICKET_TYPES_MAX} ticket types`,
   'timezone.missing': 'Time zone is required',

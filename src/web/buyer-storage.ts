@@ -8,6 +8,8 @@ import { newUuid } from './new-uuid.ts';
 export interface StoredCartItem {
   ticketName: string;
   quantity: number;
+  /** What the buyer pays for each ticket, if they name it. */
+  namedCents?: number;
 }
 
 interface OpenCheckout {
@@ -86,6 +88,7 @@ export function settleCheckout(sessionId: string) {
   const opened = openCheckout(sessionId);
   if (!opened) return;
   write(cartKey(opened.eventId), null);
+  write(promoKey(opened.eventId), null);
   write(checkoutKey(sessionId), null);
 }
 
@@ -96,10 +99,13 @@ const isCart = (value: unknown): value is StoredCartItem[] => Array.isArray(valu
 
 function isStoredCartItem(value: unknown): value is StoredCartItem {
   if (!isRecord(value)) return false;
-  const { ticketName, quantity } = value;
-  if (!isText(ticketName) || typeof quantity !== 'number' || !Number.isInteger(quantity)) return false;
-  return quantity >= 1 && quantity <= ORDER_TICKETS_MAX;
+  const { ticketName, quantity, namedCents = 0 } = value;
+  return (
+    isText(ticketName) && isCount(namedCents) && isCount(quantity) && quantity >= 1 && quantity <= ORDER_TICKETS_MAX
+  );
 }
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
 function isCheckout(value: unknown): value is OpenCheckout {
   return isRecord(value) && isText(value['eventId']) && isText(value['url']);

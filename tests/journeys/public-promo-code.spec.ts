@@ -42,7 +42,7 @@ for (const width of [320, 1360])
     test('is typed by keyboard, shows both prices, and is paid [PROMO-1 PROMO-2]', async ({ page, stage }) => {
       const { eventId } = await eventWithCodes(stage);
       await page.goto(`/payment/${eventId}`);
-      await expect(page.getByText('Student')).toHaveCount(0);
+      expect(await page.content()).not.toContain('Student');
       await press(page, page.getByRole('button', { name: havePromoCode }));
       await expect(field(page)).toBeFocused();
 
@@ -54,7 +54,7 @@ for (const width of [320, 1360])
       await page.keyboard.press('Enter');
       await expect(page.getByText(spring)).toBeVisible();
       await expect(page.getByRole('button', { name: promoField.removeCode('SPRING') })).toBeFocused();
-      await expect(ticket(page, 'Floor').locator('s')).toHaveText('$20.00');
+      await expect(ticket(page, 'Floor').locator('s')).toContainText('$20.00');
       await expect(ticket(page, 'Floor')).toContainText('$16.00');
 
       await press(page, add(page, 'Floor'));

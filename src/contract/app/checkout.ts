@@ -50,6 +50,8 @@ export const createCheckoutSession = endpoint({
           ticketName: z.string(),
           /** Price shown to the buyer, in dollars. If given, a sale at any other price is denied. */
           ticketPrice: z.optional(z.number()),
+          /** For each ticket, where buyers name the price. */
+          namedPriceCents: z.optional(z.int()),
           quantity: z.int(because('quantity.not-whole')).check(z.gte(1, because('quantity.too-small'))),
         }),
       )

@@ -142,6 +142,8 @@ export type FormReason =
   | 'ticket-sales-until.malformed'
   | 'ticket-sales-until.skipped-hour'
   | 'ticket-sales-until.too-early'
+  | 'ticket-suggested.below-minimum'
+  | 'ticket-suggested.invalid'
   | 'tickets.missing'
   | 'tickets.too-many'
   | 'timezone.missing'

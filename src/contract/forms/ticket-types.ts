@@ -35,6 +35,9 @@ const ticketType = z.object({
   opensAfter: z.optional(z.string()),
   /** Sold only with a promo code that unlocks it. */
   isHidden: z.optional(z.boolean()),
+  /** Buyers name the price of a ticket, which is at least `ticketPrice`. */
+  hasNamedPrice: z.optional(z.boolean()),
+  suggestedPrice: z.optional(z.number()),
 });
 
 /** What buyers see: it says why a type isn't on sale at the moment. */
@@ -67,6 +70,8 @@ const ticketTypeForm = z.object({
   /** The id or the name of another row. */
   opensAfter: z.optional(z.string()),
   isHidden: z.optional(z.boolean()),
+  hasNamedPrice: z.optional(z.boolean()),
+  suggestedPrice: typed,
 });
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;
@@ -96,6 +101,11 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     const problem = priceProblem(row.ticketPrice);
     if (problem) report(rows, [index, 'ticketPrice'], problem);
 
+    const suggested = suggestedCentsOf(row);
+    if (suggested === undefined) report(rows, [index, 'suggestedPrice'], 'ticket-suggested.invalid');
+    if (suggested && suggested < (centsOf(row.ticketPrice) ?? 0))
+      report(rows, [index, 'suggestedPrice'], 'ticket-suggested.below-minimum');
+
     const quantity = quantityOf(row.ticketQuantity);
     if (quantity === null) report(rows, [index, 'ticketQuantity'], 'ticket-quantity.invalid');
 
@@ -106,7 +116,7 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     if (min && quantity !== null && min > quantity) report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
 
     const awaited = rowBefore(rows.value, row);
-    if (row.isHidden !== true && typeof awaited === 'number' && rows.value[awaited]?.isHidden === true)
+    if (typeof awaited === 'number' && rows.value[awaited]?.isHidden === true)
       report(rows, [index, 'opensAfter'], 'ticket-opens-after.hidden');
     const chain = chainFrom(rows.value, index);
     if (chain === null) report(rows, [index, 'opensAfter'], 'ticket-opens-after.unknown');
@@ -121,6 +131,15 @@ function priceProblem(price: string | number): FormReason | null {
   if (cents > TICKET_PRICE_MAX_CENTS) return 'ticket-price.too-high';
   if (cents > 0 && cents < TICKET_PRICE_MIN_CENTS) return 'ticket-price.too-low';
   return null;
+}
+
+/** Null without a suggestion, undefined if it is no price. Only a price that buyers name has one. */
+export function suggestedCentsOf({
+  hasNamedPrice,
+  suggestedPrice = '',
+}: Pick<TicketRow, 'hasNamedPrice' | 'suggestedPrice'>): number | null | undefined {
+  if (!hasNamedPrice || String(suggestedPrice).trim() === '') return null;
+  return priceProblem(suggestedPrice) === null ? (centsOf(suggestedPrice) ?? undefined) : undefined;
 }
 
 /** Parses a ticket quantity; `null` unless it is a whole number in range. */

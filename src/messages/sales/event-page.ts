@@ -1,4 +1,5 @@
 /** What buyers read on the page of an event. A file of its own, because the page loads no texts of organizers and operators. */
+import { formatCents } from '#domain/money.ts';
 import { plural, TICKETS } from '../format.ts';
 
 export const eventNotFound = 'Event not found';
@@ -9,6 +10,14 @@ export const salesPaused = 'Sales are paused';
 export const salesPausedAdvice = 'Tickets that were already bought stay valid.';
 export const paidSalesPaused = "Only free tickets are available right now. Tickets that cost money can't be bought.";
 export const placeKept = 'You keep your place in line until sales resume.';
+
+/** Label of the field in which a buyer names the price of a ticket. */
+export const yourPrice = (name: string): string => `Your price for ${name}`;
+export const leastPrice = (cents: number): string =>
+  cents === 0 ? 'Free, or what you like.' : `${formatCents(cents)} or more.`;
+
+/** On the button of the checkout, while the code of a link is not applied yet. */
+export const applyingCode = 'Applying your code…';
 
 export const havePromoCode = 'Have a promo code?';
 

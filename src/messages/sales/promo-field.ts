@@ -3,6 +3,8 @@ import { formatCents } from '#domain/money.ts';
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
 import { plural, TICKETS } from '../format.ts';
 
+const USES = { one: '# use', other: '# uses' };
+
 interface Terms {
   kind: PromoKind;
   /** Hundredths of a percent, or cents. */
@@ -15,12 +17,12 @@ interface Limits {
 }
 
 /** `20% off` */
-export const promoBenefit = ({ kind, value }: Terms): string =>
+const promoBenefit = ({ kind, value }: Terms): string =>
   ({
     percent: `${value / 100}% off`,
     amount: `${formatCents(value)} off`,
-    fixed: value === 0 ? 'Free' : formatCents(value),
-    unlock: 'Unlocks tickets',
+    fixed: value === 0 ? 'free tickets' : `${formatCents(value)} per ticket`,
+    unlock: 'more tickets for you',
   })[kind];
 
 export const promoField = {
@@ -34,7 +36,12 @@ export const promoField = {
     if (usesLeft === 0) return 'This code is used up.';
     const limit = Math.min(usesLeft ?? Infinity, maxPerOrder ?? Infinity);
     if (limit === Infinity) return null;
-    return limit === usesLeft ? `Left for ${plural(limit, TICKETS)}.` : `For ${plural(limit, TICKETS)} per order.`;
+    return limit === usesLeft ? `${plural(limit, USES)} left.` : `For ${plural(limit, TICKETS)} per order.`;
   },
-  acceptQuote: 'Nothing is reserved yet. To accept, check out again.',
+  /** Null if every ticket that the code is for has the discount. */
+  split: ({ discounted, fullPrice }: { discounted: number; fullPrice: number }): string | null =>
+    fullPrice === 0
+      ? null
+      : `${plural(discounted, { one: '# ticket gets', other: '# tickets get' })} the discount, ${plural(fullPrice, { one: '# is', other: '# are' })} full price.`,
+  acceptQuote: 'Nothing is reserved yet. Check out again to accept, or change your cart.',
 };

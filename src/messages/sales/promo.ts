@@ -1,6 +1,7 @@
 /** Promo codes: what the server answers about them. */
 import { formatCents } from '#domain/money.ts';
 import { formatCount, plural } from '../format.ts';
+import { promoField } from './promo-field.ts';
 
 const USES = { one: '# use', other: '# uses' };
 const USED = { one: '# ticket', other: '# tickets' };
@@ -32,8 +33,7 @@ export function promoQuote({ code, usesLeft, discounted, fullPrice, totalCents }
     usesLeft !== null && usesLeft === discounted
       ? `${code} has ${plural(usesLeft, USES)} left.`
       : `${code} is for ${plural(discounted, USED)} in each order.`;
-  const split = `${plural(discounted, { one: '# ticket gets', other: '# tickets get' })} the discount, ${plural(fullPrice, { one: '# is', other: '# are' })} full price.`;
-  return `${limit} ${split} You would pay ${total}.`;
+  return `${limit} ${promoField.split({ discounted, fullPrice })} You would pay ${total}.`;
 }
 
 export const promoErrors = {
@@ -44,6 +44,9 @@ export const promoErrors = {
   'promo.code-taken': ({ code }: { code: string }) => `This event already has a code that reads like ${code}.`,
   'promo.ended': 'This code has ended.',
   'promo.invalid': "This promo code isn't valid for this event.",
+  'promo.nothing-hidden': 'None of these tickets is hidden, so there is nothing to unlock.',
+  'promo.nothing-to-discount':
+    'None of these tickets can have a discount: they are free, hidden, or their buyers name the price.',
   'promo.not-found': "We can't find this promo code.",
   'promo.too-many': ({ max }: { max: number }) =>
     `An event can have at most ${formatCount(max)} promo codes at a time.`,

@@ -5,7 +5,6 @@ import { parseCapacity } from '#contract/forms/capacity-rows.ts';
 import { orderMaxOf } from '#contract/forms/ticket-sales.ts';
 import { denyAnyEdit } from '#domain/event-schedule.ts';
 import { ticketsUpdated } from '#messages/sales/ticket-settings.ts';
-import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -14,10 +13,11 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { authorizeEvent } from './authorize-event.ts';
 import { readCapacities, saveCapacities } from './capacities/save-capacities.ts';
 import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
-import { lockOwnEvent, lockTicketTypes, updateEvent } from './edit-event.sql.ts';
+import { updateEvent } from './edit-event.sql.ts';
 import { ticketTypeReply } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { publicEventRow, ticketTypeRows } from './events.sql.ts';
+import { lockToEdit } from './lock-to-edit.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
 import { ticketTotals } from './totals/ticket-totals.sql.ts';
 
@@ -57,12 +57,7 @@ export async function editTickets(
 ): Promise<{ msg: string }> {
   await authorizeEvent({ db }, actor, 'event.edit', edit.eventId);
   await inTransaction(db, async (tx) => {
-    const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
-    if (!event) throw new AppError('event.not-found');
-    await requireNotSuspended(tx, actor.organizationId);
-    const types = await lockTicketTypes(tx, event.id);
-    const denial = denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null });
-    if (denial) throw new AppError(`edit.${denial}`);
+    const { event, types } = await lockToEdit(tx, actor, edit.eventId);
     rejectStaleVersion(edit, ticketsVersion(event, types, await readCapacities(tx, event.id, byPosition(types))));
 
     const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);

@@ -2,7 +2,7 @@
 import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import type { ParsedTicketRow } from '#contract/forms/ticket-sales.ts';
-import { quantityOf } from '#contract/forms/ticket-types.ts';
+import { quantityOf, suggestedCentsOf } from '#contract/forms/ticket-types.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
@@ -44,6 +44,8 @@ export const TICKET_TYPE_COLUMNS = [
   'maxPerOrder',
   'opensAfter',
   'isHidden',
+  'hasNamedPrice',
+  'suggestedCents',
 ] as const;
 
 type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | boolean | Date | null>;
@@ -67,6 +69,8 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     minPerOrder,
     maxPerOrder,
     isHidden: row.isHidden ?? false,
+    hasNamedPrice: row.hasNamedPrice ?? false,
+    suggestedCents: suggestedCentsOf(row) ?? null,
     opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),
   } satisfies TicketTypeColumns;
 }
@@ -152,6 +156,8 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.maxPerOrder !== null && { maxPerOrder: type.maxPerOrder }),
     ...(type.opensAfter !== null && { opensAfter: type.opensAfter }),
     ...(type.isHidden && { isHidden: true }),
+    ...(type.hasNamedPrice && { hasNamedPrice: true }),
+    ...(type.suggestedCents !== null && { suggestedPrice: dollarsOf(type.suggestedCents) }),
   };
 }
 

@@ -22,6 +22,8 @@ const stored: StoredTicketType = {
   opensAfter: null,
   openedAt: null,
   isHidden: false,
+  hasNamedPrice: false,
+  suggestedCents: null,
 };
 const event = { timezone: 'America/New_York', maxPerOrder: 100 };
 

@@ -2,7 +2,7 @@
  * Locks of the database, in one place so that no two meet by accident.
  *
  * A transaction that locks rows of several tables takes them in this order, and rows of one table in the order of their ids:
- * events, ticket types, shared capacities, orders, refunds, tickets, organizations, users. Two exceptions skip locked rows instead of waiting:
+ * events, ticket types, shared capacities, promo codes, orders, refunds, tickets, organizations, users. Two exceptions skip locked rows instead of waiting:
  * releasing expired reservations and completing a batch of orders.
  */
 

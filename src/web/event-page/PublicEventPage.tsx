@@ -3,19 +3,19 @@ import type { PublicEvent } from '#contract/app/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { reservationEnded } from '#messages/checkout.ts';
 import { plural, TICKETS } from '#messages/format.ts';
-import { paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
+import { applyingCode, paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
+import { useLoaded } from '#web/use-loaded.ts';
 import { AboutEvent } from './AboutEvent.tsx';
 import { CartBar } from './cart/CartBar.tsx';
 import { CartPanel } from './cart/CartPanel.tsx';
 import { lineCents, ticketCount } from './cart/cart.ts';
 import { useCart } from './cart/use-cart.ts';
-import { OpenCheckouts } from './checkout/OpenCheckouts.tsx';
 import { ReservedTickets } from './checkout/ReservedTickets.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
 import { useOpenCheckouts, withOwnTickets } from './checkout/use-open-checkouts.ts';
@@ -30,10 +30,13 @@ import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useSalesWindows } from './use-sales-windows.ts';
 
+const loadOpenCheckouts = () => import('./checkout/OpenCheckouts.tsx');
+
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const { eventId } = event;
   const [returnCount, setReturnCount] = useState(0);
   const { checkouts, hasEnded, refresh } = useOpenCheckouts(eventId, returnCount, onStale);
+  const openPart = useLoaded(checkouts.length > 0, loadOpenCheckouts);
   const own = checkouts.filter((checkout) => checkout.eventId === eventId);
   const { promo, ...pricing } = usePromoCode(eventId);
   const tickets = withOwnTickets(pricing.ticketsWith(event.tickets), own);
@@ -53,7 +56,8 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
   });
   const open = hasTooMany ? checkouts : own.filter(({ sessionId }) => sessionId !== null || !reservation);
   // A buyer with a reservation has used their turn, and waits only for the payment page.
-  const checkout = { ...opening, closedLabel: reservation ? null : sale.closedLabel };
+  const closedLabel = reservation ? null : sale.closedLabel;
+  const checkout = { ...opening, closedLabel: pricing.isPending ? applyingCode : closedLabel };
   usePageTitle(event.title);
 
   return (
@@ -87,14 +91,16 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           <OnSale event={event} refreshes={sale.refreshes} onGate={sale.setGate} onGone={onStale} />
         )}
         <ReservedTickets reservation={reservation} onRelease={release} />
-        <OpenCheckouts
-          checkouts={open}
-          eventId={eventId}
-          onReleased={() => {
-            refresh();
-            reload();
-          }}
-        />
+        {openPart && (
+          <openPart.OpenCheckouts
+            checkouts={open}
+            eventId={eventId}
+            onReleased={() => {
+              refresh();
+              reload();
+            }}
+          />
+        )}
         {hasEnded && cart.lines.length > 0 && <Banner role="status" title={reservationEnded} />}
         <TicketList
           tickets={tickets}
@@ -103,7 +109,14 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
         />
-        <PromoCode promo={promo} isOffered={event.hasPromoCodes === true} eventId={eventId} />
+        <PromoCode
+          part={pricing.part}
+          open={pricing.open}
+          promo={promo}
+          event={event}
+          lines={cart.lines}
+          totalCents={totalCents}
+        />
         <CartPanel
           event={event}
           lines={cart.lines}

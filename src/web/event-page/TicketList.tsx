@@ -1,21 +1,26 @@
-import { useId } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
-import { formatCents } from '#domain/money.ts';
-import { isPaused } from '#domain/order.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import { isNamedPrice, isPaused } from '#domain/order.ts';
+import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
   eventLimit,
+  leastPrice,
   onSaleAfter,
   onSaleUntil,
   orderLimits,
   salesEnded,
   salesPaused,
   tooFewLeft,
+  yourPrice,
 } from '#messages/sales/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import text from '#web/ui/styles/text.module.css';
 import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';
 import { listCents, type ShownTicket } from './cart/cart.ts';
 import styles from './event-page.module.css';
@@ -32,7 +37,8 @@ export function TicketList({
   event: Sale;
   /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
   startsAt: string | null;
-  onAdd: (ticket: TicketType) => void;
+  /** With the price, if the buyer names it. */
+  onAdd: (ticket: TicketType, namedCents?: number) => void;
 }) {
   return (
     <section className={styles.tickets} aria-labelledby="tickets">
@@ -47,7 +53,7 @@ export function TicketList({
               event={event}
               awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
-              onAdd={() => onAdd(ticket)}
+              onAdd={(namedCents) => onAdd(ticket, namedCents)}
             />
           </li>
         ))}
@@ -65,7 +71,7 @@ interface TicketRowProps {
   /** The type that this one opens after. */
   awaited: TicketType | undefined;
   startsAt: string | null;
-  onAdd: () => void;
+  onAdd: (namedCents?: number) => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
@@ -74,6 +80,14 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
   const limits = orderLimits(ticket);
   const nameId = useId();
   const reasonId = useId();
+  const amount = useRef<HTMLInputElement>(null);
+
+  function addNamed() {
+    const cents = centsOf(amount.current?.value ?? '') ?? undefined;
+    if (isNamedPrice(cents, listCents(ticket))) return onAdd(cents);
+    toast.error(namedPriceLimits({ name: ticket.ticketName, minCents: listCents(ticket) }));
+    amount.current?.focus();
+  }
 
   return (
     <TicketStub
@@ -82,7 +96,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
           className={styles.add}
           aria-disabled={unavailable !== null || undefined}
           aria-describedby={unavailable ? `${nameId} ${reasonId}` : nameId}
-          onClick={unavailable ? undefined : onAdd}
+          onClick={unavailable ? undefined : ticket.hasNamedPrice ? addNamed : () => onAdd()}
         >
           Add to Cart
         </Button>
@@ -93,8 +107,17 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
       </h3>
       <p className={styles.aside}>{ticket.ticketDescription}</p>
       <p className={styles.price}>
-        {ticket.promoCents !== undefined && <s>{priceLabel(listCents(ticket))}</s>}
-        <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
+        {ticket.promoCents !== undefined && (
+          <s>
+            <span className={text.srOnly}>was </span>
+            {priceLabel(listCents(ticket))}
+          </s>
+        )}
+        {ticket.hasNamedPrice ? (
+          <NamedPrice ticket={ticket} ref={amount} />
+        ) : (
+          <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
+        )}
         {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
       {limits && <p className={styles.aside}>{limits}</p>}
@@ -107,6 +130,27 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
         </p>
       )}
     </TicketStub>
+  );
+}
+
+/** With the least amount below it. */
+function NamedPrice({ ticket, ref }: { ticket: TicketType; ref: Ref<HTMLInputElement> }) {
+  const id = useId();
+  return (
+    <span className={styles.named}>
+      <label htmlFor={id}>{yourPrice(ticket.ticketName)}</label>
+      <input
+        id={id}
+        ref={ref}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-describedby={`${id}-least`}
+        defaultValue={(ticket.suggestedPrice ?? ticket.ticketPrice).toFixed(2)}
+      />
+      <span id={`${id}-least`} className={styles.aside}>
+        {leastPrice(listCents(ticket))}
+      </span>
+    </span>
   );
 }
 

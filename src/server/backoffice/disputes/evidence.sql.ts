@@ -114,6 +114,7 @@ export const linesOf = (db: Db, { eventId, orderId }: Order) =>
     .where('orderId', '=', orderId)
     .select(['ticketName', 'unitPriceCents', 'quantity'])
     .orderBy('position')
+    .orderBy('promoCodeId')
     .execute();
 
 /** About the order and its refunds, and those to all buyers of the event. An address is forgotten after a while. */

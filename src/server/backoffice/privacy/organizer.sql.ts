@@ -155,9 +155,12 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
       from shared_capacity_members
      where event_id = ${eventId} and ticket_type_id || ' ' || shared_capacity_id > ${after} order by 1 limit ${limit}`,
   promoCodes: (eventId, after, limit) => sql`
-    select id as key, event_id, code, kind, value, max_uses, uses, max_per_order, valid_from, valid_until, created_at, ended_at
+    select id as key, event_id, code, kind, value, is_for_all, max_uses, uses, max_per_order, valid_from, valid_until, created_at, ended_at
       from promo_codes
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  promoCodeTypes: (eventId, after, limit) => sql`
+    select promo_code_id || ' ' || ticket_type_id as key, event_id, promo_code_id, ticket_type_id from promo_code_types
+     where event_id = ${eventId} and promo_code_id || ' ' || ticket_type_id > ${after} order by 1 limit ${limit}`,
   photos: (eventId, after, limit) => sql`
     select id as key, event_id, file_name, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

@@ -48,7 +48,7 @@ export async function ticketsOf(db: Db, orderIds: readonly string[], eventIds: r
       join
         .onRef('l.eventId', '=', 't.eventId')
         .onRef('l.orderId', '=', 't.orderId')
-        .onRef('l.ticketTypeId', '=', 't.ticketTypeId'),
+        .onRef('l.id', '=', 't.orderLineId'),
     )
     .where('t.eventId', 'in', [...new Set(eventIds)])
     .where('t.orderId', 'in', orderIds)

@@ -27,7 +27,7 @@ export async function saleRow(db: Db, eventId: string) {
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
       sql<boolean>`not exists (
-        select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null
+        select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null and not t.is_hidden
            and available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0)`.as('isSoldOut'),
     )
     .executeTakeFirst();

@@ -102,7 +102,7 @@ end $$;
 -- Reserves the tickets of many carts in one statement and one commit. Carts are served in the order of the arrays, wholly or not at
 -- all; a smaller one may still fit after a larger one did not.
 --
--- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown: where that has changed, or where the event or the type
+-- Arrays refer to each other by index, from 1. `type_*` is what buyers were shown, or the price that they named: where that has changed, or where the event or the type
 -- no longer sells or takes no order of this size, the cart is answered with 'changed', and the caller reads the event again to say why.
 --
 -- `line_discounted` of a line's tickets are sold at `line_prices` with the promo code of their order, all others at the price of the type.
@@ -149,6 +149,8 @@ declare
   free integer[] := '{}';
   slot_min integer[] := '{}';
   slot_max integer[] := '{}';
+  slot_hidden boolean[];
+  named boolean[];
   is_limited boolean := false;
   is_capped boolean := false;
   is_sharing boolean := false;
@@ -207,10 +209,10 @@ begin
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
   for type in
-    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity,
-           t.removed_at is null and t.name = shown.name and t.price_cents = shown.price
-             and is_on_sale(t.sales_from, t.sales_until, moment) and (t.opens_after is null or t.opened_at is not null)
-             and not is_paused(paused[shown.event], t.price_cents) as is_as_shown
+    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity, t.has_named_price, t.is_hidden,
+           t.removed_at is null and t.name = shown.name
+             and (t.price_cents = shown.price or t.has_named_price and t.price_cents < shown.price) and is_on_sale(t.sales_from, t.sales_until, moment) and (t.opens_after is null or t.opened_at is not null)
+             and not is_paused(paused[shown.event], shown.price) as is_as_shown
       from unnest(type_events, type_ids, type_names, type_prices) with ordinality as shown (event, id, name, price, index)
       join ticket_types t on t.event_id = event_ids[shown.event] and t.id = shown.id
      order by t.id for no key update of t
@@ -222,10 +224,12 @@ begin
       free[slot] := type.available;
       slot_min[slot] := type.min_per_order;
       slot_max[slot] := type.max_per_order;
+      slot_hidden[slot] := type.is_hidden;
       is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null;
       is_sharing := is_sharing or type.shares_capacity;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
+    named[type.index] := type.has_named_price;
   end loop;
 
   if is_sharing then
@@ -300,7 +304,8 @@ begin
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
-        if slot is null or is_limited and not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot]) then
+        if slot is null or is_limited and not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot])
+           or slot_hidden[slot] and line_quantities[line] > coalesce(line_discounted[line], 0) then
           outcome := 'changed';
         elsif free[slot] < line_quantities[line] then
           outcome := 'sold-out';
@@ -398,9 +403,10 @@ begin
       from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
-    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity)
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity, source)
     select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
-           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity - coalesce(l.discounted, 0)
+           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity - coalesce(l.discounted, 0),
+           case when named[l.type] then 'named' else 'list' end
       from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
      where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
     perform change_locked_types(stock_events, stock, taken);

@@ -79,9 +79,9 @@ export async function reserveCarts(
 
   const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
   let immediate = carts.length - (rows.length - 1) - queuePositions.length;
-  return carts.map((_cart, index) => {
+  return carts.map((cart, index) => {
     const denial = denials.get(index + 1);
-    if (denial) return denialResult(denial, types);
+    if (denial) return denialResult(denial, types, cart);
     return { is: 'reserved', until, queuePosition: immediate-- > 0 ? null : (queuePositions.shift() ?? null) };
   });
 }
@@ -99,12 +99,15 @@ interface TypeLine {
   priceCents: number;
 }
 
-function denialResult(row: DenialRow, types: readonly ShownType[]): ReservationResult {
+function denialResult(row: DenialRow, types: readonly ShownType[], { lines }: CartOrder): ReservationResult {
   if (row.outcome === 'already-reserved') return { is: 'already-reserved', orderId: row.reservedOrder };
   if (row.outcome === 'network-limit' && row.reservedUntil) return { is: 'network-limit', retryAt: row.reservedUntil };
   if (row.outcome === 'promo-short') return { is: 'promo-short', left: row.freeTickets ?? 0 };
-  const line = types[(row.shortType ?? 0) - 1];
-  return line ? { is: 'sold-out', line, left: row.freeTickets ?? 0 } : { is: 'changed' };
+  const shown = types[(row.shortType ?? 0) - 1];
+  if (!shown) return { is: 'changed' };
+  const ofType = lines.filter(({ ticketTypeId }) => ticketTypeId === shown.ticketTypeId);
+  const quantity = ofType.reduce((sum, line) => sum + line.quantity, 0);
+  return { is: 'sold-out', line: { ...shown, quantity }, left: row.freeTickets ?? 0 };
 }
 
 /** Lists each event, ticket type and promo code once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */

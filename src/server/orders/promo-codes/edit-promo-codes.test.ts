@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
-import { publicEvent } from '#contract/app/events.ts';
+import { editTickets, eventTickets, publicEvent } from '#contract/app/events.ts';
 import { addPromoCode, editPromoCode, endPromoCode, promoCodes } from '#contract/app/sales/promo-codes.ts';
 import { PROMO_CODES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
+
+const freeType = { ticketDescription: 'A ticket', ticketQuantity: 10 };
 
 let shared: Promise<Event> | undefined;
 /** For forms that are denied. */
@@ -60,7 +62,7 @@ describe('the promo codes of an event', () => {
       },
     ]);
 
-    const [{ promoCodeId = '' } = {}] = await list(event);
+    const promoCodeId = (await list(event))[0]?.promoCodeId ?? '';
     const edit = { eventId: event.eventId, promoCodeId, ...promoForm('EARLY', { value: 15 }) };
     expectOk(await event.visitor.call(editPromoCode, edit));
     expect(await list(event)).toMatchObject([
@@ -157,6 +159,29 @@ describe('the promo codes of an event', () => {
     const tooMuch = promoForm('OK1', { kind: 'amount', value: 38.51 });
     expect(await add(event, tooMuch)).toMatchObject(denied('promo.amount-too-high'));
     expectOk(await add(event, promoForm('OK1', { kind: 'amount', value: 38.5 })));
+  });
+
+  it('are denied when they could change nothing', async () => {
+    const event = await eventOnSale(app, { tickets: [{ ...freeType, ticketName: 'Free', ticketPrice: 0 }] });
+    const denied = (code: string) => ({ status: 400, body: { code } });
+    expect(await add(event, promoForm('OK1'))).toMatchObject(denied('promo.nothing-to-discount'));
+    const unlock = promoForm('OK1', { kind: 'unlock', value: '' });
+    expect(await add(event, unlock)).toMatchObject(denied('promo.nothing-hidden'));
+  });
+
+  it('can be prolonged once they are used, also when a type or a price is gone [PROMO-6]', async () => {
+    const event = await eventOnSale(app);
+    const [general = '', balcony = ''] = await typeIdsOf(event);
+    const form = promoForm('SPRING', { kind: 'amount', value: 20, ticketIds: [general, balcony] });
+    const promoCodeId = await newPromoCode(event, form);
+    expectOk(await useOnce(event));
+    const { tickets } = expectOk(await event.visitor.call(eventTickets, { eventId: event.eventId }));
+    const cheaper = tickets.slice(0, 1).map((row) => ({ ...row, ticketPrice: 10 }));
+    expectOk(await event.visitor.call(editTickets, { eventId: event.eventId, tickets: cheaper }));
+
+    const edit = { eventId: event.eventId, promoCodeId, ...form, validUntil: '2099-01-01T00:00' };
+    expectOk(await event.visitor.call(editPromoCode, edit));
+    expect(await list(event)).toMatchObject([{ validUntil: '2099-01-01T05:00:00.000Z' }]);
   });
 
   it('differ in what buyers may type for them, and are at most 200 at a time', async () => {

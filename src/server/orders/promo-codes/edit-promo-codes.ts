@@ -2,13 +2,11 @@
 import type { OwnPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { type ParsedPromoCode, type PromoCodeInput, parsePromoCode } from '#contract/forms/promo-code-form.ts';
 import { normalizeCode } from '#domain/codes.ts';
-import { denyAnyEdit } from '#domain/event-schedule.ts';
 import { PROMO_CODES_MAX } from '#domain/limits.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
-import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
-import { lockOwnEvent, lockTicketTypes } from '#server/events/edit-event.sql.ts';
+import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -51,8 +49,11 @@ export async function addPromoCode(
   actor: Actor,
   { eventId, ...form }: PromoCodeInput & { eventId: string },
 ): Promise<{ msg: string }> {
-  await changeEvent(deps, actor, { eventId, action: 'add-promo-code' }, async (tx, event) => {
-    const promo = await parsed(tx, event, form, null);
+  await changeEvent(deps, actor, { eventId, action: 'add-promo-code' }, async (tx, { event, types }) => {
+    const promo = parsed(event, form);
+    rejectWithoutEffect(promo, types);
+    const live = await rejectTaken(tx, eventId, promo, null);
+    if (live >= PROMO_CODES_MAX) throw new AppError('promo.too-many', { max: PROMO_CODES_MAX });
     const { ticketIds, ...columns } = promo;
     const id = newId();
     await insertPromoCode(tx, { ...columns, ...keysOf(promo), eventId, id, createdAt: event.now, endedAt: null });
@@ -66,14 +67,16 @@ export async function editPromoCode(
   actor: Actor,
   { eventId, promoCodeId, ...form }: PromoCodeInput & { eventId: string; promoCodeId: string },
 ): Promise<{ msg: string }> {
-  await changeEvent(deps, actor, { eventId, action: 'edit-promo-code' }, async (tx, event) => {
-    const promo = await parsed(tx, event, form, promoCodeId);
+  await changeEvent(deps, actor, { eventId, action: 'edit-promo-code' }, async (tx, { event, types }) => {
+    const promo = parsed(event, form);
     const stored = await lockLive(tx, eventId, promoCodeId);
     const isAsBefore =
       stored.kind === promo.kind &&
       stored.value === promo.value &&
       sameTypes(await typesOfPromoCode(tx, eventId, stored.id), promo.ticketIds);
     if (stored.uses > 0 && !isAsBefore) throw new AppError('promo.already-used');
+    if (!isAsBefore) rejectWithoutEffect(promo, types);
+    await rejectTaken(tx, eventId, promo, promoCodeId);
     if (promo.maxUses !== null && promo.maxUses < stored.uses)
       throw new AppError('promo.below-uses', { uses: stored.uses });
     const { ticketIds, ...columns } = promo;
@@ -89,49 +92,51 @@ export async function endPromoCode(
   actor: Actor,
   { eventId, promoCodeId }: { eventId: string; promoCodeId: string },
 ): Promise<{ msg: string }> {
-  await changeEvent(deps, actor, { eventId, action: 'end-promo-code' }, async (tx, event) => {
+  await changeEvent(deps, actor, { eventId, action: 'end-promo-code' }, async (tx, { event }) => {
     const stored = await lockLive(tx, eventId, promoCodeId);
     await updatePromoCode(tx, stored, { endedAt: event.now });
   });
   return { msg: promoCodeEnded };
 }
 
-type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;
-
 /** Under the event's lock, so that no checkout and no other edit is under way. */
 async function changeEvent(
   { db, clock }: EditDeps,
   actor: Actor,
   { eventId, action }: { eventId: string; action: 'add-promo-code' | 'edit-promo-code' | 'end-promo-code' },
-  change: (tx: Db, event: LockedEvent) => Promise<void>,
+  change: (tx: Db, locked: EventToEdit) => Promise<void>,
 ): Promise<void> {
   await authorizeEvent({ db }, actor, 'event.edit', eventId);
   await inTransaction(db, async (tx) => {
-    const event = await lockOwnEvent(tx, actor.organizationId, eventId);
-    if (!event) throw new AppError('event.not-found');
-    await requireNotSuspended(tx, actor.organizationId);
-    const denial = denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null });
-    if (denial) throw new AppError(`edit.${denial}`);
-    await change(tx, event);
+    await change(tx, await lockToEdit(tx, actor, eventId));
     await recordAuditEvent(tx, { action, by: actor, subject: eventId, eventId, at: clock.now() });
   });
 }
 
-/** @param id of the code that is edited; null for a new one */
-async function parsed(tx: Db, event: LockedEvent, form: PromoCodeInput, id: string | null): Promise<ParsedPromoCode> {
-  const promo = parsePromoCode(form, event.timezone);
+function parsed({ timezone }: EventToEdit['event'], form: PromoCodeInput): ParsedPromoCode {
+  const promo = parsePromoCode(form, timezone);
   if ('reason' in promo) throw new AppError('form.invalid', promo);
-  const types = await lockTicketTypes(tx, event.id);
-  const chosen = types.filter((type) => promo.ticketIds.includes(type.id));
-  if (chosen.length < new Set(promo.ticketIds).size) throw new AppError('promo.unknown-type');
-  const affected = promo.ticketIds.length > 0 ? chosen : types;
-  if (promo.kind === 'amount' && affected.every((type) => type.priceCents < promo.value))
-    throw new AppError('promo.amount-too-high');
-
-  const live = await livePromoCodes(tx, event.id, { key: normalizeCode(promo.code), id });
-  if (live.isTaken) throw new AppError('promo.code-taken', { code: promo.code });
-  if (id === null && live.count >= PROMO_CODES_MAX) throw new AppError('promo.too-many', { max: PROMO_CODES_MAX });
   return { ...promo, ticketIds: [...new Set(promo.ticketIds)] };
+}
+
+/** A code for tickets that it changes nothing of would never be valid. */
+function rejectWithoutEffect({ kind, value, ticketIds }: ParsedPromoCode, types: EventToEdit['types']): void {
+  const chosen = types.filter((type) => ticketIds.includes(type.id));
+  if (chosen.length < ticketIds.length) throw new AppError('promo.unknown-type');
+  const fitting = (ticketIds.length > 0 ? chosen : types).filter(({ isHidden, hasNamedPrice, priceCents }) =>
+    kind === 'unlock' ? isHidden : !isHidden && !hasNamedPrice && priceCents > 0,
+  );
+  if (fitting.length === 0)
+    throw new AppError(kind === 'unlock' ? 'promo.nothing-hidden' : 'promo.nothing-to-discount');
+  if (kind === 'amount' && fitting.every(({ priceCents }) => priceCents < value))
+    throw new AppError('promo.amount-too-high');
+}
+
+/** @param id of the code that is edited. Returns how many there are. */
+async function rejectTaken(tx: Db, eventId: string, { code }: ParsedPromoCode, id: string | null): Promise<number> {
+  const live = await livePromoCodes(tx, eventId, { key: normalizeCode(code), id });
+  if (live.isTaken) throw new AppError('promo.code-taken', { code });
+  return live.count;
 }
 
 const keysOf = ({ code, ticketIds }: ParsedPromoCode) => ({

@@ -6,8 +6,10 @@ import { type CachedReads, openCachedReads } from '#server/platform/batching/cac
 import { type Db, perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
-import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
+import { countAttempt, releasePoints } from '#server/platform/rate-limit.ts';
 import { type FoundPromoCode, findPromoCodes } from './promo-codes.sql.ts';
+
+export type { FoundPromoCode };
 
 /** How long a code is remembered. The reservation verifies that nothing of it has changed, and that it has uses left. */
 const TTL_MS = 250;
@@ -48,28 +50,34 @@ const codesOf = perDatabase(
 /** A normalized code contains no space, and neither does the id of an event. */
 const keyOf = ({ eventId, promoCode }: TypedCode): string => `${eventId} ${normalizeCode(promoCode)}`;
 
-/** Counts the wrong codes among those that `work` is about, and delays further guesses. */
-export async function limitGuesses<T>(
-  { rateLimiter }: Pick<Deps, 'rateLimiter'>,
-  { eventId, ip }: { eventId: string; ip: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  const own: Attempt = { limit: 'promo-code', key: `${ip} ${eventId}` };
-  const attempts = [own, { limit: 'promo-code-event', key: eventId, queueKey: own.key } as const];
-  await takeSlot(rateLimiter, attempts);
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'promo.invalid') await countFailure(rateLimiter, attempts);
-    throw error;
+/**
+ * Denies a code that never was one. Counts the attempt before the code is looked up, so that many guesses at once are judged no
+ * more often than one after the other. Beyond the limit of one network its guesses no longer count for the event: they are delayed.
+ */
+export async function requirePromoCode(
+  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
+  { ip, ...typed }: TypedCode & { ip: string },
+): Promise<void> {
+  if (cachedPromoCode(db, typed)) return;
+  const own: Attempt = { limit: 'promo-code', key: `${ip} ${typed.eventId}` };
+  const ofEvent: Attempt = { limit: 'promo-code-event', key: typed.eventId, queueKey: own.key };
+  const counted = await countAttempt(rateLimiter, [own]);
+  const isOver = counted.exceeded.length > 0;
+  if (!isOver) await countAttempt(rateLimiter, [ofEvent]);
+  const found = await readPromoCode(db, typed);
+  if (found) {
+    if (!isOver) await releasePoints(rateLimiter, [own, ofEvent]);
+    return;
   }
+  if (isOver) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: counted.waitSeconds });
+  throw new AppError('promo.invalid');
 }
 
 /** The same code, for a buyer who has reserved some of its uses: to them, these are available. */
-export function withOwnUses(
-  promo: PromoCode,
+export function withOwnUses<Promo extends Pick<PromoCode, 'id' | 'usesLeft'>>(
+  promo: Promo,
   own: readonly { promoCodeId: string | null; quantity: number }[],
-): PromoCode {
+): Promo {
   if (promo.usesLeft === null) return promo;
   const reserved = own.filter(({ promoCodeId }) => promoCodeId === promo.id);
   return { ...promo, usesLeft: reserved.reduce((sum, { quantity }) => sum + quantity, promo.usesLeft) };

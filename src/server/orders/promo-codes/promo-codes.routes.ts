@@ -2,12 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/sales/promo-codes.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { applyPromoCode } from './apply-promo-code.ts';
 import { addPromoCode, editPromoCode, endPromoCode, listPromoCodes } from './edit-promo-codes.ts';
 
 export function promoCodeRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, contract.applyPromoCode, (input, { ip }) => applyPromoCode(deps, { ...input, ip }));
-
   mount(app, contract.promoCodes, async ({ eventId }, { organizer }) => ({
     promoCodes: await listPromoCodes(deps, organizer, eventId),
   }));

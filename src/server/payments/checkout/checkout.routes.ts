@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/checkout.ts';
+import { applyPromoCode as applyEndpoint } from '#contract/app/sales/promo-codes.ts';
 import { reservationReleased } from '#messages/checkout.ts';
 import { requireTurn } from '#server/events/waiting-room/sale.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { applyPromoCode } from './apply-promo-code.ts';
 import { browserCheckouts } from './browser-checkouts.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 import { leaveCheckoutQueue } from './leave-queue.ts';
@@ -21,6 +23,10 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
       browserCheckouts(deps, cookies),
     );
   });
+
+  mount(app, applyEndpoint, (input, { ip, cookies }) =>
+    applyPromoCode(deps, { ...input, ip }, browserCheckouts(deps, cookies)),
+  );
 
   mount(app, contract.openCheckouts, (_input, { cookies }) => listOpenCheckouts(deps, browserCheckouts(deps, cookies)));
 

@@ -1,14 +1,18 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import type { createCheckoutSession as endpoint, Quote } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
-import { countDiscounted, type PromoCode, usesPerOrder } from '#domain/sales/promo-codes.ts';
+import { discountOf, type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
+import { countDiscounted, type PromoCode } from '#domain/sales/promo-codes.ts';
 import { promoQuote } from '#messages/sales/promo.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { EventOnSale } from '#server/orders/core/stock.sql.ts';
-import { cachedPromoCode, limitGuesses, readPromoCode } from '#server/orders/promo-codes/find-promo-code.ts';
-import type { FoundPromoCode } from '#server/orders/promo-codes/promo-codes.sql.ts';
+import {
+  cachedPromoCode,
+  type FoundPromoCode,
+  readPromoCode,
+  requirePromoCode,
+} from '#server/orders/promo-codes/find-promo-code.ts';
 import {
   cachedEventOnSale,
   hasReservation,
@@ -61,8 +65,9 @@ export async function createCheckoutSession(
   const max = deps.networkLimits.openCheckouts;
   if (max !== null && browser.refs.length >= max) await denyTooManyOpen(deps, browser, { ...cart, max, ip });
   const client = { network: networkOf(deps, cart.eventId, ip), own };
-  const reserving = () => reserveCart(deps, cart, client);
-  const reserved = await (cart.promoCode === undefined ? reserving() : limitGuesses(deps, { ...cart, ip }, reserving));
+  if (cart.promoCode !== undefined)
+    await requirePromoCode(deps, { eventId: cart.eventId, promoCode: cart.promoCode, ip });
+  const reserved = await reserveCart(deps, cart, client);
   if ('quote' in reserved) return { id: '', url: eventPageWith(deps, cart), ...reserved };
   const { order, page, position } = reserved;
   browser.add(order);
@@ -72,7 +77,7 @@ export async function createCheckoutSession(
 
 /** For clients that only follow the URL. */
 const eventPageWith = ({ publicUrl }: CheckoutDeps, { eventId, promoCode = '' }: Cart) =>
-  `${publicUrl}/payment/${eventId}?${new URLSearchParams({ code: promoCode })}`;
+  `${publicUrl}/payment/${eventId}?code=${encodeURIComponent(promoCode)}`;
 
 /** In a sale that sells out within a minute, most requests end here, at almost no cost to the remaining buyers. */
 async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Promise<void> {
@@ -99,11 +104,12 @@ async function reserveCart(
     const priced = priceCheckout(cart, sale);
     if ('denial' in priced) {
       if (!isFresh) continue;
-      const { denial, lacksUses } = priced;
+      const { denial } = priced;
       const isError = denial instanceof AppError;
       const kept = !isError || MAY_BE_LATE.has(denial.code) ? await keepReserved(deps, cart, sale) : null;
       if (kept) return kept;
-      if (lacksUses && sale.promo && (await releaseOwnUses(deps, own, sale.promo))) continue;
+      const isEnough = (promo: FoundPromoCode) => 'lines' in priceCheckout(cart, { ...sale, promo });
+      if (sale.promo && (await releaseOwnUses(deps, own, sale.promo, isEnough))) continue;
       if (isError) throw denial;
       return { quote: denial };
     }
@@ -157,21 +163,16 @@ async function readSale(db: Db, cart: Cart, cached: Sale): Promise<Sale> {
 
 const typedCode = ({ eventId, promoCode }: Cart) => (promoCode === undefined ? null : { eventId, promoCode });
 
-type Priced =
-  | { event: EventOnSale; lines: PricedLine[]; promo: FoundPromoCode | null }
-  /** `lacksUses`: with more uses left of its promo code, it would be what the buyer wants. */
-  | { denial: AppError | Quote; lacksUses: boolean };
+type Priced = { event: EventOnSale; lines: PricedLine[]; promo: FoundPromoCode | null } | { denial: AppError | Quote };
 
 function priceCheckout(cart: Cart, { event, promo }: Sale): Priced {
-  if (!event) return denied(new AppError('event.not-found'));
-  if (promo === undefined || promo?.isValid === false) return denied(new AppError('promo.invalid'));
+  if (!event) return { denial: new AppError('event.not-found') };
+  if (promo === undefined || promo?.isValid === false) return { denial: new AppError('promo.invalid') };
   const lines = priceCart(cart.cartItems, event, promo);
-  if ('reason' in lines) return { denial: denialError('checkout', lines), lacksUses: lines.reason === 'promo-used-up' };
-  if (!promo && !isExpected(cart, lines)) return denied(new AppError('checkout.price-changed'));
-  return (promo && quoteFor(cart, lines, promo)) ?? { event, lines, promo };
+  if ('reason' in lines) return { denial: denialError('checkout', lines) };
+  if (!promo && !isExpected(cart, lines)) return { denial: new AppError('checkout.price-changed') };
+  return (promo && quoteFor(cart, lines, discountOf(event.types, promo))) ?? { event, lines, promo };
 }
-
-const denied = (denial: AppError) => ({ denial, lacksUses: false });
 
 /** Null if the order costs what its buyer accepted. By default, that is the code's price for each ticket which the code is for. */
 function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): Priced | null {
@@ -179,7 +180,7 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   if (cart.expectedTotalCents === undefined ? fullPrice === 0 : isExpected(cart, lines)) return null;
   const totalCents = orderTotalCents(lines);
   const msg = promoQuote({ ...promo, discounted, fullPrice, totalCents });
-  return { denial: { totalCents, msg }, lacksUses: fullPrice > 0 && usesPerOrder(promo) === promo.usesLeft };
+  return { denial: { totalCents, msg } };
 }
 
 const networkLimitReached = ({ timezone }: EventOnSale, retryAt: Date) =>

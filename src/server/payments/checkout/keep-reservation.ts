@@ -6,8 +6,7 @@ import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
 import { type EventOnSale, reservedOrder, reservedOrderOf } from '#server/orders/core/stock.sql.ts';
-import { withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
-import type { FoundPromoCode } from '#server/orders/promo-codes/promo-codes.sql.ts';
+import { type FoundPromoCode, withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
 import { endCheckout } from './close-checkouts.ts';
 import type { PageDeps } from './open-payment-page.ts';
@@ -55,10 +54,10 @@ async function keep(
   order: NonNullable<Awaited<ReturnType<typeof reservedOrder>>>,
   { cart, event, promo }: Sale & { cart: Cart },
 ): Promise<ReservedCart | null> {
-  if (!event) return null;
+  if (!event || promo === undefined) return null;
   const lines = await findOrderLines(deps.db, ref);
-  const wanted = resolveCart(cart.cartItems, event, promo ? withOwnUses(promo, lines) : null);
-  if (order.isStanding && !('reason' in wanted) && isSame(lines, wanted) && isExpected(cart, lines)) {
+  const wanted = resolveCart(cart.cartItems, event, promo && withOwnUses(promo, lines));
+  if (order.isStanding && !('reason' in wanted) && isStillWanted(cart, lines, wanted)) {
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
     if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
     if (order.sessionUrl !== null)
@@ -80,13 +79,22 @@ async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> 
 export const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>
   expectedTotalCents === undefined || expectedTotalCents === orderTotalCents(lines);
 
-const isSame = (reserved: readonly PricedLine[], wanted: readonly PricedLine[]) =>
-  fingerprintOf(reserved) === fingerprintOf(wanted);
+/** The same tickets at the same prices, or at the total that the buyer accepted. Never more than that. */
+function isStillWanted(cart: Cart, reserved: readonly PricedLine[], wanted: readonly PricedLine[]): boolean {
+  const { expectedTotalCents = Infinity } = cart;
+  const isSame = (fingerprint: (line: PricedLine) => unknown[]) =>
+    fingerprintOf(reserved, fingerprint) === fingerprintOf(wanted, fingerprint);
+  if (!isSame((line) => [line.ticketTypeId, line.ticketName, line.listPriceCents])) return false;
+  const hasPrices = isSame((line) => [line.ticketTypeId, line.unitPriceCents, line.promoCodeId]);
+  return hasPrices ? orderTotalCents(reserved) <= expectedTotalCents : expectedTotalCents === orderTotalCents(reserved);
+}
 
-const fingerprintOf = (lines: readonly PricedLine[]) =>
-  JSON.stringify(
-    lines
-      .map((line) => [line.ticketTypeId, line.ticketName, line.unitPriceCents, line.quantity, line.promoCodeId])
-      .map((line) => JSON.stringify(line))
-      .sort(),
-  );
+/** How many tickets there are of each kind that `key` distinguishes. */
+function fingerprintOf(lines: readonly PricedLine[], key: (line: PricedLine) => unknown[]): string {
+  const quantities = new Map<string, number>();
+  for (const line of lines) {
+    const kind = JSON.stringify(key(line));
+    quantities.set(kind, (quantities.get(kind) ?? 0) + line.quantity);
+  }
+  return JSON.stringify([...quantities].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -3,6 +3,7 @@ import type { openCheckouts as endpoint } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OrderRef, PricedLine } from '#domain/order.ts';
 import { type OpenCheckout, openCheckoutsAmong } from '#server/orders/core/open-checkouts.sql.ts';
+import { type FoundPromoCode, withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork } from '#server/platform/client-network.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -57,18 +58,21 @@ export async function denyTooManyOpen(
   if (open.length >= max && !isOpen) throw new AppError('checkout.too-many-open', { count: open.length });
 }
 
-/** Ends the browser's own checkouts that have uses of the promo code: to their buyer, these are available. */
+/** Ends the browser's own checkouts that have uses of the promo code, if those are what its buyer lacks. */
 export async function releaseOwnUses(
   deps: Parameters<typeof endCheckout>[0],
   refs: readonly OrderRef[],
-  { id, usesLeft }: { id: string; usesLeft: number | null },
+  promo: FoundPromoCode,
+  isEnough: (promo: FoundPromoCode) => boolean,
 ): Promise<boolean> {
-  if (usesLeft === null) return false;
+  if (promo.usesLeft === null) return false;
   const open = (await openCheckoutsAmong(deps.db, refs)).filter(({ tickets }) =>
-    tickets.some(({ promoCodeId }) => promoCodeId === id),
+    tickets.some(({ promoCodeId }) => promoCodeId === promo.id),
   );
+  const own = open.flatMap(({ tickets }) => tickets);
+  if (own.length === 0 || !isEnough(withOwnUses(promo, own))) return false;
   for (const { eventId, orderId } of open) await endCheckout(deps, { eventId, orderId });
-  return open.length > 0;
+  return true;
 }
 
 /** Ends the browser's own checkouts of the event, if their tickets make up what `line` is short of. */

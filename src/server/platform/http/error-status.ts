@@ -19,6 +19,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'plan.invalid': 400,
   'plan.large-fee-higher': 400,
   'promo.amount-too-high': 400,
+  'promo.nothing-hidden': 400,
+  'promo.nothing-to-discount': 400,
   'promo.unknown-type': 400,
   'records-link.unknown': 400,
   'request.unreadable': 400,

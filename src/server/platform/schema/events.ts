@@ -85,6 +85,9 @@ export interface EventsTables {
     openedAt: Date | null;
     /** Sold and shown only with a promo code that unlocks it. */
     isHidden: Generated<boolean>;
+    /** Buyers name it: at least `priceCents`. */
+    hasNamedPrice: Generated<boolean>;
+    suggestedCents: number | null;
   };
   sharedCapacities: {
     eventId: string;

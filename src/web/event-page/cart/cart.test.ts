@@ -79,6 +79,21 @@ describe('the cart', () => {
     expect(maxQuantity(pair, {})).toBe(4);
   });
 
+  it('has one price for all tickets of a type whose price the buyer names [PRICE-1]', () => {
+    const supporter = { ...ticket('Supporter', 5), hasNamedPrice: true };
+    const event = { tickets: [supporter] };
+    const of = (quantity: number, namedCents: number) => [{ ticketName: 'Supporter', quantity, namedCents }];
+
+    expect(chooseTickets([], event, supporter, { add: 1, namedCents: 8_00 })).toEqual(of(1, 8_00));
+    expect(chooseTickets(of(1, 8_00), event, supporter, { add: 1, namedCents: 8_00 })).toEqual(of(2, 8_00));
+    expect(chooseTickets(of(2, 8_00), event, supporter, { add: 1, namedCents: 9_00 })).toEqual(of(2, 9_00));
+    expect(chooseTickets(of(2, 8_00), event, supporter, { set: 1 })).toEqual(of(1, 8_00));
+    expect(cartLines(of(2, 8_00), [supporter]).map(lineCents)).toEqual([16_00]);
+    // The minimum rose, or the cart was stored before the price could be named.
+    expect(cartLines(of(2, 4_00), [supporter])).toEqual([]);
+    expect(cartLines([{ ticketName: 'Supporter', quantity: 1 }], [supporter])).toEqual([]);
+  });
+
   it("stops at the event's limit [STOCK-6]", () => {
     const floor = ticket('Floor', 10, 400);
     const event = { tickets: [floor], maxPerOrder: 6 };

@@ -3,6 +3,7 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { EXACT_AVAILABILITY_BELOW } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
+import { isNamedPrice } from '#domain/order.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 
 /** A ticket type as this buyer can buy it. */
@@ -11,10 +12,10 @@ export interface ShownTicket extends TicketType {
   promoCents?: number | undefined;
 }
 
-export type CartLine = ShownTicket & { quantity: number };
+export type CartLine = ShownTicket & Pick<StoredCartItem, 'quantity' | 'namedCents'>;
 
-/** How many of a ticket type the buyer wants: more of it, or a number. */
-export type Choice = { add: number } | { set: number };
+/** How many of a ticket type the buyer wants: more of it, or a number. With the price, if the buyer names it. */
+export type Choice = ({ add: number } | { set: number }) & { namedCents?: number | undefined };
 
 /** What is on sale. */
 type OnSale = Pick<PublicEvent, 'tickets' | 'maxPerOrder'>;
@@ -27,10 +28,16 @@ export function chooseTickets(
   choice: Choice,
 ): StoredCartItem[] | AddDenial {
   const lines = cartLines(cart, event.tickets);
-  const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
-  const quantity = allowedNear('add' in choice ? inCart + choice.add : choice.set, inCart, ticket);
+  const line = lines.find(({ ticketName }) => ticketName === ticket.ticketName);
+  const inCart = line?.quantity ?? 0;
+  // Another price is for the tickets in the cart, and adds none.
+  const isRepriced = line !== undefined && choice.namedCents !== undefined && choice.namedCents !== line.namedCents;
+  const more = 'add' in choice && !isRepriced ? choice.add : 0;
+  const quantity = allowedNear('set' in choice ? choice.set : inCart + more, inCart, ticket);
   const denial = quantity > inCart ? denyAdd(lines, event, ticket, quantity) : null;
-  return denial ?? withQuantity(cart, ticket.ticketName, quantity);
+  const namedCents = choice.namedCents ?? line?.namedCents;
+  const { ticketName } = ticket;
+  return denial ?? withLine(cart, { ticketName, quantity, ...(namedCents !== undefined && { namedCents }) });
 }
 
 /** The first ticket brings the minimum of an order with it, and removing one of the minimum removes all. */
@@ -40,18 +47,18 @@ function allowedNear(quantity: number, inCart: number, { minPerOrder = 1 }: Tick
 }
 
 /** Adds or changes a line; a quantity of 0 removes it. */
-function withQuantity(cart: readonly StoredCartItem[], ticketName: string, quantity: number): StoredCartItem[] {
-  const line = { ticketName, quantity };
-  const isKnown = cart.some((pick) => pick.ticketName === ticketName);
-  const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
+function withLine(cart: readonly StoredCartItem[], line: StoredCartItem): StoredCartItem[] {
+  const isLine = ({ ticketName }: StoredCartItem) => ticketName === line.ticketName;
+  const next = cart.some(isLine) ? cart.map((pick) => (isLine(pick) ? line : pick)) : [...cart, line];
   return next.filter((pick) => pick.quantity > 0);
 }
 
-/** The cart with current names and prices. Tickets that are no longer on sale drop out. */
+/** The cart with current names and prices. Tickets that are no longer on sale drop out, and those that lack their price. */
 export function cartLines(cart: readonly StoredCartItem[], tickets: readonly ShownTicket[]): CartLine[] {
   return cart.flatMap((pick) => {
     const ticket = tickets.find((candidate) => candidate.ticketName === pick.ticketName);
-    return ticket ? [{ ...ticket, quantity: pick.quantity }] : [];
+    const isPriced = ticket?.hasNamedPrice ? isNamedPrice(pick.namedCents, listCents(ticket)) : true;
+    return ticket && isPriced ? [{ ...ticket, ...pick }] : [];
   });
 }
 
@@ -62,7 +69,9 @@ export function ticketCount(lines: readonly { quantity: number }[]): number {
 export const listCents = ({ ticketPrice }: TicketType): number => centsOf(ticketPrice) ?? 0;
 
 /** Without a promo code. */
-export const lineCents = (line: CartLine): number => line.quantity * listCents(line);
+export const lineCents = (line: CartLine): number => line.quantity * unitCents(line);
+
+export const unitCents = (line: CartLine): number => (line.hasNamedPrice && line.namedCents) || listCents(line);
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {

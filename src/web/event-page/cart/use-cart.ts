@@ -33,7 +33,7 @@ export function useCart(event: Event) {
 
   return {
     lines: cartLines(cart, tickets),
-    add: (ticket: TicketType) => choose(ticket, { add: 1 }),
+    add: (ticket: TicketType, namedCents?: number) => choose(ticket, { add: 1, namedCents }),
     change: (ticket: TicketType, quantity: number) => choose(ticket, { set: quantity }),
     clear: () => save([]),
   };

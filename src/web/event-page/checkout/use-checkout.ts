@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Quote } from '#contract/app/checkout.ts';
 import { checkoutNotLoaded, outage } from '#messages/pages.ts';
 import { cartIdOf, noteOpenCheckouts, storeCheckout } from '#web/buyer-storage.ts';
 import { codeFrom, messageFrom } from '#web/call-error.ts';
@@ -11,7 +12,7 @@ import { useReservation } from './use-reservation.ts';
 export interface CheckoutPromo {
   order: { promoCode: string; expectedTotalCents: number };
   /** The order costs something else than was shown. */
-  onQuote: (msg: string) => void;
+  onQuote: (quote: Quote | null) => void;
   /** The code is over. */
   onInvalid: () => void;
 }
@@ -70,18 +71,20 @@ export function useCheckout(
     if (inFlight.current || reservation.status || lines.length === 0) return;
     inFlight.current = true;
     setIsOpening(true);
+    promo?.onQuote(null);
     try {
-      const cartItems = lines.map(({ ticketId, ticketName, ticketPrice, quantity }) => ({
+      const cartItems = lines.map(({ ticketId, ticketName, ticketPrice, quantity, hasNamedPrice, namedCents }) => ({
         ticketId,
         ticketName,
         ticketPrice,
         quantity,
+        ...(hasNamedPrice && { namedPriceCents: namedCents }),
       }));
       const { startCheckout } = await loadCode(() => import('../event-calls.ts'));
       const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems, ...promo?.order });
       if (page.quote) {
         reset();
-        promo?.onQuote(page.quote.msg);
+        promo?.onQuote(page.quote);
       } else if (page.queue) reservation.start(page.queue.handle);
       else openPaymentPage(page);
     } catch (error) {

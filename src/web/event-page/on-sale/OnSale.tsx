@@ -3,7 +3,7 @@ import type { PublicEvent } from '#contract/app/events.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
-import { DrawCheckCard } from './DrawCheckCard.tsx';
+import { useLoaded } from '#web/use-loaded.ts';
 import { OnSaleCard } from './OnSaleCard.tsx';
 import { SaleStageCard } from './SaleStageCard.tsx';
 import { announcementOf, checkoutLabel } from './sale-messages.ts';
@@ -20,6 +20,8 @@ interface OnSaleProps {
   onGone: () => void;
 }
 
+const loadDrawCheck = () => import('./DrawCheckCard.tsx');
+
 /** A scheduled sale, with its waiting room if it has one. */
 export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
   const { stage, now, sale, denial, connectionProblem, rejoin, isRejoining } = useSale(
@@ -27,6 +29,7 @@ export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
     refreshes,
     onGone,
   );
+  const drawPart = useLoaded(typeof sale?.draw?.key === 'string', loadDrawCheck);
   const closedLabel = stage && checkoutLabel(stage);
   const canChoose = stage !== null && mayChoose(stage, now);
   const isLoaded = stage !== null;
@@ -56,7 +59,7 @@ export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {
       ) : (
         <OnSaleCard event={event} />
       )}
-      {sale?.draw && <DrawCheckCard eventId={event.eventId} draw={sale.draw} />}
+      {sale?.draw && drawPart && <drawPart.DrawCheckCard eventId={event.eventId} draw={sale.draw} />}
       {connectionProblem !== null && (
         <Banner kind="warning" title="We lost the connection">
           {connectionProblem}

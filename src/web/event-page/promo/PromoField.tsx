@@ -1,42 +1,61 @@
 /** Loaded with the buyer's first promo code: the field for it, and what it does to the page. */
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { PublicEvent } from '#contract/app/events.ts';
 import { PROMO_TYPED_MAX } from '#domain/limits.ts';
 import { outage } from '#messages/pages.ts';
 import { promoField as text } from '#messages/sales/promo-field.ts';
-import { messageFrom } from '#web/call-error.ts';
+import { codeFrom, messageFrom } from '#web/call-error.ts';
 import { loadCode } from '#web/load-code.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
+import fieldStyles from '#web/ui/form/Field.module.css';
 import { FieldError } from '#web/ui/form/Field.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
+import type { CartLine } from '../cart/cart.ts';
 import styles from './promo.module.css';
+import { splitOf } from './promo-prices.ts';
 
 export { centsWith, ticketsWith } from './promo-prices.ts';
 
-import type { BuyerPromo } from './use-promo-code.ts';
+import type { BuyerPromo } from './buyer-promo.ts';
 
-export function PromoField({ promo, eventId }: { promo: BuyerPromo; eventId: string }) {
+interface PromoFieldProps {
+  promo: BuyerPromo;
+  /** Another object after each reload. */
+  event: PublicEvent;
+  lines: readonly CartLine[];
+  totalCents: number;
+}
+
+export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps) {
   const { applied, quote } = promo;
   const [error, setError] = useState<string | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
+  const lastRequest = useRef(0);
+  const errorId = useId();
 
-  /** Resolves to whether the code is valid. */
+  /** Resolves to whether the code is valid. A later request, or removing the code, overtakes it. */
   async function apply(code: string): Promise<boolean> {
+    lastRequest.current += 1;
+    const request = lastRequest.current;
+    const isLatest = () => request === lastRequest.current;
     setIsChecking(true);
     setError(null);
     try {
       const { applyCode } = await loadCode(() => import('../event-calls.ts'));
-      promo.apply(await applyCode(eventId, code));
-      return true;
+      const found = await applyCode(event.eventId, code);
+      if (isLatest()) promo.apply(found);
+      return isLatest();
     } catch (failure) {
-      promo.apply(null);
+      if (!isLatest()) return false;
+      if (codeFrom(failure) === 'promo.invalid') promo.apply(null);
       setError(messageFrom(failure, outage));
       return false;
     } finally {
       setIsChecking(false);
+      promo.settle();
     }
   }
 
@@ -46,32 +65,37 @@ export function PromoField({ promo, eventId }: { promo: BuyerPromo; eventId: str
   });
   useEffect(() => begin(), []);
 
-  // The order was not accepted as it was shown: show what the code does now.
+  // An order was not accepted as it was shown, or the event has changed: show what the code does now.
   const refresh = useEffectEvent(() => {
     if (applied) void apply(applied.code);
   });
-  useEffect(() => {
-    if (quote) refresh();
-  }, [quote]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it follows.
+  useEffect(() => refresh(), [quote, event]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function submit(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault();
     const code = field.current?.value.trim() ?? '';
     if (code === '' || isChecking) return field.current?.focus();
     if (await apply(code)) requestAnimationFrame(() => remove.current?.focus());
-    else field.current?.focus();
+    // Selected, so that typing replaces it.
+    else field.current?.select();
   }
 
   function drop() {
+    lastRequest.current += 1;
+    setError(null);
     promo.apply(null);
     requestAnimationFrame(() => field.current?.focus());
   }
 
+  const isUsedUp = applied?.usesLeft === 0;
+  // Once the cart changes, the quote is about another order.
+  const shownQuote = quote?.totalCents === totalCents ? quote : null;
   return (
     <div className={styles.promo}>
       {applied ? (
         <Banner
-          kind="success"
+          kind={isUsedUp ? 'warning' : 'success'}
           role="status"
           title={text.applied(applied)}
           action={
@@ -80,29 +104,34 @@ export function PromoField({ promo, eventId }: { promo: BuyerPromo; eventId: str
             </Button>
           }
         >
-          {text.limits(applied)}
+          {[text.limits(applied), isUsedUp || shownQuote ? null : text.split(splitOf(lines, applied))]
+            .filter(Boolean)
+            .join(' ')}
         </Banner>
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
-          <TextField
-            label={text.label}
-            name="promo-code"
+          <label htmlFor={`${errorId}-field`}>{text.label}</label>
+          <input
+            id={`${errorId}-field`}
+            ref={field}
+            className={fieldStyles.control}
             maxLength={PROMO_TYPED_MAX}
             defaultValue={promo.known ?? ''}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            ref={field}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
           />
           <Button type="submit" busy={isChecking}>
             {text.apply}
           </Button>
         </form>
       )}
-      <div role="alert">{error && <FieldError id="promo-error" msg={error} />}</div>
-      {quote && (
+      <div role="alert">{error && <FieldError id={errorId} msg={error} />}</div>
+      {shownQuote && (
         <div ref={bringIntoView}>
-          <Banner kind="warning" role="alert" title={quote.msg}>
+          <Banner kind="warning" role="alert" title={shownQuote.msg}>
             {text.acceptQuote}
           </Banner>
         </div>

@@ -1,52 +1,50 @@
 /** The buyer's promo code. What it does to the page is loaded with the first code. */
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Quote } from '#contract/app/checkout.ts';
 import type { TicketType } from '#contract/app/events.ts';
 import type { AppliedPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { storedPromoCode, storePromoCode } from '#web/buyer-storage.ts';
 import { loadCode } from '#web/load-code.ts';
 import type { CartLine, ShownTicket } from '../cart/cart.ts';
 import type { CheckoutPromo } from '../checkout/use-checkout.ts';
+import type { BuyerPromo } from './buyer-promo.ts';
 
-type Part = typeof import('./PromoField.tsx');
-
-export interface BuyerPromo {
-  /** Null until the buyer asks for it, or a link brings a code. */
-  part: Part | null;
-  open: () => Promise<void>;
-  /** To begin with: of a link, or of an earlier visit. */
-  known: string | null;
-  applied: AppliedPromoCode | null;
-  apply: (code: AppliedPromoCode | null) => void;
-  /** Why the last order was not accepted. */
-  quote: { msg: string } | null;
-}
+const loadPart = () => import('./PromoField.tsx');
+type Part = Awaited<ReturnType<typeof loadPart>>;
 
 export function usePromoCode(eventId: string) {
   const [part, setPart] = useState<Part | null>(null);
   const [known, setKnown] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
   const [applied, setApplied] = useState<AppliedPromoCode | null>(null);
-  const [quote, setQuote] = useState<BuyerPromo['quote']>(null);
+  const [quote, setQuote] = useState<Quote | null>(null);
 
-  const open = async () => setPart(await loadCode(() => import('./PromoField.tsx')));
+  const open = async () => setPart(await loadCode(loadPart));
+  const settle = () => setPending(false);
 
   function apply(code: AppliedPromoCode | null) {
     storePromoCode(eventId, code?.code ?? null);
     setApplied(code);
-    if (!code) setQuote(null);
   }
 
   const start = useEffectEvent((code: string) => {
     setKnown(code);
+    setPending(true);
     // Without this part, the page sells at its own prices.
-    open().catch(() => undefined);
+    open().catch(settle);
   });
   useEffect(() => {
-    const code = new URLSearchParams(window.location.search).get('code') ?? storedPromoCode(eventId);
+    const code = takeFromAddress() ?? storedPromoCode(eventId);
     if (code) start(code);
   }, [eventId]);
 
   return {
-    promo: { part, open, known, applied, apply, quote } satisfies BuyerPromo,
+    /** Null until the buyer asks for it, or a link brings a code. */
+    part,
+    open,
+    promo: { known, applied, apply, settle, quote } satisfies BuyerPromo,
+    /** A known code is not applied yet, so the prices may change. */
+    isPending,
     ticketsWith: (tickets: readonly TicketType[]): readonly ShownTicket[] =>
       part && applied ? part.ticketsWith(tickets, applied) : tickets,
     /** Null at list prices. */
@@ -54,8 +52,18 @@ export function usePromoCode(eventId: string) {
     forCheckout: (expectedTotalCents: number): CheckoutPromo | null =>
       applied && {
         order: { promoCode: applied.code, expectedTotalCents },
-        onQuote: (msg) => setQuote({ msg }),
+        onQuote: setQuote,
         onInvalid: () => apply(null),
       },
   };
+}
+
+/** Removes it, so that neither a reload nor a shared link brings it back. */
+function takeFromAddress(): string | null {
+  const address = new URL(window.location.href);
+  const code = address.searchParams.get('code');
+  if (code === null) return null;
+  address.searchParams.delete('code');
+  window.history.replaceState(window.history.state, '', address);
+  return code;
 }
