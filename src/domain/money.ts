@@ -18,11 +18,3 @@ export function centsOf(price: string | number): number | null {
 export function dollarsOf(cents: number): number {
   return cents / 100;
 }
-
-/** Formats dollars from the wire. Rounded first, because a sum of floats is inexact. */
-export const formatDollars = (dollars: number): string => formatCents(Math.round(dollars * 100));
-
-/** For example `$1,250.00`. */
-export function formatCents(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-}

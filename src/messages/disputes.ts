@@ -1,6 +1,5 @@
 /** How a dispute affects the event's payout, for the organizer. */
-import { formatCents } from '#domain/money.ts';
-import { plural } from './format.ts';
+import { formatCents, plural } from './format.ts';
 
 export interface DisputedMoney {
   state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';

@@ -2,8 +2,7 @@
 import { CLOSES_HOURS_AFTER_END, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
-import { formatDollars } from '#domain/money.ts';
-import { BUYERS, plural } from './format.ts';
+import { BUYERS, formatDollars, plural } from './format.ts';
 import { eventNotFound } from './sales/event-page.ts';
 
 export const eventUpdated = 'Event Updated';

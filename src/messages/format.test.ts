@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorText } from '#messages/errors.ts';
-import { plural, TICKETS } from './format.ts';
+import { formatCents, formatDollars, plural, TICKETS } from './format.ts';
 
 it('writes one as one, and thousands with a comma', () => {
   expect([0, 1, 2, 1420].map((count) => plural(count, TICKETS))).toEqual([
@@ -9,6 +9,12 @@ it('writes one as one, and thousands with a comma', () => {
     '2 tickets',
     '1,420 tickets',
   ]);
+});
+
+it('writes amounts with currency sign, thousands separator and cents, without float errors', () => {
+  expect(formatCents(125_050)).toBe('$1,250.50');
+  expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
+  expect(formatDollars(-14.25)).toBe('-$14.25');
 });
 
 it('names the number of sold tickets', () => {

@@ -1,4 +1,4 @@
-/** Counts, positions and dates in texts, in the format and by the plural rules of the language. */
+/** Counts, amounts, positions and dates in texts, in the format and by the plural rules of the language. */
 const numbers = new Intl.NumberFormat('en-US');
 const rules = new Intl.PluralRules('en-US');
 
@@ -20,6 +20,20 @@ export const TICKETS: PluralForms = { one: '# ticket', other: '# tickets' };
 export const PAID_TICKETS: PluralForms = { one: '# paid ticket', other: '# paid tickets' };
 export const BUYERS: PluralForms = { one: '# buyer', other: '# buyers' };
 export const DAYS: PluralForms = { one: '# day', other: '# days' };
+
+/** Formats dollars from the wire. Rounded first, because a sum of floats is inexact. */
+export const formatDollars = (dollars: number): string => formatCents(Math.round(dollars * 100));
+
+/** For example `$1,250.00`. */
+export function formatCents(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+/** What was paid for one ticket, and with which promo code. */
+export function pricePaid({ priceCents, promoCode }: { priceCents: number; promoCode: string | null }): string {
+  const price = priceCents === 0 ? 'Free' : formatCents(priceCents);
+  return promoCode === null ? price : `${price} with ${promoCode}`;
+}
 
 /** Shared by the confirmation page, emails and the full-screen ticket. */
 export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>

@@ -1,8 +1,7 @@
 /** Payouts, and their statements in the profile and in emails. */
 import type { PayoutStatement } from '#contract/app/payouts.ts';
-import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { PAID_TICKETS, plural, TICKETS } from './format.ts';
+import { formatDollars, PAID_TICKETS, plural, TICKETS } from './format.ts';
 import { later } from './requests.ts';
 
 export const payoutAccountConfirmed = 'Your payout account is confirmed.';

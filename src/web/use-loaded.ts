@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
-import { loadCode } from './load-code.ts';
 
-/** A part of the page that most visitors don't need. Null until it is loaded, and if that fails. */
+/**
+ * A part of the page that most visitors don't need. Null until it is loaded, and if that fails.
+ *
+ * @param load with `loadCode`, and the same function each time
+ */
 export function useLoaded<Part>(isNeeded: boolean, load: () => Promise<Part>): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   useEffect(() => {
     if (!isNeeded) return;
     let isGone = false;
-    loadCode(load).then(
+    load().then(
       (loaded) => {
         if (!isGone) setPart(loaded);
       },

@@ -5,7 +5,9 @@ const CONTRACT = new URL('../../src/contract/app/', import.meta.url);
 
 /** Every endpoint of the contract, by export name. */
 export async function endpointsOfContract(): Promise<[name: string, endpoint: AnyEndpoint][]> {
-  const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = (await readdir(CONTRACT, { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
   const found: [string, AnyEndpoint][] = [];
   for (const file of files) {
     const exported: object = await import(new URL(file, CONTRACT).href);

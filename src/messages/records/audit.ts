@@ -1,8 +1,8 @@
 /** The audit log in words. */
 import type { AuditParams } from '#contract/app/audit.ts';
 import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
-import { formatCents } from '#domain/money.ts';
 import { roleNames } from '../accounts/team.ts';
+import { formatCents } from '../format.ts';
 
 type Message = string | ((params: AuditParams) => string);
 

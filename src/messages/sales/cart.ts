@@ -1,6 +1,5 @@
 /** Why a cart can't have so many tickets. Functions of their own, because the event page loads no other errors. */
-import { formatCents } from '#domain/money.ts';
-import { plural, TICKETS } from '../format.ts';
+import { formatCents, plural, TICKETS } from '../format.ts';
 
 export const notEnoughLeft = ({ name }: { name: string }): string => `Not enough ${name} left. Try fewer.`;
 

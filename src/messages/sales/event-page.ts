@@ -1,6 +1,5 @@
 /** What buyers read on the page of an event. A file of its own, because the page loads no texts of organizers and operators. */
-import { formatCents } from '#domain/money.ts';
-import { plural, TICKETS } from '../format.ts';
+import { formatCents, plural, TICKETS } from '../format.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';

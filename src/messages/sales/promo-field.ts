@@ -1,7 +1,7 @@
 /** What buyers read about their promo code. A file of its own, because the event page loads it with the first code. */
-import { formatCents } from '#domain/money.ts';
+
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
-import { plural, TICKETS } from '../format.ts';
+import { formatCents, plural, TICKETS } from '../format.ts';
 
 const USES = { one: '# use', other: '# uses' };
 

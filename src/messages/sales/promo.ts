@@ -1,6 +1,5 @@
 /** Promo codes: what the server answers about them. */
-import { formatCents } from '#domain/money.ts';
-import { formatCount, plural } from '../format.ts';
+import { formatCents, formatCount, plural } from '../format.ts';
 import { promoField } from './promo-field.ts';
 
 const USES = { one: '# use', other: '# uses' };
@@ -8,12 +7,6 @@ const USED = { one: '# ticket', other: '# tickets' };
 
 export const promoCodeSaved = 'Promo code saved';
 export const promoCodeEnded = 'Promo code ended';
-
-/** Of one ticket, in its email. */
-export function pricePaid({ priceCents, promoCode }: { priceCents: number; promoCode: string | null }): string {
-  const price = priceCents === 0 ? 'Free' : formatCents(priceCents);
-  return promoCode === null ? price : `${price} with ${promoCode}`;
-}
 
 interface Quoted {
   code: string;

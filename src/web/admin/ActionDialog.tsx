@@ -7,7 +7,7 @@ import {
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/app/action-items.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { actionItemMessages, operatorActionMessages } from '#messages/operator.ts';
 import { call } from '#web/api.ts';
 import { OperatorDialog } from './OperatorDialog.tsx';

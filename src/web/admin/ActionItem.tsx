@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type ActionItem as Item, type OperatorAction, operatorActions } from '#contract/app/action-items.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { actionItemMessages, operatorActionMessages } from '#messages/operator.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';

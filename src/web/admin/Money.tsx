@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { moneyMessages } from '#messages/operator.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';

@@ -1,4 +1,5 @@
-import { centsOf, formatCents } from '#domain/money.ts';
+import { centsOf } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { formatCents } from '#domain/money.ts';
 import { reservationEnded } from '#messages/checkout.ts';
-import { plural, TICKETS } from '#messages/format.ts';
+import { formatCents, plural, TICKETS } from '#messages/format.ts';
 import { applyingCode, paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
+import { loadCode } from '#web/load-code.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -30,7 +30,7 @@ import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useSalesWindows } from './use-sales-windows.ts';
 
-const loadOpenCheckouts = () => import('./checkout/OpenCheckouts.tsx');
+const loadOpenCheckouts = () => loadCode(() => import('./checkout/OpenCheckouts.tsx'));
 
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const { eventId } = event;

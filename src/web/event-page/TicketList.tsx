@@ -1,8 +1,9 @@
 import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
+import { centsOf } from '#domain/money.ts';
 import { isNamedPrice, isPaused } from '#domain/order.ts';
+import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
   eventLimit,

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { Plan } from '#contract/app/plans.ts';
 import { formatTicketFee } from '#domain/fees.ts';
-import { formatCents } from '#domain/money.ts';
 import { payoutStatement } from '#domain/payout-statement.ts';
+import { formatCents } from '#messages/format.ts';
 import { largeEventMessage, offerTexts } from '#messages/offer.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import styles from './FeeCalculator.module.css';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { type myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { recordsPage, retainedBecause } from '#messages/privacy.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';

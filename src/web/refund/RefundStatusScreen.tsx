@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { RefundStatus } from '#contract/app/refunds.ts';
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars } from '#messages/format.ts';
 import {
   freeTicketHeadline,
   keepTicketOffer,

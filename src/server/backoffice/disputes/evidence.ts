@@ -1,5 +1,5 @@
 /** Assembles the evidence for a dispute. It says only what is stored. */
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { evidenceDocument as text } from '#messages/operations/evidence.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { DisputeEvidence } from '#server/platform/ports/payment-processor.ts';

@@ -1,6 +1,5 @@
-import { formatCents } from '#domain/money.ts';
 import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect, ownDisputes } from '#messages/disputes.ts';
-import { longDate } from '#messages/format.ts';
+import { formatCents, longDate } from '#messages/format.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {

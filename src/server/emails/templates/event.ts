@@ -1,7 +1,6 @@
 import type { DateAndVenue } from '#domain/event-schedule.ts';
-import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { longDate, plural } from '#messages/format.ts';
+import { formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 

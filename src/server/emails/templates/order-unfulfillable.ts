@@ -1,7 +1,7 @@
-import { formatCents } from '#domain/money.ts';
 import { type UnfulfillableReason } from '#domain/payment.ts';
 import { unfulfillableReasons } from '#messages/checkout.ts';
 import { supportMailbox } from '#messages/contacts.ts';
+import { formatCents } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
 import { type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { additionalPayoutReason, additionalPayoutRows, statementRows } from '#messages/payouts.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';

@@ -1,7 +1,7 @@
 /** Emails to a buyer about the refund of a ticket, or of a whole order. */
-import { formatCents } from '#domain/money.ts';
+
 import { supportMailbox } from '#messages/contacts.ts';
-import { longDate } from '#messages/format.ts';
+import { formatCents, longDate } from '#messages/format.ts';
 import { bankDelay, freeTicket } from '#messages/refunds.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 

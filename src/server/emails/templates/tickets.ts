@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { longDate, plural, ticketPosition } from '#messages/format.ts';
-import { pricePaid } from '#messages/sales/promo.ts';
+import { longDate, plural, pricePaid, ticketPosition } from '#messages/format.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;

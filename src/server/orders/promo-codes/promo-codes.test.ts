@@ -226,7 +226,7 @@ describe('a buyer who comes back', () => {
     expect(expectOk(await buyer.call(applyPromoCode, shown)).usesLeft).toBe(2);
     expect(expectOk(await app.call(applyPromoCode, shown)).usesLeft).toBe(0);
     expect(expectOk(await checkOut(event, order, buyer)).id).toBe(id);
-    // Whoever accepts more than that pays no more.
+    // A buyer who accepts more than that pays no more.
     expect(expectOk(await checkOut(event, { ...order, expectedTotalCents: 40_00 }, buyer)).id).toBe(id);
   });
 

@@ -27,7 +27,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { type BrowserCheckouts, NO_CHECKOUTS } from './browser-checkouts.ts';
-import { type Cart, isExpected, keepOrEnd, keepReserved, type ReservedCart, type Sale } from './keep-reservation.ts';
+import { type Cart, keepOrEnd, keepReserved, type ReservedCart, type Sale } from './keep-reservation.ts';
 import { denyTooManyOpen, releaseOwnTickets, releaseOwnUses } from './open-checkouts.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { queuedReply } from './queue-token.ts';
@@ -182,6 +182,9 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   const msg = promoQuote({ ...promo, discounted, fullPrice, totalCents });
   return { denial: { totalCents, msg } };
 }
+
+const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>
+  expectedTotalCents === undefined || expectedTotalCents === orderTotalCents(lines);
 
 const networkLimitReached = ({ timezone }: EventOnSale, retryAt: Date) =>
   new AppError('checkout.network-limit', { retryAt: retryAt.toISOString(), timezone });

@@ -75,10 +75,6 @@ async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> 
   return position;
 }
 
-/** Whether it costs what its buyer was shown. */
-export const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>
-  expectedTotalCents === undefined || expectedTotalCents === orderTotalCents(lines);
-
 /** The same tickets at the same prices, or at the total that the buyer accepted. Never more than that. */
 function isStillWanted(cart: Cart, reserved: readonly PricedLine[], wanted: readonly PricedLine[]): boolean {
   const { expectedTotalCents = Infinity } = cart;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type adminDisputes, adminEvidence, type OpenDispute, sendEvidence } from '#contract/app/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { disputeReason, disputeList as text } from '#messages/operations/disputes.ts';
 import { evidenceTexts as evidence } from '#messages/operations/evidence.ts';
 import { call, messageFrom } from '#web/api.ts';

@@ -1,5 +1,5 @@
 import { type FoundOrder as Found } from '#contract/app/brakes.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { orderStateTexts, searchTexts as text } from '#messages/operations/brakes.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';

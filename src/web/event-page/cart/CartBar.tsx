@@ -1,5 +1,4 @@
-import { formatCents } from '#domain/money.ts';
-import { plural, TICKETS } from '#messages/format.ts';
+import { formatCents, plural, TICKETS } from '#messages/format.ts';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, ticketCount } from './cart.ts';

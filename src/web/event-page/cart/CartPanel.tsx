@@ -1,5 +1,5 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { QuantityStepper } from '#web/ui/form/QuantityStepper.tsx';
 import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutButton.tsx';

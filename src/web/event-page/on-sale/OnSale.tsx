@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { PublicEvent } from '#contract/app/events.ts';
+import { loadCode } from '#web/load-code.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { tabTitle, usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -20,7 +21,7 @@ interface OnSaleProps {
   onGone: () => void;
 }
 
-const loadDrawCheck = () => import('./DrawCheckCard.tsx');
+const loadDrawCheck = () => loadCode(() => import('./DrawCheckCard.tsx'));
 
 /** A scheduled sale, with its waiting room if it has one. */
 export function OnSale({ event, refreshes, onGate, onGone }: OnSaleProps) {

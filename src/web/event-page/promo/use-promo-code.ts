@@ -9,7 +9,7 @@ import type { CartLine, ShownTicket } from '../cart/cart.ts';
 import type { CheckoutPromo } from '../checkout/use-checkout.ts';
 import type { BuyerPromo } from './buyer-promo.ts';
 
-const loadPart = () => import('./PromoField.tsx');
+const loadPart = () => loadCode(() => import('./PromoField.tsx'));
 type Part = Awaited<ReturnType<typeof loadPart>>;
 
 export function usePromoCode(eventId: string) {
@@ -19,7 +19,7 @@ export function usePromoCode(eventId: string) {
   const [applied, setApplied] = useState<AppliedPromoCode | null>(null);
   const [quote, setQuote] = useState<Quote | null>(null);
 
-  const open = async () => setPart(await loadCode(loadPart));
+  const open = async () => setPart(await loadPart());
   const settle = () => setPending(false);
 
   function apply(code: AppliedPromoCode | null) {

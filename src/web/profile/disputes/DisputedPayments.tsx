@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnDispute } from '#contract/app/disputes.ts';
-import { formatCents } from '#domain/money.ts';
 import { ownDisputes as text } from '#messages/disputes.ts';
+import { formatCents } from '#messages/format.ts';
 import { disputeReason } from '#messages/operations/disputes.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';

@@ -1,7 +1,7 @@
 import { type OwnDispute, saveStatement, statementForm } from '#contract/app/disputes.ts';
 import { STATEMENT_MAX } from '#domain/limits.ts';
-import { formatCents } from '#domain/money.ts';
 import { ownDisputes as text } from '#messages/disputes.ts';
+import { formatCents } from '#messages/format.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';

@@ -1,6 +1,7 @@
 import { quantityOf } from '#contract/forms/ticket-types.ts';
 import type { FeeTerms } from '#domain/fees.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
+import { centsOf } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { soldOutStatement } from './ticket-fee-messages.ts';

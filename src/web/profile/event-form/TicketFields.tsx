@@ -1,7 +1,8 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { FeeTerms } from '#domain/fees.ts';
 import { TICKET_TYPES_MAX } from '#domain/limits.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
+import { centsOf } from '#domain/money.ts';
+import { formatCents } from '#messages/format.ts';
 import { planPrice } from '#messages/offer.ts';
 import { takenNote } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -2,8 +2,7 @@
 import type { OwnTicketType } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
-import { formatDollars } from '#domain/money.ts';
-import { plural, TICKETS } from '#messages/format.ts';
+import { formatDollars, plural, TICKETS } from '#messages/format.ts';
 
 export interface TicketTypeField {
   name: Exclude<keyof EventForm['tickets'][number], 'ticketId'>;

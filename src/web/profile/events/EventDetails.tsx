@@ -1,5 +1,5 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars } from '#messages/format.ts';
 import { viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './EventDetails.module.css';

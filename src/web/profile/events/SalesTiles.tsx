@@ -1,4 +1,4 @@
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars } from '#messages/format.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 

@@ -1,9 +1,8 @@
 /** Totals and status of one event, derived from the server's reply. */
 
 import { type OrganizerEvent } from '#contract/app/events.ts';
-import { formatDollars } from '#domain/money.ts';
 import { eventErrors } from '#messages/events.ts';
-import { BUYERS, plural, TICKETS } from '#messages/format.ts';
+import { BUYERS, formatDollars, plural, TICKETS } from '#messages/format.ts';
 import { payoutErrors } from '#messages/payouts.ts';
 import { eventCancelled, salesPaused } from '#messages/sales/event-page.ts';
 import { formatShort } from '#web/ui/data/format.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement, requestPayout } from '#contract/app/payouts.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars } from '#messages/format.ts';
 import {
   additionalPayoutRows,
   payoutAccountCheck,

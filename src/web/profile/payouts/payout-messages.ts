@@ -2,9 +2,8 @@
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement } from '#contract/app/payouts.ts';
-import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { DAYS, plural } from '#messages/format.ts';
+import { DAYS, formatDollars, plural } from '#messages/format.ts';
 import { firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
 import {
   endedWithoutSales,
