@@ -6,6 +6,8 @@ import { errorText } from '#messages/errors.ts';
 import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
 import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
+import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
+import { promoSettings as promo, promoEffect, promoUses } from '#messages/sales/promo-codes.ts';
 import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
 import { onSaleFrom } from '#messages/waiting-room.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
@@ -144,6 +146,82 @@ for (const width of [390, 1360])
     await expect(buyer.getByText(onSaleFrom('Friday, January 1, 2027 at 9:00 PM EST'))).toBeVisible();
     await expectFits(buyer);
     await expectReadable(buyer);
+  });
+
+for (const width of [390, 1360])
+  test(`hides a ticket type and unlocks it with a promo code, by keyboard alone at ${width} pixels [PROMO-1]`, async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await readyOrganizer(product);
+    const { eventId } = await putOnSale(product, organizer, {
+      tickets: [
+        { ticketName: 'Regular', ticketDescription: 'Standing room', ticketPrice: 24, ticketQuantity: 100 },
+        { ticketName: 'Student', ticketDescription: 'With an ID', ticketPrice: 12, ticketQuantity: 20 },
+      ],
+    });
+    const page = await browserOf(organizer, browser, product, { viewport: { width, height: 844 } });
+    await page.goto(`/events/${eventId}/tickets`);
+    const type2 = page.getByRole('group', { name: text.ticket(2), exact: true });
+    const save = page.getByRole('button', { name: text.save });
+    await tabTo(page, page.getByLabel(text.name, { exact: true }).first());
+    await tabTo(page, type2.getByLabel(text.hidden, { exact: true }));
+    await page.keyboard.press('Space');
+    await press(page, save);
+    await expectToasts(page, [ticketsUpdated]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(type2.getByLabel(text.hidden, { exact: true })).toBeChecked();
+
+    const codes = page.getByRole('region', { name: promo.title });
+    await expect(codes.getByText(promo.empty)).toBeVisible();
+    const add = codes.getByRole('button', { name: promo.add });
+    await tabTo(page, type2.getByLabel(text.name, { exact: true }));
+    await tabTo(page, save);
+    await press(page, add);
+    const added = page.getByRole('dialog', { name: promo.addTitle });
+    await expect(added.getByLabel(promo.code, { exact: true })).toBeFocused();
+    await page.keyboard.type('student');
+    await type(page, added.getByLabel(promo.kind, { exact: true }), promo.kinds.unlock);
+    await expect(added.getByLabel(promo.value.percent)).toHaveCount(0);
+    await expect(added.getByRole('checkbox')).toHaveCount(1);
+    await tabTo(page, added.getByRole('checkbox', { name: 'Student' }));
+    await page.keyboard.press('Space');
+    await type(page, added.getByLabel(promo.maxUses), '20');
+    await expectFits(page);
+    await expectReadable(page);
+    await press(page, added.getByRole('button', { name: promo.save }));
+    await expectToasts(page, [promoCodeSaved]);
+    await expect(add).toBeFocused();
+
+    const heading = page.getByRole('heading', { name: 'STUDENT', exact: true });
+    const card = codes.getByRole('listitem').filter({ has: heading });
+    await expect(card).toContainText(promoEffect({ kind: 'unlock', value: 0 }));
+    await expect(card).toContainText(promoUses({ uses: 0, maxUses: 20 }));
+    const link = `${new URL(page.url()).origin}/payment/${eventId}?code=STUDENT`;
+    await expect(card.getByRole('link', { name: link })).toHaveAttribute('href', link);
+    await expectFits(page);
+    await expectReadable(page);
+
+    const edit = card.getByRole('button', { name: promo.editLabel('STUDENT') });
+    await press(page, edit);
+    const edited = page.getByRole('dialog', { name: promo.editTitle('STUDENT') });
+    await expect(edited.getByLabel(promo.code, { exact: true })).toBeFocused();
+    await expect(edited.getByRole('checkbox', { name: 'Student' })).toBeChecked();
+    await tabTo(page, edited.getByLabel(promo.maxUses));
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('15');
+    await press(page, edited.getByRole('button', { name: promo.save }));
+    await expectToasts(page, [promoCodeSaved]);
+    await expect(edit).toBeFocused();
+    await expect(card).toContainText(promoUses({ uses: 0, maxUses: 15 }));
+
+    await press(page, card.getByRole('button', { name: promo.endLabel('STUDENT') }));
+    const asked = page.getByRole('dialog', { name: promo.endTitle('STUDENT') });
+    await press(page, asked.getByRole('button', { name: promo.end }));
+    await expectToasts(page, [promoCodeEnded]);
+    await expect(codes.getByRole('heading', { name: promo.title })).toBeFocused();
+    await expect(card.getByText(promo.ended, { exact: true })).toBeVisible();
+    await expect(card.getByRole('button')).toHaveCount(0);
   });
 
 test('opens a type after another one, which may be new or renamed [STOCK-5]', async ({ browser, product }) => {

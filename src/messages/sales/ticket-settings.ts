@@ -1,7 +1,6 @@
 /** The *Tickets* screen of an event: when each ticket type sells, and how many of it one order takes. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { formatCents } from '#domain/money.ts';
-import { formatCount } from '../format.ts';
+import { formatCents, formatCount } from '../format.ts';
 
 export const ticketsUpdated = 'Tickets saved';
 
@@ -14,6 +13,11 @@ export const ticketSettings = {
   types: 'Ticket types',
   name: 'Name',
   price: 'Price',
+  minimumPrice: 'Minimum price',
+  named: 'Buyers name the price',
+  namedHint: 'They pay what they like, from the minimum on. The minimum can be 0.',
+  suggestedPrice: 'Suggested price',
+  suggestedPriceHint: 'Optional. Buyers can change it.',
   wanted: 'You want to receive',
   wantedHint: 'Optional. Fills in the price.',
   quantity: 'Quantity',

@@ -5,7 +5,7 @@ import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
 import { receivedNote, takenNote, ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
-import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './tickets.module.css';
 import { shownTime, typedPrice } from './tickets-form.ts';
@@ -46,6 +46,7 @@ export function TicketTypeCard({
   const taken = type ? takenNote(type) : null;
   const [price, setPrice] = useState(type ? typedPrice(type.ticketPrice) : '');
   const priceCents = centsOf(price);
+  const [isNamed, setNamed] = useState(type?.hasNamedPrice === true);
 
   function proposePrice(wanted: string): void {
     const cents = centsOf(wanted);
@@ -77,7 +78,7 @@ export function TicketTypeCard({
             autoComplete="off"
           />
           <TextField
-            label={text.price}
+            label={isNamed ? text.minimumPrice : text.price}
             name={name('ticketPrice')}
             required
             inputMode="decimal"
@@ -163,6 +164,30 @@ export function TicketTypeCard({
             autoComplete="off"
           />
         </div>
+        <CheckboxField
+          label={text.named}
+          name={name('hasNamedPrice')}
+          hint={text.namedHint}
+          checked={isNamed}
+          onChange={({ target }) => setNamed(target.checked)}
+        />
+        {isNamed && (
+          <TextField
+            label={text.suggestedPrice}
+            name={name('suggestedPrice')}
+            inputMode="decimal"
+            hint={text.suggestedPriceHint}
+            className={styles.short}
+            defaultValue={type?.suggestedPrice === undefined ? '' : typedPrice(type.suggestedPrice)}
+            autoComplete="off"
+          />
+        )}
+        <CheckboxField
+          label={text.hidden}
+          name={name('isHidden')}
+          hint={text.hiddenHint}
+          defaultChecked={type?.isHidden ?? false}
+        />
       </div>
     </li>
   );

@@ -15,7 +15,7 @@ import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { CapacityCard } from './CapacityCard.tsx';
 import { TicketTypeCard } from './TicketTypeCard.tsx';
 import styles from './tickets.module.css';
-import { ticketsFormFor, withInstants } from './tickets-form.ts';
+import { ticketsFormFor, withInstants, zoneName } from './tickets-form.ts';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.tsx';
 
 interface TicketsFormProps {
@@ -198,10 +198,4 @@ interface Row {
 interface CapacityRow {
   key: string;
   capacity?: EventTickets['sharedCapacities'][number];
-}
-
-/** `Eastern Time` */
-function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

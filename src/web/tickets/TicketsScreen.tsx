@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
+import { PromoCodes } from './promo-codes/PromoCodes.tsx';
 import { TicketsForm } from './TicketsForm.tsx';
 import styles from './tickets.module.css';
 import { useTickets } from './use-tickets.ts';
@@ -48,6 +49,14 @@ function TicketsOfEvent({ eventId }: { eventId: string }) {
       {tickets?.denial && <Banner kind="warning">{eventErrors[`edit.${tickets.denial}`]}</Banner>}
       {tickets && !tickets.denial && !failure && (
         <TicketsForm key={loads} eventId={eventId} stored={tickets} onReload={reload} />
+      )}
+      {tickets && (
+        <PromoCodes
+          eventId={eventId}
+          types={tickets.tickets}
+          timezone={tickets.timezone}
+          mayEdit={tickets.denial === null}
+        />
       )}
     </Page>
   );

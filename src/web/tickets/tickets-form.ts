@@ -34,8 +34,23 @@ function problemsIn({ tickets, maxPerOrder = '' }: z.infer<typeof ticketsForm>, 
 }
 
 /** Blank without a time. */
-export const shownTime = (instant: string | undefined, timezone: string): string =>
-  instant === undefined ? '' : localTimeOf(new Date(instant), timezone);
+export const shownTime = (instant: string | null | undefined, timezone: string): string =>
+  instant ? localTimeOf(new Date(instant), timezone) : '';
+
+/** An untouched time is the instant that was stored. */
+export const meantTime = (typed: string, stored: string | null | undefined, timezone: string): string =>
+  stored && typed === shownTime(stored, timezone) ? stored : typed;
+
+export function asInstant(typed: string, timezone: string, doubled: 'earlier' | 'later'): string {
+  const instant = typed && instantOf(typed, timezone, doubled);
+  return instant instanceof Date ? instant.toISOString() : typed;
+}
+
+/** `Eastern Time` */
+export function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
 
 export const typedPrice = (dollars: number): string =>
   Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2);
@@ -51,15 +66,10 @@ export function withInstants(row: TicketRow, stored: Stored): TicketRow {
   };
 }
 
-/** An untouched time is the instant that was stored. */
 function meantTimes({ ticketId, salesFrom = '', salesUntil = '' }: TicketRow, { tickets, timezone }: Stored) {
   const stored = tickets.find((type) => type.ticketId === ticketId);
-  const meant = (typed: string, instant: string | undefined) =>
-    instant !== undefined && typed === shownTime(instant, timezone) ? instant : typed;
-  return { salesFrom: meant(salesFrom, stored?.salesFrom), salesUntil: meant(salesUntil, stored?.salesUntil) };
-}
-
-function asInstant(typed: string, timezone: string, doubled: 'earlier' | 'later'): string {
-  const instant = typed && instantOf(typed, timezone, doubled);
-  return instant instanceof Date ? instant.toISOString() : typed;
+  return {
+    salesFrom: meantTime(salesFrom, stored?.salesFrom, timezone),
+    salesUntil: meantTime(salesUntil, stored?.salesUntil, timezone),
+  };
 }
