@@ -310,6 +310,19 @@ export const races: readonly Race[] = [
     ],
   },
   {
+    between: 'two buyers and the last use of a promo code',
+    file: 'src/server/orders/promo-codes/promo-codes.test.ts',
+    title: 'go to one of two buyers of different tickets who wait for the last one',
+    failure: 'never_overused',
+    edits: [
+      {
+        file: 'src/server/orders/core/stock.functions.sql',
+        find: 'order by c.id for no key update of c\n    loop\n      promo_left',
+        replace: 'order by c.id\n    loop\n      promo_left',
+      },
+    ],
+  },
+  {
     between: 'the webhook and the confirmation page',
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
     title: 'is fulfilled once by webhook and page at the same time',

@@ -16,6 +16,7 @@ import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at, ledgerOf, movementsAtStripe, reservedOf, stripeObjectsOf, stripeOf } from '#tests/support/money.ts';
 import { attendantOf, codesOf, emailsTo, eventOnSale, expectOk, goodCard, pay } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
+import { raceForLock } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -118,6 +119,23 @@ describe('the uses of a code', () => {
     expect(replies.find(({ quote }) => quote)?.quote).toMatchObject({ totalCents: 20_00 });
     expect([await usesOf(event), await reservedOf(app, event.eventId)]).toEqual([10, 10]);
     expect(await brokenCounters()).toEqual([]);
+  });
+
+  it('go to one of two buyers of different tickets who wait for the last one [PROMO-3]', async () => {
+    const event = await eventWith({ maxUses: 1 }, [type('Seat', 20), type('Box', 50)]);
+    const { eventId } = event;
+    const buyAt = (deps: TestApp['deps'], ticketName: string) => () =>
+      createAt(deps, { eventId, cartItems: seats(1, ticketName), promoCode: 'SPRING' }, '127.0.0.1');
+
+    const [first, second] = await raceForLock(
+      app,
+      sql`select from promo_codes where event_id = ${eventId} for update`,
+      [buyAt(app.deps, 'Seat'), buyAt(anotherServer(app.deps), 'Box')],
+    );
+
+    expect(first?.quote).toBeUndefined();
+    expect(second?.quote).toMatchObject({ totalCents: 50_00 });
+    expect([await usesOf(event), await reservedOf(app, eventId)]).toEqual([1, 1]);
   });
 
   it('are verified again under the lock, when the price is known from before [PROMO-3]', async () => {
