@@ -102,7 +102,7 @@ test.describe('The promo code of a link', () => {
     await openCheckout(stage.site, eventId, [{ ticketName: 'Floor', quantity: 1 }], 'SPRING');
 
     await checkout(page).click();
-    const quote = 'SPRING has 1 use left. 1 ticket gets the discount, 1 is full price. You would pay $36.00.';
+    const quote = 'SPRING has 1 use left. 1 ticket gets the discount, 1 is at full price. You would pay $36.00.';
     await expect(page.getByRole('alert').getByText(quote)).toBeVisible();
     await expect(cart(page)).toContainText('$36.00');
     await expectReadable(page);

@@ -103,7 +103,7 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
 
     const suggested = suggestedCentsOf(row);
     if (suggested === undefined) report(rows, [index, 'suggestedPrice'], 'ticket-suggested.invalid');
-    if (suggested && suggested < (centsOf(row.ticketPrice) ?? 0))
+    if (typeof suggested === 'number' && suggested < (centsOf(row.ticketPrice) ?? 0))
       report(rows, [index, 'suggestedPrice'], 'ticket-suggested.below-minimum');
 
     const quantity = quantityOf(row.ticketQuantity);

@@ -9,7 +9,7 @@ export interface PromoTerms {
   kind: PromoKind;
   /** `percent`: hundredths of a percent off. `amount`: cents off. `fixed`: the price in cents. `unlock`: 0. */
   value: number;
-  /** Null: all types that cost something, or with `unlock` all hidden ones. */
+  /** Null: all types with a fixed price that are not hidden, or with `unlock` all hidden ones. */
   typeIds: readonly string[] | null;
 }
 
@@ -24,6 +24,16 @@ export interface PromoCode extends PromoTerms {
   /** Counts its edits. */
   version: number;
 }
+
+interface PromotedType {
+  priceCents: number;
+  isHidden: boolean;
+  hasNamedPrice: boolean;
+}
+
+/** Whether a code of this kind can be for the type. */
+export const canBeFor = (kind: PromoKind, { priceCents, isHidden, hasNamedPrice }: PromotedType): boolean =>
+  kind === 'unlock' ? isHidden : priceCents > 0 && !isHidden && !hasNamedPrice;
 
 interface ListedType {
   ticketTypeId: string;

@@ -64,13 +64,13 @@ export const promoSettings = {
   validFrom: 'Valid from',
   validFromHint: 'Leave blank to start right away.',
   validUntil: 'Valid until',
-  validUntilHint: 'Leave blank to work until sales end.',
+  validUntilHint: 'Leave blank to end with sales.',
   save: 'Save code',
   cancel: 'Cancel',
 
   endTitle: (code: string) => `End ${code}?`,
   endWhy:
-    "Buyers can't use the code any more. Tickets that have it keep their price, and open checkouts can still be paid. You can't undo this.",
+    "Buyers can't use the code anymore. Tickets that have it keep their price, and open checkouts can still be paid. You can't undo this.",
   keep: 'Keep code',
 };
 

@@ -1,9 +1,6 @@
 /** Promo codes: what the server answers about them. */
-import { formatCents, formatCount, plural } from '../format.ts';
-import { promoField } from './promo-field.ts';
-
-const USES = { one: '# use', other: '# uses' };
-const USED = { one: '# ticket', other: '# tickets' };
+import { formatCents, formatCount, plural, TICKETS } from '../format.ts';
+import { promoField, USES } from './promo-field.ts';
 
 export const promoCodeSaved = 'Promo code saved';
 export const promoCodeEnded = 'Promo code ended';
@@ -25,15 +22,15 @@ export function promoQuote({ code, usesLeft, discounted, fullPrice, totalCents }
   const limit =
     usesLeft !== null && usesLeft === discounted
       ? `${code} has ${plural(usesLeft, USES)} left.`
-      : `${code} is for ${plural(discounted, USED)} in each order.`;
+      : `${code} is for ${plural(discounted, TICKETS)} in each order.`;
   return `${limit} ${promoField.split({ discounted, fullPrice })} You would pay ${total}.`;
 }
 
 export const promoErrors = {
   'promo.already-used': 'This code has been used. End it and create a new one.',
-  'promo.amount-too-high': 'The amount off is higher than every ticket it applies to',
+  'promo.amount-too-high': 'The amount off is higher than the price of every ticket it applies to.',
   'promo.below-uses': ({ uses }: { uses: number }) =>
-    `${plural(uses, USED)} have this code already, so its limit can't be lower.`,
+    `${plural(uses, TICKETS)} have this code already, so its limit can't be lower.`,
   'promo.code-taken': ({ code }: { code: string }) => `This event already has a code that reads like ${code}.`,
   'promo.ended': 'This code has ended.',
   'promo.invalid': "This promo code isn't valid for this event.",

@@ -15,7 +15,7 @@ export const ticketSettings = {
   price: 'Price',
   minimumPrice: 'Minimum price',
   named: 'Buyers name the price',
-  namedHint: 'They pay what they like, from the minimum on. The minimum can be 0.',
+  namedHint: 'They pay what they like, but at least the minimum, which can be 0. Promo codes give no discount on it.',
   suggestedPrice: 'Suggested price',
   suggestedPriceHint: 'Optional. Buyers can change it.',
   wanted: 'You want to receive',

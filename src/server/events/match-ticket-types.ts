@@ -1,5 +1,6 @@
 import { parseTicketRows } from '#contract/forms/ticket-sales.ts';
 import { type TicketRow, ticketRows } from '#contract/forms/ticket-types.ts';
+import { centsOf } from '#domain/money.ts';
 import { matchNamed } from '#domain/name-key.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
@@ -28,10 +29,13 @@ export function matchTicketTypes<Type extends StoredTicketType>(
   const complete = rows.map((row, index) => {
     const type = matched[index];
     if (!type) return row;
-    const { opensAfter, ...stored } = ticketTypeReply(type);
+    const { opensAfter, suggestedPrice, ...stored } = ticketTypeReply(type);
     // A type that waited for one that is removed opens.
     const isAwaited = matched.some((one) => one && one.id === opensAfter);
-    return { ...stored, ...(isAwaited && { opensAfter }), ...row, ticketId: type.id };
+    // A suggestion below a minimum that rose goes, unless the row has one of its own.
+    const isFitting = suggestedPrice !== undefined && (centsOf(suggestedPrice) ?? 0) >= (centsOf(row.ticketPrice) ?? 0);
+    const kept = { ...(isAwaited && { opensAfter }), ...(isFitting && { suggestedPrice }) };
+    return { ...stored, ...kept, ...row, ticketId: type.id };
   });
   const parsed = parseTicketRows(parseForm(ticketRows, complete, ['tickets']), event);
   if ('reason' in parsed) throw new AppError('form.invalid', parsed);

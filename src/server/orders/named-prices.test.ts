@@ -102,7 +102,7 @@ describe('a price that buyers name', () => {
     expect(await linesOf(eventId)).toMatchObject([{ unitPriceCents: 20_00, source: 'list' }]);
   });
 
-  it('has no discount from a promo code [PROMO-6]', async () => {
+  it('has no discount from a promo code [PROMO-1]', async () => {
     const event = await eventWith();
     await newPromoCode(event, promoForm('SPRING', { value: 50, maxUses: 1 }));
     const { eventId } = event;
@@ -130,6 +130,7 @@ describe('a price that buyers name', () => {
 
   it.each([
     ['below the minimum', '4.99', 'ticket-suggested.below-minimum'],
+    ['below it, because it is 0', '0', 'ticket-suggested.below-minimum'],
     ['no price', 'ten', 'ticket-suggested.invalid'],
   ])('has no suggestion that is %s', async (_what, suggestedPrice, reason) => {
     const event = await eventWith();

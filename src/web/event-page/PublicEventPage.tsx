@@ -108,6 +108,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           event={event}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
+          cart={cart.lines}
         />
         <PromoCode
           part={pricing.part}

@@ -23,7 +23,7 @@ import { formatMoment } from '#web/ui/data/format.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import text from '#web/ui/styles/text.module.css';
 import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';
-import { listCents, type ShownTicket } from './cart/cart.ts';
+import { type CartLine, listCents, type ShownTicket } from './cart/cart.ts';
 import styles from './event-page.module.css';
 
 export function TicketList({
@@ -32,6 +32,7 @@ export function TicketList({
   event,
   startsAt,
   onAdd,
+  cart,
 }: {
   tickets: readonly ShownTicket[];
   pausedSales: PublicEvent['pausedSales'];
@@ -40,6 +41,7 @@ export function TicketList({
   startsAt: string | null;
   /** With the price, if the buyer names it. */
   onAdd: (ticket: TicketType, namedCents?: number) => void;
+  cart: readonly CartLine[];
 }) {
   return (
     <section className={styles.tickets} aria-labelledby="tickets">
@@ -54,6 +56,7 @@ export function TicketList({
               event={event}
               awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
+              chosenCents={cart.find(({ ticketId }) => ticketId === ticket.ticketId)?.namedCents}
               onAdd={(namedCents) => onAdd(ticket, namedCents)}
             />
           </li>
@@ -72,11 +75,13 @@ interface TicketRowProps {
   /** The type that this one opens after. */
   awaited: TicketType | undefined;
   startsAt: string | null;
+  /** The price that the buyer has named. */
+  chosenCents: number | undefined;
   onAdd: (namedCents?: number) => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, onAdd }: TicketRowProps) {
+function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, chosenCents, onAdd }: TicketRowProps) {
   const unavailable = isTypePaused ? PAUSED : unavailability(ticket, event, awaited, startsAt);
   const limits = orderLimits(ticket);
   const nameId = useId();
@@ -115,7 +120,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
           </s>
         )}
         {ticket.hasNamedPrice ? (
-          <NamedPrice ticket={ticket} ref={amount} />
+          <NamedPrice key={chosenCents} ticket={ticket} cents={chosenCents ?? suggestedCents(ticket)} ref={amount} />
         ) : (
           <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
         )}
@@ -135,7 +140,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, o
 }
 
 /** With the least amount below it. */
-function NamedPrice({ ticket, ref }: { ticket: TicketType; ref: Ref<HTMLInputElement> }) {
+function NamedPrice({ ticket, cents, ref }: { ticket: TicketType; cents: number; ref: Ref<HTMLInputElement> }) {
   const id = useId();
   return (
     <span className={styles.named}>
@@ -146,7 +151,7 @@ function NamedPrice({ ticket, ref }: { ticket: TicketType; ref: Ref<HTMLInputEle
         inputMode="decimal"
         autoComplete="off"
         aria-describedby={`${id}-least`}
-        defaultValue={(ticket.suggestedPrice ?? ticket.ticketPrice).toFixed(2)}
+        defaultValue={(cents / 100).toFixed(2)}
       />
       <span id={`${id}-least`} className={styles.aside}>
         {leastPrice(listCents(ticket))}
@@ -154,6 +159,9 @@ function NamedPrice({ ticket, ref }: { ticket: TicketType; ref: Ref<HTMLInputEle
     </span>
   );
 }
+
+const suggestedCents = ({ suggestedPrice, ticketPrice }: TicketType): number =>
+  centsOf(suggestedPrice ?? ticketPrice) ?? 0;
 
 const priceLabel = (cents: number): string => (cents === 0 ? 'Free' : formatCents(cents));
 

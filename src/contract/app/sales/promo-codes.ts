@@ -23,7 +23,7 @@ export const applyPromoCode = endpoint({
     usesLeft: z.nullable(z.int()),
     maxPerOrder: z.nullable(z.int()),
     /** The types whose price it lowers, or that are sold only with it. */
-    tickets: z.array(z.extend(publicTicketType, { unitPriceCents: z.int() })),
+    tickets: z.array(publicTicketType),
   }),
 });
 
@@ -50,7 +50,7 @@ const ownPromoCode = z.object({
 
 export type OwnPromoCode = z.infer<typeof ownPromoCode>;
 
-/** Those that still work first, each group newest first. */
+/** Those that have not been ended first, each group newest first. */
 export const promoCodes = endpoint({
   method: 'GET',
   path: '/api/protected/event/:eventId/promo-codes',

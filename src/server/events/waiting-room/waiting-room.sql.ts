@@ -26,9 +26,13 @@ export async function saleRow(db: Db, eventId: string) {
     .select(sql<Date>`business_now()`.as('now'))
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
-      sql<boolean>`not exists (
-        select 1 from ticket_types t where t.event_id = e.id and t.removed_at is null and not t.is_hidden
-           and available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0)`.as('isSoldOut'),
+      // Of what everybody sees. An event that sells hidden tickets only is sold out when those are.
+      sql<boolean>`not coalesce((
+        select bool_or(available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0) from ticket_types t
+         where t.event_id = e.id and t.removed_at is null
+           and t.is_hidden = (select bool_and(x.is_hidden) from ticket_types x where x.event_id = e.id and x.removed_at is null)), false)`.as(
+        'isSoldOut',
+      ),
     )
     .executeTakeFirst();
 }

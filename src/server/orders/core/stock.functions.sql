@@ -168,6 +168,7 @@ declare
   last_share integer[];
   claimed integer;
   promo record;
+  has_promos boolean := promo_ids <> '{}';
   promo_used integer[] := array_fill(0, array[cardinality(promo_ids)]);
   -- Null for a code that has changed.
   promo_left integer[];
@@ -225,7 +226,7 @@ begin
       slot_min[slot] := type.min_per_order;
       slot_max[slot] := type.max_per_order;
       slot_hidden[slot] := type.is_hidden;
-      is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null;
+      is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null or type.is_hidden or type.has_named_price;
       is_sharing := is_sharing or type.shares_capacity;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
@@ -260,7 +261,7 @@ begin
     end loop;
   end if;
 
-  if promo_ids <> '{}' then
+  if has_promos then
     for promo in
       select shown.index, coalesce(c.max_uses - c.uses, 2147483647) as uses_left
         from unnest(promo_events, promo_ids, promo_versions) with ordinality as shown (event, id, version, index)
@@ -304,8 +305,11 @@ begin
     while line <= lines and line_orders[line] = cart loop
       if outcome is null then
         slot := slots[line_types[line]];
-        if slot is null or is_limited and not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot])
-           or slot_hidden[slot] and line_quantities[line] > coalesce(line_discounted[line], 0) then
+        if slot is null or is_limited and (
+             not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot])
+             -- Hidden tickets have the code that unlocks them. Others whose price is named have none.
+             or slot_hidden[slot] and line_quantities[line] > coalesce(line_discounted[line], 0)
+             or named[line_types[line]] and not slot_hidden[slot] and line_discounted[line] > 0) then
           outcome := 'changed';
         elsif free[slot] < line_quantities[line] then
           outcome := 'sold-out';
@@ -324,12 +328,12 @@ begin
         end if;
       end if;
       wanted := wanted + line_quantities[line];
-      discounted := discounted + coalesce(line_discounted[line], 0);
+      if has_promos then discounted := discounted + line_discounted[line]; end if;
       line := line + 1;
     end loop;
     if outcome is null and is_capped and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
-    code := order_promos[cart];
-    if outcome is null and discounted > 0 then
+    if discounted > 0 and outcome is null then
+      code := order_promos[cart];
       if promo_left[code] is null then
         outcome := 'changed';
       elsif promo_left[code] < discounted then
@@ -411,7 +415,7 @@ begin
      where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
     perform change_locked_types(stock_events, stock, taken);
     if is_sharing then perform change_locked_capacities(pool_events, pools, pool_taken); end if;
-    if promo_ids <> '{}' then
+    if has_promos then
       insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
                                quantity, source, promo_code_id)
       select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],

@@ -4,6 +4,7 @@ import { type ParsedPromoCode, type PromoCodeInput, parsePromoCode } from '#cont
 import { normalizeCode } from '#domain/codes.ts';
 import { PROMO_CODES_MAX } from '#domain/limits.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { canBeFor } from '#domain/sales/promo-codes.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
@@ -123,9 +124,7 @@ function parsed({ timezone }: EventToEdit['event'], form: PromoCodeInput): Parse
 function rejectWithoutEffect({ kind, value, ticketIds }: ParsedPromoCode, types: EventToEdit['types']): void {
   const chosen = types.filter((type) => ticketIds.includes(type.id));
   if (chosen.length < ticketIds.length) throw new AppError('promo.unknown-type');
-  const fitting = (ticketIds.length > 0 ? chosen : types).filter(({ isHidden, hasNamedPrice, priceCents }) =>
-    kind === 'unlock' ? isHidden : !isHidden && !hasNamedPrice && priceCents > 0,
-  );
+  const fitting = (ticketIds.length > 0 ? chosen : types).filter((type) => canBeFor(kind, type));
   if (fitting.length === 0)
     throw new AppError(kind === 'unlock' ? 'promo.nothing-hidden' : 'promo.nothing-to-discount');
   if (kind === 'amount' && fitting.every(({ priceCents }) => priceCents < value))

@@ -1,4 +1,5 @@
 /** Promo codes as buyers type them, for checkouts and for the event page. */
+import { LRUCache } from 'lru-cache';
 import { normalizeCode } from '#domain/codes.ts';
 import type { PromoCode } from '#domain/sales/promo-codes.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -14,6 +15,7 @@ export type { FoundPromoCode };
 /** How long a code is remembered. The reservation verifies that nothing of it has changed, and that it has uses left. */
 const TTL_MS = 250;
 const MAX_TRACKED = 1_000;
+const MAX_KNOWN = 20_000;
 
 /** Normalized. */
 const CODE = /^[A-Z0-9]+$/;
@@ -51,27 +53,32 @@ const codesOf = perDatabase(
 const keyOf = ({ eventId, promoCode }: TypedCode): string => `${eventId} ${normalizeCode(promoCode)}`;
 
 /**
- * Denies a code that never was one. Counts the attempt before the code is looked up, so that many guesses at once are judged no
- * more often than one after the other. Beyond the limit of one network its guesses no longer count for the event: they are delayed.
+ * Denies a code that never was one. Counts the attempt before the code is looked up, so that many guesses at once are judged no more often
+ * than one after the other. Beyond the limit of one network its guesses no longer count for the event: they are delayed.
+ *
+ * A code that was looked up once is no guess anymore, whatever became of it: a crowd that uses it is neither counted nor delayed.
  */
 export async function requirePromoCode(
   { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
   { ip, ...typed }: TypedCode & { ip: string },
 ): Promise<void> {
-  if (cachedPromoCode(db, typed)) return;
+  const known = knownCodesOf(db);
+  const key = keyOf(typed);
+  if (known.has(key)) return;
   const own: Attempt = { limit: 'promo-code', key: `${ip} ${typed.eventId}` };
   const ofEvent: Attempt = { limit: 'promo-code-event', key: typed.eventId, queueKey: own.key };
-  const counted = await countAttempt(rateLimiter, [own]);
-  const isOver = counted.exceeded.length > 0;
-  if (!isOver) await countAttempt(rateLimiter, [ofEvent]);
-  const found = await readPromoCode(db, typed);
-  if (found) {
-    if (!isOver) await releasePoints(rateLimiter, [own, ofEvent]);
-    return;
+  const { exceeded, waitSeconds } = await countAttempt(rateLimiter, [own]);
+  const counted = exceeded.length > 0 ? [own] : [own, ofEvent];
+  if (counted.length > 1) await countAttempt(rateLimiter, [ofEvent]);
+  if (await readPromoCode(db, typed)) {
+    known.set(key, true);
+    return releasePoints(rateLimiter, counted);
   }
-  if (isOver) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: counted.waitSeconds });
+  if (exceeded.length > 0) throw new AppError('rate-limit.exceeded', { retryAfterSeconds: waitSeconds });
   throw new AppError('promo.invalid');
 }
+
+const knownCodesOf = perDatabase(() => new LRUCache<string, true>({ max: MAX_KNOWN }));
 
 /** The same code, for a buyer who has reserved some of its uses: to them, these are available. */
 export function withOwnUses<Promo extends Pick<PromoCode, 'id' | 'usesLeft'>>(

@@ -1,5 +1,5 @@
 import type { AppliedPromoCode } from '#contract/app/sales/promo-codes.ts';
-import { isDiscounted, isUnlocked, type PromoCode, promoPrice } from '#domain/sales/promo-codes.ts';
+import { canBeFor, isDiscounted, isUnlocked, type PromoCode } from '#domain/sales/promo-codes.ts';
 import { publicTicketTypes } from '#server/events/event-columns.ts';
 import { typesOnSale } from '#server/events/page/types-on-sale.ts';
 import { openCheckoutsAmong } from '#server/orders/core/open-checkouts.sql.ts';
@@ -39,13 +39,9 @@ async function affectedTypes(
   promo: PromoCode,
 ): Promise<AppliedPromoCode['tickets']> {
   const { types, now } = await typesOnSale(db, eventId);
-  const affected = types.filter(({ id, priceCents, isHidden, hasNamedPrice }) =>
-    isHidden
-      ? isUnlocked(id, promo)
-      : !hasNamedPrice && isDiscounted({ ticketTypeId: id, listPriceCents: priceCents }, promo),
-  );
-  return publicTicketTypes(affected, now).map((type, index) => ({
-    ...type,
-    unitPriceCents: promoPrice(affected[index]?.priceCents ?? 0, promo),
-  }));
+  const affected = types.filter((type) => {
+    const listed = { ticketTypeId: type.id, listPriceCents: type.priceCents };
+    return canBeFor(promo.kind, type) && (isUnlocked(type.id, promo) || isDiscounted(listed, promo));
+  });
+  return publicTicketTypes(affected, now);
 }

@@ -33,7 +33,8 @@ export function chooseTickets(
   // Another price is for the tickets in the cart, and adds none.
   const isRepriced = line !== undefined && choice.namedCents !== undefined && choice.namedCents !== line.namedCents;
   const more = 'add' in choice && !isRepriced ? choice.add : 0;
-  const quantity = allowedNear('set' in choice ? choice.set : inCart + more, inCart, ticket);
+  const wanted = 'set' in choice ? choice.set : inCart + more;
+  const quantity = isRepriced ? wanted : allowedNear(wanted, inCart, ticket);
   const denial = quantity > inCart ? denyAdd(lines, event, ticket, quantity) : null;
   const namedCents = choice.namedCents ?? line?.namedCents;
   const { ticketName } = ticket;

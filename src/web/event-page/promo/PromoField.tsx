@@ -12,12 +12,11 @@ import fieldStyles from '#web/ui/form/Field.module.css';
 import { FieldError } from '#web/ui/form/Field.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import type { CartLine } from '../cart/cart.ts';
+import type { BuyerPromo } from './buyer-promo.ts';
 import styles from './promo.module.css';
 import { splitOf } from './promo-prices.ts';
 
 export { centsWith, ticketsWith } from './promo-prices.ts';
-
-import type { BuyerPromo } from './buyer-promo.ts';
 
 interface PromoFieldProps {
   promo: BuyerPromo;
@@ -54,7 +53,7 @@ export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps)
       setError(messageFrom(failure, outage));
       return false;
     } finally {
-      setIsChecking(false);
+      if (isLatest()) setIsChecking(false);
       promo.settle();
     }
   }
@@ -83,6 +82,7 @@ export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps)
 
   function drop() {
     lastRequest.current += 1;
+    setIsChecking(false);
     setError(null);
     promo.apply(null);
     requestAnimationFrame(() => field.current?.focus());

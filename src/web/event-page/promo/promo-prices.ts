@@ -16,7 +16,7 @@ export function ticketsWith(tickets: readonly TicketType[], applied: AppliedProm
   });
   const isListed = new Set(tickets.map(({ ticketId }) => ticketId));
   const unlocked = applied.tickets.filter(({ ticketId, isHidden }) => isHidden === true && !isListed.has(ticketId));
-  return [...shown, ...unlocked];
+  return [...shown, ...unlocked.map((ticket) => (isUsedUp ? { ...ticket, available: 0 } : ticket))];
 }
 
 /** The price of each line. As many tickets have the discount as the code has left, the most expensive ones first. */

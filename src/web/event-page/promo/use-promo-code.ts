@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Quote } from '#contract/app/checkout.ts';
 import type { TicketType } from '#contract/app/events.ts';
 import type { AppliedPromoCode } from '#contract/app/sales/promo-codes.ts';
+import { checkoutNotLoaded } from '#messages/pages.ts';
 import { storedPromoCode, storePromoCode } from '#web/buyer-storage.ts';
 import { loadCode } from '#web/load-code.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import type { CartLine, ShownTicket } from '../cart/cart.ts';
 import type { CheckoutPromo } from '../checkout/use-checkout.ts';
 import type { BuyerPromo } from './buyer-promo.ts';
@@ -30,8 +32,12 @@ export function usePromoCode(eventId: string) {
   const start = useEffectEvent((code: string) => {
     setKnown(code);
     setPending(true);
-    // Without this part, the page sells at its own prices.
-    open().catch(settle);
+    // A reload tries again, whatever fails.
+    storePromoCode(eventId, code);
+    open().catch(() => {
+      settle();
+      toast.error(checkoutNotLoaded);
+    });
   });
   useEffect(() => {
     const code = takeFromAddress() ?? storedPromoCode(eventId);

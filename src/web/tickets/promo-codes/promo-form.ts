@@ -4,7 +4,8 @@ import type { OwnTicketType } from '#contract/app/events.ts';
 import type { OwnPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { type PromoCodeInput, promoCodeForm, promoTimeProblems } from '#contract/forms/promo-code-form.ts';
-import type { PromoKind } from '#domain/sales/promo-codes.ts';
+import { centsOf } from '#domain/money.ts';
+import { canBeFor, type PromoKind } from '#domain/sales/promo-codes.ts';
 import { asInstant, meantTime } from '../tickets-form.ts';
 
 const fields = z.safeExtend(promoCodeForm, {
@@ -41,9 +42,9 @@ export const isUsed = (stored: OwnPromoCode | undefined): boolean => stored !== 
 /** Those that a code of this kind can be for, and those that the stored one is for. */
 export function offeredTypes(kind: PromoKind, { stored, types }: Pick<Edited, 'stored' | 'types'>): OwnTicketType[] {
   const chosen = stored?.kind === kind ? (stored.ticketIds ?? []) : [];
-  const canHaveIt = ({ ticketPrice, isHidden = false, hasNamedPrice = false }: OwnTicketType) =>
-    kind === 'unlock' ? isHidden : ticketPrice > 0 && !isHidden && !hasNamedPrice;
-  return types.filter((type) => canHaveIt(type) || chosen.includes(type.ticketId));
+  const isFitting = ({ ticketPrice, isHidden = false, hasNamedPrice = false }: OwnTicketType) =>
+    canBeFor(kind, { priceCents: centsOf(ticketPrice) ?? 0, isHidden, hasNamedPrice });
+  return types.filter((type) => isFitting(type) || chosen.includes(type.ticketId));
 }
 
 /** Whether a code of this kind is for ticket types that were all removed. */

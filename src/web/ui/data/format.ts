@@ -1,4 +1,4 @@
-/** Dates in US English, in the event's time zone. Money is formatted by domain/money. */
+/** Dates in US English, in the event's time zone. Money is formatted by messages/format. */
 
 /** `Friday, June 12, 2026 at 8:00 PM EDT` */
 export function formatMoment(instant: Date | string, timeZone: string): string {
