@@ -2,13 +2,17 @@
  * The network loses one request for a file of the app without any effect. Files that never load:
  * lost-files-explained.spec.ts.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { factorLogin } from '#messages/accounts/factors.ts';
+import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { promoField } from '#messages/sales/promo-field.ts';
 import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
+import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { answer, checkByHand, openScanner, phoneSize, withPhone } from './check-in-steps.ts';
@@ -20,8 +24,8 @@ import { toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/web/static', import.meta.url));
-/** Only loaded on screens with another pixel density, or on request. */
-const NEVER_REQUESTED = /\/(?:check-draw|layers|layers-2x|loading|marker-icon-2x)-/;
+/** Only loaded on screens with another pixel density, after the draw of a waiting room, or on request. */
+const NEVER_REQUESTED = /\/(?:check-draw|DrawCheckCard|layers|layers-2x|loading|marker-icon-2x)-/;
 /** Walks run in parallel. */
 const PARALLEL_RUNS = 2;
 /**
@@ -101,12 +105,13 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
 async function openRun(product: Product, index: number): Promise<Run> {
   const site = siteOf(product);
   const title = `Basement Brass ${index + 1}`;
-  const { eventId, attendantCode, email } = await eventOnSale(site, {
+  const { eventId, attendantCode, email, visitor } = await eventOnSale(site, {
     title,
     tickets: [
       { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 1000 },
     ],
   });
+  await newPromoCode({ visitor, eventId }, promoForm('SPRING'));
   const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
   return {
     eventId,
@@ -226,6 +231,18 @@ const terms: Walk = async (page) => {
   await expect(page.getByRole('article', { name: 'Terms of service' })).toContainText('$15 per event');
 };
 
+/** What a code does loads with the first code, and the way back to an open checkout with the first of these. */
+const comingBack: Walk = async (page, { eventId }) => {
+  await page.goto(`/payment/${eventId}?code=SPRING`);
+  await expect(page.getByText(promoField.applied({ code: 'SPRING', kind: 'percent', value: 20_00 }))).toBeVisible();
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.goto(`/payment/${eventId}`);
+  await page.getByRole('button', { name: releaseReservation }).click();
+  await expect(toasts(page)).toHaveText([reservationReleased]);
+};
+
 /** The passkey library loads with the first passkey. */
 const passkeyLogin: Walk = async (page) => {
   await page.goto('/login');
@@ -247,7 +264,7 @@ test.describe('One lost request', MODULE_RETRY, () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, terms, passkeyLogin]) {
+    for (const walk of [...visits, terms, passkeyLogin, comingBack]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);
