@@ -7,7 +7,8 @@ import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
 import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
-import { promoSettings as promo, promoEffect, promoUses } from '#messages/sales/promo-codes.ts';
+import { promoSettings as promo, promoUses } from '#messages/sales/promo-codes.ts';
+import { promoBenefit } from '#messages/sales/promo-field.ts';
 import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
 import { onSaleFrom } from '#messages/waiting-room.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
@@ -195,7 +196,7 @@ for (const width of [390, 1360])
 
     const heading = page.getByRole('heading', { name: 'STUDENT', exact: true });
     const card = codes.getByRole('listitem').filter({ has: heading });
-    await expect(card).toContainText(promoEffect({ kind: 'unlock', value: 0 }));
+    await expect(card).toContainText(promoBenefit({ kind: 'unlock', value: 0 }));
     await expect(card).toContainText(promoUses({ uses: 0, maxUses: 20 }));
     const link = `${new URL(page.url()).origin}/payment/${eventId}?code=STUDENT`;
     await expect(card.getByRole('link', { name: link })).toHaveAttribute('href', link);

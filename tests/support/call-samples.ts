@@ -261,6 +261,12 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
   const { eventId } = owner;
   const form = { ...eventForm(app), salesStart: '', useWaitingRoom: false, buyersPerMinute: '' };
   const tickets = form.tickets.map((ticket) => ({ ...ticket, ticketId: '' }));
+  /** Edits by other samples hide the ticket type of the codes, or make it free. */
+  const sellPlainly = () =>
+    by.call(events.editTickets, {
+      eventId,
+      tickets: form.tickets.map((ticket) => ({ ...ticket, isHidden: false, hasNamedPrice: false })),
+    });
   const promoSample = (code: string) =>
     promoForm(code, {
       ticketIds: [ticketId],
@@ -297,8 +303,8 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       },
     },
     promoCodes: { by, input: { eventId } },
-    addPromoCode: { by, input: { eventId, ...promoSample(randomUUID().slice(0, 8)) } },
-    editPromoCode: { by, input: { eventId, promoCodeId, ...promoSample('SPRING') } },
+    addPromoCode: { by, input: { eventId, ...promoSample(randomUUID().slice(0, 8)) }, before: sellPlainly },
+    editPromoCode: { by, input: { eventId, promoCodeId, ...promoSample('SPRING') }, before: sellPlainly },
     endPromoCode: { by, input: { eventId, promoCodeId: endedPromoCodeId }, answers: 409 },
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },

@@ -1,7 +1,7 @@
 /** The *Promo codes* of an event's *Tickets* screen, as organizers set them up. */
 import { PROMO_CODE_MAX, PROMO_CODE_MIN } from '#domain/limits.ts';
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
-import { formatCount, formatDollars, plural, TICKETS } from '../format.ts';
+import { formatCount, plural, TICKETS } from '../format.ts';
 
 const kinds: Record<PromoKind, string> = {
   percent: 'Percent off',
@@ -22,6 +22,7 @@ export const promoSettings = {
   end: 'End code',
   endLabel: (code: string) => `End code ${code}`,
   ended: 'Ended',
+  expired: 'Expired',
 
   appliesTo: 'Applies to',
   allTypes: (kind: PromoKind) => (kind === 'unlock' ? 'All hidden tickets' : 'All tickets that cost something'),
@@ -73,17 +74,6 @@ export const promoSettings = {
     "Buyers can't use the code anymore. Tickets that have it keep their price, and open checkouts can still be paid. You can't undo this.",
   keep: 'Keep code',
 };
-
-/** `20% off`. The value is in percent or dollars. */
-export function promoEffect({ kind, value }: { kind: PromoKind; value: number }): string {
-  const effects: Record<PromoKind, string> = {
-    percent: `${value}% off`,
-    amount: `${formatDollars(value)} off`,
-    fixed: `Price ${formatDollars(value)}`,
-    unlock: 'Unlocks hidden tickets',
-  };
-  return effects[kind];
-}
 
 /** `3 of 30 tickets` */
 export const promoUses = ({ uses, maxUses }: { uses: number; maxUses: number | null }): string =>

@@ -16,12 +16,12 @@ interface Limits {
 }
 
 /** `20% off` */
-const promoBenefit = ({ kind, value }: Terms): string =>
+export const promoBenefit = ({ kind, value }: Terms): string =>
   ({
     percent: `${value / 100}% off`,
     amount: `${formatCents(value)} off`,
-    fixed: value === 0 ? 'free tickets' : `${formatCents(value)} per ticket`,
-    unlock: 'unlocks hidden tickets',
+    fixed: value === 0 ? 'Free tickets' : `${formatCents(value)} per ticket`,
+    unlock: 'Unlocks hidden tickets',
   })[kind];
 
 export const promoField = {

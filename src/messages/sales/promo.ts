@@ -31,7 +31,7 @@ export const promoErrors = {
   'promo.amount-too-high': 'The amount off is higher than the price of every ticket it applies to.',
   'promo.below-uses': ({ uses }: { uses: number }) =>
     `${plural(uses, TICKETS)} have this code already, so its limit can't be lower.`,
-  'promo.code-taken': ({ code }: { code: string }) => `This event already has a code that reads like ${code}.`,
+  'promo.code-taken': 'This event already has a code that reads the same.',
   'promo.ended': 'This code has ended.',
   'promo.invalid': "This promo code isn't valid for this event.",
   'promo.nothing-hidden': 'None of these tickets is hidden, so there is nothing to unlock.',

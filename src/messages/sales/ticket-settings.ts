@@ -78,8 +78,16 @@ export function takenNote({ reserved, ticketsSold }: Taken): string | null {
 }
 
 /** Of one ticket; `from`: how many paid tickets a large event has. */
-export function receivedNote({ standard, large, from }: { standard: number; large: number; from: number }): string {
-  const each = `You receive ${formatCents(standard)} per ticket`;
+interface Received {
+  standard: number;
+  large: number;
+  from: number;
+  /** Buyers name the price, so it can be more. */
+  isLeast: boolean;
+}
+
+export function receivedNote({ standard, large, from, isLeast }: Received): string {
+  const each = `You receive ${isLeast ? 'at least ' : ''}${formatCents(standard)} per ticket`;
   return large === standard
     ? `${each}.`
     : `${each}, or ${formatCents(large)} once you've sold ${formatCount(from)} paid tickets.`;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PublicEvent } from '#contract/app/events.ts';
+import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { reservationEnded } from '#messages/checkout.ts';
 import { formatCents, plural, TICKETS } from '#messages/format.ts';
 import { applyingCode, paidSalesPaused, salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
@@ -30,6 +30,7 @@ import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useSalesWindows } from './use-sales-windows.ts';
 
+const NONE: readonly TicketType[] = [];
 const loadOpenCheckouts = () => loadCode(() => import('./checkout/OpenCheckouts.tsx'));
 
 export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
@@ -44,6 +45,8 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
   const cents = pricing.centsOf(cart.lines) ?? cart.lines.map(lineCents);
   const totalCents = cents.reduce((sum, one) => sum + one, 0);
   useSalesWindows(event.tickets, onStale);
+  // Also those that only the code sells.
+  useSalesWindows(promo.applied?.tickets ?? NONE, onStale);
   const sale = useSaleGate(event);
   const reload = () => {
     sale.refresh();

@@ -2,7 +2,7 @@ import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf } from '#domain/money.ts';
-import { isNamedPrice, isPaused } from '#domain/order.ts';
+import { isNamedPrice, isPaused, type PausedSales } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
@@ -11,6 +11,7 @@ import {
   onSaleAfter,
   onSaleUntil,
   orderLimits,
+  paidSalesPaused,
   salesEnded,
   salesPaused,
   tooFewLeft,
@@ -52,7 +53,7 @@ export function TicketList({
           <li key={ticket.ticketId}>
             <TicketRow
               ticket={ticket}
-              isPaused={isPaused(pausedSales ?? null, listCents(ticket))}
+              pausedSales={pausedSales ?? null}
               event={event}
               awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
@@ -70,7 +71,7 @@ type Sale = Pick<PublicEvent, 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
 
 interface TicketRowProps {
   ticket: ShownTicket;
-  isPaused: boolean;
+  pausedSales: PausedSales | null;
   event: Sale;
   /** The type that this one opens after. */
   awaited: TicketType | undefined;
@@ -81,8 +82,10 @@ interface TicketRowProps {
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, chosenCents, onAdd }: TicketRowProps) {
-  const unavailable = isTypePaused ? PAUSED : unavailability(ticket, event, awaited, startsAt);
+function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents, onAdd }: TicketRowProps) {
+  const unavailable = isPaused(pausedSales, listCents(ticket))
+    ? PAUSED
+    : unavailability(ticket, event, awaited, startsAt);
   const limits = orderLimits(ticket);
   const nameId = useId();
   const reasonId = useId();
@@ -90,6 +93,7 @@ function TicketRow({ ticket, isPaused: isTypePaused, event, awaited, startsAt, c
 
   function addNamed() {
     const cents = centsOf(amount.current?.value ?? '') ?? undefined;
+    if (isPaused(pausedSales, cents ?? 0)) return toast.error(paidSalesPaused);
     if (isNamedPrice(cents, listCents(ticket))) return onAdd(cents);
     toast.error(namedPriceLimits({ name: ticket.ticketName, minCents: listCents(ticket) }));
     amount.current?.focus();

@@ -108,7 +108,7 @@ export function TicketTypeCard({
           <p className={styles.received} role="status">
             {priceCents !== null &&
               priceCents > 0 &&
-              receivedNote({ ...receivedOf(priceCents, terms), from: terms.largeFrom })}
+              receivedNote({ ...receivedOf(priceCents, terms), from: terms.largeFrom, isLeast: isNamed })}
           </p>
         </div>
         <TextField

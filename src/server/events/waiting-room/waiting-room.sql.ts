@@ -26,7 +26,7 @@ export async function saleRow(db: Db, eventId: string) {
     .select(sql<Date>`business_now()`.as('now'))
     .select(sql<boolean>`r.draw_size is null and r.since <= business_now()`.as('isDrawDue'))
     .select(
-      // Of what everybody sees. An event that sells hidden tickets only is sold out when those are.
+      // Of what all visitors see. An event that sells hidden tickets only is sold out when those are.
       sql<boolean>`not coalesce((
         select bool_or(available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0) from ticket_types t
          where t.event_id = e.id and t.removed_at is null

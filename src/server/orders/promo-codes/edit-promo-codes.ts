@@ -134,7 +134,7 @@ function rejectWithoutEffect({ kind, value, ticketIds }: ParsedPromoCode, types:
 /** @param id of the code that is edited. Returns how many there are. */
 async function rejectTaken(tx: Db, eventId: string, { code }: ParsedPromoCode, id: string | null): Promise<number> {
   const live = await livePromoCodes(tx, eventId, { key: normalizeCode(code), id });
-  if (live.isTaken) throw new AppError('promo.code-taken', { code });
+  if (live.isTaken) throw new AppError('promo.code-taken');
   return live.count;
 }
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { OwnTicketType } from '#contract/app/events.ts';
 import type { OwnPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { formatDollars } from '#messages/format.ts';
-import { promoEffect, promoUses, promoWindow, promoSettings as text } from '#messages/sales/promo-codes.ts';
+import { promoUses, promoWindow, promoSettings as text } from '#messages/sales/promo-codes.ts';
+import { promoBenefit } from '#messages/sales/promo-field.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -29,8 +30,8 @@ export function PromoCodeCard({ eventId, promo, types, timezone, actions }: Prom
       <div className={styles.card}>
         <div className={styles.what}>
           <h3 className={styles.code}>{code}</h3>
-          <p>{promoEffect(promo)}</p>
-          {promo.isEnded && <Chip>{text.ended}</Chip>}
+          <p>{promoBenefit({ kind: promo.kind, value: hundredths(promo.value) })}</p>
+          {promo.isEnded ? <Chip>{text.ended}</Chip> : isExpired(promo) && <Chip>{text.expired}</Chip>}
         </div>
         <dl className={styles.facts}>
           <Fact term={text.appliesTo}>{namesOf(promo, types)}</Fact>
@@ -62,6 +63,12 @@ export function PromoCodeCard({ eventId, promo, types, timezone, actions }: Prom
     </li>
   );
 }
+
+/** Of a percent, or of a dollar. */
+const hundredths = (value: number): number => Math.round(value * 100);
+
+const isExpired = ({ validUntil }: OwnPromoCode): boolean =>
+  validUntil !== null && Date.parse(validUntil) <= Date.now();
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -38,12 +38,18 @@ export function PromoCodeDialog({ eventId, stored, types, timezone, onSaved, onC
       const saved = stored
         ? call(editPromoCode, { ...input, promoCodeId: stored.promoCodeId })
         : call(addPromoCode, input);
-      toast.success((await saved).msg);
+      toast.success((await saved.catch(reloadIfUsed)).msg);
       await onSaved();
       onClose();
     },
     { fallback: text.notSaved, rejectedField: (error) => REJECTED[codeFrom(error) ?? ''] },
   );
+
+  /** Tickets were sold with it meanwhile: the list shows that once the dialog is closed. */
+  async function reloadIfUsed(error: unknown): Promise<never> {
+    if (codeFrom(error) === 'promo.already-used') await onSaved();
+    throw error;
+  }
 
   return (
     <Dialog title={stored ? text.editTitle(stored.code) : text.addTitle} open onClose={onClose}>
