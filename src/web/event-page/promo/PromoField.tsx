@@ -34,6 +34,14 @@ export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps)
   const remove = useRef<HTMLButtonElement>(null);
   const lastRequest = useRef(0);
   const errorId = useId();
+  // The buyer's own step replaces the field with the code, or the code with the field.
+  const movesFocus = useRef(false);
+  const isApplied = applied !== null;
+  useEffect(() => {
+    if (!movesFocus.current) return;
+    movesFocus.current = false;
+    (isApplied ? remove : field).current?.focus();
+  }, [isApplied]);
 
   /** Resolves to whether the code is valid. A later request, or removing the code, overtakes it. */
   async function apply(code: string): Promise<boolean> {
@@ -75,17 +83,19 @@ export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps)
     submitted.preventDefault();
     const code = field.current?.value.trim() ?? '';
     if (code === '' || isChecking) return field.current?.focus();
-    if (await apply(code)) requestAnimationFrame(() => remove.current?.focus());
+    movesFocus.current = true;
+    if (await apply(code)) return;
+    movesFocus.current = false;
     // Selected, so that typing replaces it.
-    else field.current?.select();
+    field.current?.select();
   }
 
   function drop() {
     lastRequest.current += 1;
     setIsChecking(false);
     setError(null);
+    movesFocus.current = true;
     promo.apply(null);
-    requestAnimationFrame(() => field.current?.focus());
   }
 
   const isUsedUp = applied?.usesLeft === 0;
