@@ -40,18 +40,25 @@ begin
   perform change_locked_capacities(pool_events, pools, units);
 end $$;
 
--- Uses of promo codes, by tickets that have one. Locks the codes in the order of their ids: after the stock, before orders.
+-- Uses of promo codes, by tickets that have one. The caller has locked the codes.
+create or replace function change_locked_promo_uses(event_ids text[], promo_ids uuid[], changes integer[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update promo_codes c set uses = c.uses + u.change
+    from (select event_id, id, sum(change)::integer as change
+            from unnest(event_ids, promo_ids, changes) as u (event_id, id, change)
+           group by event_id, id) as u
+   where c.event_id = u.event_id and c.id = u.id and u.change <> 0;
+end $$;
+
+-- The same, and locks the codes in the order of their ids: after the stock, before orders.
 create or replace function change_promo_uses(event_ids text[], promo_ids uuid[], changes integer[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   perform from promo_codes c
     where (c.event_id, c.id) in (select u.event_id, u.id from unnest(event_ids, promo_ids) as u (event_id, id))
     order by c.id for no key update;
-  update promo_codes c set uses = c.uses + u.change
-    from (select event_id, id, sum(change)::integer as change
-            from unnest(event_ids, promo_ids, changes) as u (event_id, id, change)
-           group by event_id, id) as u
-   where c.event_id = u.event_id and c.id = u.id and u.change <> 0;
+  perform change_locked_promo_uses(event_ids, promo_ids, changes);
 end $$;
 
 -- The orders that have a code were priced with what it is.
@@ -422,7 +429,7 @@ begin
              type_prices[l.type] - l.price, l.price, l.discounted, 'promo', promo_ids[order_promos[l.cart]]
         from unnest(line_orders, line_positions, line_types, line_discounted, line_prices) as l (cart, position, type, discounted, price)
        where is_reserved[l.cart] and l.discounted > 0;
-      perform change_promo_uses(array_agg(event_ids[u.event]), array_agg(u.id), array_agg(u.used))
+      perform change_locked_promo_uses(array_agg(event_ids[u.event]), array_agg(u.id), array_agg(u.used))
          from unnest(promo_events, promo_ids, promo_used) as u (event, id, used) where u.used > 0
       having count(*) > 0;
     end if;
