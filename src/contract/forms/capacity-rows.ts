@@ -1,14 +1,10 @@
 /** Shared capacities, as organizers enter them: seats that several ticket types sell from. */
 import * as z from 'zod/mini';
-import {
-  CAPACITY_NAME_MAX,
-  CAPACITY_UNITS_MAX,
-  characterCount,
-  SHARED_CAPACITIES_MAX,
-  TICKET_QUANTITY_MAX,
-} from '#domain/limits.ts';
+import { CAPACITY_NAME_MAX, CAPACITY_UNITS_MAX, characterCount, SHARED_CAPACITIES_MAX } from '#domain/limits.ts';
 import { nameKey } from '#domain/name-key.ts';
 import { because, type FormReason } from './form-problem.ts';
+import { quantityOf } from './ticket-types.ts';
+import { typedCount } from './typed-count.ts';
 import { oneLine } from './typed-text.ts';
 
 const typed = z.union([z.string(), z.number()]);
@@ -34,8 +30,7 @@ export const capacityRows = z.array(capacityForm).check((rows) => {
     if (characterCount(name) > CAPACITY_NAME_MAX) report(rows, [index, 'name'], 'capacity-name.too-long');
     if (name && names.has(nameKey(name))) report(rows, [index, 'name'], 'capacity-name.taken');
     names.add(nameKey(name));
-    if (wholeNumber(row.capacity, TICKET_QUANTITY_MAX) === null)
-      report(rows, [index, 'capacity'], 'capacity-size.invalid');
+    if (quantityOf(row.capacity) === null) report(rows, [index, 'capacity'], 'capacity-size.invalid');
     if (row.units.every((units) => unitsOf(units) === null))
       report(rows, [index, 'units', 0], 'capacity-units.missing');
     row.units.forEach((units, type) => {
@@ -55,20 +50,11 @@ export interface ParsedCapacity {
 export const parseCapacity = (row: CapacityRow): ParsedCapacity => ({
   capacityId: row.capacityId,
   name: row.name.trim(),
-  capacity: wholeNumber(row.capacity, TICKET_QUANTITY_MAX) ?? 0,
+  capacity: quantityOf(row.capacity) ?? 0,
   units: row.units.map((units) => unitsOf(units) ?? null),
 });
 
-/** Null if blank, undefined if it is no number of units. */
-function unitsOf(units: string | number): number | null | undefined {
-  return String(units).trim() === '' ? null : (wholeNumber(units, CAPACITY_UNITS_MAX) ?? undefined);
-}
-
-function wholeNumber(value: string | number, max: number): number | null {
-  const text = String(value).trim();
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= max ? count : null;
-}
+const unitsOf = (units: string | number) => typedCount(units, CAPACITY_UNITS_MAX);
 
 type Rows = { value: CapacityRow[]; issues: z.core.$ZodRawIssue[] };
 

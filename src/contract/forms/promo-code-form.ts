@@ -10,11 +10,12 @@ import {
   TICKET_QUANTITY_MAX,
   TICKET_TYPES_MAX,
 } from '#domain/limits.ts';
-import { instantOf } from '#domain/local-time.ts';
 import { centsOf } from '#domain/money.ts';
 import { PROMO_KINDS, type PromoKind } from '#domain/sales/promo-codes.ts';
 import { because, type FormProblem, type FormReason } from './form-problem.ts';
+import { typedCount } from './typed-count.ts';
 import { oneLine } from './typed-text.ts';
+import { timeOrNull, typedTime } from './typed-time.ts';
 
 const typed = z.optional(z.union([z.string(), z.number()]));
 
@@ -62,8 +63,8 @@ export function parsePromoCode(form: Form, timezone: string): ParsedPromoCode | 
     kind,
     value: valueOf(form) ?? 0,
     ticketIds,
-    maxUses: countOf(form.maxUses, TICKET_QUANTITY_MAX) ?? null,
-    maxPerOrder: countOf(form.maxPerOrder, ORDER_TICKETS_MAX) ?? null,
+    maxUses: typedCount(form.maxUses, TICKET_QUANTITY_MAX) ?? null,
+    maxPerOrder: typedCount(form.maxPerOrder, ORDER_TICKETS_MAX) ?? null,
     validFrom: timeOrNull(form.validFrom, timezone, 'earlier'),
     validUntil: timeOrNull(form.validUntil, timezone, 'later'),
   };
@@ -72,8 +73,8 @@ export function parsePromoCode(form: Form, timezone: string): ParsedPromoCode | 
 /** Times are entered in the event's time zone. */
 export function promoTimeProblems({ validFrom, validUntil }: Form, timezone: string): FormProblem[] {
   const problems: FormProblem[] = [];
-  const from = timeOf(validFrom, timezone, 'earlier');
-  const until = timeOf(validUntil, timezone, 'later');
+  const from = typedTime(validFrom, timezone, 'earlier');
+  const until = typedTime(validUntil, timezone, 'later');
   if (typeof from === 'string') problems.push({ field: 'validFrom', reason: `promo-from.${from}` });
   if (typeof until === 'string') problems.push({ field: 'validUntil', reason: `promo-until.${until}` });
   if (from instanceof Date && until instanceof Date && until <= from)
@@ -91,8 +92,8 @@ function problemsOf(form: Form): [keyof Form, FormReason][] {
   const isLongEnough = normalizeCode(code).length >= PROMO_CODE_MIN && code.length <= PROMO_CODE_MAX;
   if (!CODE.test(code) || !isLongEnough) problems.push(['code', 'promo-code.invalid']);
   if (valueOf(form) === null && form.kind !== 'unlock') problems.push(['value', `promo-${form.kind}.invalid`]);
-  if (countOf(form.maxUses, TICKET_QUANTITY_MAX) === undefined) problems.push(['maxUses', 'promo-max-uses.invalid']);
-  if (countOf(form.maxPerOrder, ORDER_TICKETS_MAX) === undefined)
+  if (typedCount(form.maxUses, TICKET_QUANTITY_MAX) === undefined) problems.push(['maxUses', 'promo-max-uses.invalid']);
+  if (typedCount(form.maxPerOrder, ORDER_TICKETS_MAX) === undefined)
     problems.push(['maxPerOrder', 'promo-max-per-order.invalid']);
   return problems;
 }
@@ -101,27 +102,11 @@ function problemsOf(form: Form): [keyof Form, FormReason][] {
 function valueOf({ kind, value = '' }: Form): number | null {
   if (kind === 'unlock') return 0;
   if (kind === 'percent') {
-    const percent = countOf(String(value).replace(/\s*%\s*$/, ''), 100);
+    const percent = typedCount(String(value).replace(/\s*%\s*$/, ''), 100);
     return percent ? percent * 100 : null;
   }
   const cents = centsOf(value);
   if (cents === null || cents > TICKET_PRICE_MAX_CENTS) return null;
   if (kind === 'amount') return cents > 0 ? cents : null;
   return cents === 0 || cents >= TICKET_PRICE_MIN_CENTS ? cents : null;
-}
-
-/** Null if blank, undefined unless it is a whole number from 1 to `max`. */
-function countOf(value: string | number = '', max: number): number | null | undefined {
-  const text = String(value).trim();
-  if (text === '') return null;
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= max ? count : undefined;
-}
-
-const timeOf = (text: string | undefined, timezone: string, doubled: 'earlier' | 'later') =>
-  text ? instantOf(text, timezone, doubled) : null;
-
-function timeOrNull(text: string | undefined, timezone: string, doubled: 'earlier' | 'later'): Date | null {
-  const time = timeOf(text, timezone, doubled);
-  return time instanceof Date ? time : null;
 }

@@ -1,9 +1,9 @@
 /** Parses when ticket types sell, and how many of each an order takes. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { instantOf } from '#domain/local-time.ts';
 import type { QuantityLimits, SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
 import { perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
+import { timeOrNull, typedTime } from './typed-time.ts';
 
 type Parsed = SalesWindow & QuantityLimits;
 
@@ -21,8 +21,8 @@ export function parseTicketRows(rows: readonly TicketRow[], event: EventTerms): 
   if (problem) return problem;
   return rows.map((row) => ({
     ...row,
-    salesFrom: timeOrNull(row.salesFrom, event, 'earlier'),
-    salesUntil: timeOrNull(row.salesUntil, event, 'later'),
+    salesFrom: timeOrNull(row.salesFrom, event.timezone, 'earlier'),
+    salesUntil: timeOrNull(row.salesUntil, event.timezone, 'later'),
     minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
     maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
     opensAfterRow: rowBefore(rows, row) ?? null,
@@ -38,22 +38,14 @@ export function ticketRowProblems(rows: readonly TicketRow[], event: EventTerms)
 
 function problemsOf(row: TicketRow, event: EventTerms): [field: keyof Parsed, reason: FormReason][] {
   const problems: [field: keyof Parsed, reason: FormReason][] = [];
-  const from = timeOf(row.salesFrom, event, 'earlier');
-  const until = timeOf(row.salesUntil, event, 'later');
+  const from = typedTime(row.salesFrom, event.timezone, 'earlier');
+  const until = typedTime(row.salesUntil, event.timezone, 'later');
   if (typeof from === 'string') problems.push(['salesFrom', `ticket-sales-from.${from}`]);
   if (typeof until === 'string') problems.push(['salesUntil', `ticket-sales-until.${until}`]);
   if (from instanceof Date && until instanceof Date && until <= from)
     problems.push(['salesUntil', 'ticket-sales-until.too-early']);
   if ((perOrderOf(row.minPerOrder) ?? 1) > event.maxPerOrder) problems.push(['minPerOrder', 'ticket-min.above-order']);
   return problems;
-}
-
-const timeOf = (typed: string | undefined, { timezone }: EventTerms, doubled: 'earlier' | 'later') =>
-  typed ? instantOf(typed, timezone, doubled) : null;
-
-function timeOrNull(typed: string | undefined, event: EventTerms, doubled: 'earlier' | 'later'): Date | null {
-  const time = timeOf(typed, event, doubled);
-  return time instanceof Date ? time : null;
 }
 
 /** Counts all ticket types together; blank for as many as an order can have. The form was valid. */

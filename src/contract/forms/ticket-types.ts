@@ -14,6 +14,7 @@ import { centsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
 import { CLOSED_REASONS } from '#domain/order.ts';
 import { because, type FormReason } from './form-problem.ts';
+import { typedCount } from './typed-count.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
 /** Public view of a ticket type. Money on the wire is in dollars. */
@@ -143,11 +144,8 @@ export function suggestedCentsOf({
 }
 
 /** Parses a ticket quantity; `null` unless it is a whole number in range. */
-export function quantityOf(quantity: string | number): number | null {
-  const text = String(quantity).trim();
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= TICKET_QUANTITY_MAX ? count : null;
-}
+export const quantityOf = (quantity: string | number): number | null =>
+  typedCount(quantity, TICKET_QUANTITY_MAX) ?? null;
 
 /** Types that open one after the other. */
 const CHAIN_MAX = 5;
@@ -175,12 +173,7 @@ function chainFrom(rows: readonly TicketRow[], start: number): number[] | null {
 }
 
 /** How many tickets an order takes: null if blank, undefined unless it is a whole number that an order can have. */
-export function perOrderOf(count: string | number = ''): number | null | undefined {
-  const text = String(count).trim();
-  if (text === '') return null;
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= ORDER_TICKETS_MAX ? number : undefined;
-}
+export const perOrderOf = (count?: string | number): number | null | undefined => typedCount(count, ORDER_TICKETS_MAX);
 
 type Rows = { value: TicketRow[]; issues: z.core.$ZodRawIssue[] };
 

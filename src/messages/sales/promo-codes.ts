@@ -25,7 +25,7 @@ export const promoSettings = {
   expired: 'Expired',
 
   appliesTo: 'Applies to',
-  allTypes: (kind: PromoKind) => (kind === 'unlock' ? 'All hidden tickets' : 'All tickets that cost something'),
+  allTypes: (kind: PromoKind) => (kind === 'unlock' ? 'All hidden tickets' : 'All visible tickets with a fixed price'),
   goneTypes: 'Ticket types that were removed',
   used: 'Used',
   perOrder: 'Per order',
@@ -51,7 +51,7 @@ export const promoSettings = {
   typesHint: (kind: PromoKind) =>
     kind === 'unlock'
       ? 'Check none to unlock all hidden ticket types.'
-      : 'Check none for all tickets that cost something.',
+      : 'Check none for all visible tickets with a fixed price.',
   typesGone: 'The ticket types of this code were removed. Check others, or end the code.',
   noTypes: (kind: PromoKind) =>
     kind === 'unlock'

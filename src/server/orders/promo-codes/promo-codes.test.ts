@@ -8,9 +8,7 @@ import { requestRefund } from '#contract/app/refunds.ts';
 import { applyPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
-import { reserveCarts } from '#server/orders/core/stock.sql.ts';
 import { createCheckoutSession as createAt } from '#server/payments/checkout/create-checkout-session.ts';
-import { newId } from '#server/platform/ids.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -231,55 +229,6 @@ describe('the uses of a code', () => {
     expect(second.quote).toBeUndefined();
     expect(second.id).not.toBe(first.id);
     expect(await usesOf(event)).toBe(2);
-  });
-});
-
-describe('carts of one batch', () => {
-  const terms = { reservationMinutes: 30, lockTimeoutMs: 1000, pagesPerSecond: null, unpaidMax: null };
-
-  async function cartsOf({ eventId, promoCodeId }: Event, name: string, quantities: number[], isPromo = true) {
-    const types = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).where('name', '=', name);
-    const { id, priceCents } = await types.select(['id', 'priceCents']).executeTakeFirstOrThrow();
-    const unitPriceCents = isPromo ? priceCents * 0.8 : priceCents;
-    return quantities.map((quantity) => ({
-      eventId,
-      orderId: newId(),
-      cartId: null,
-      networkHash: null,
-      totalCents: quantity * unitPriceCents,
-      promoVersion: 1,
-      lines: [
-        {
-          ticketTypeId: id,
-          ticketName: name,
-          listPriceCents: priceCents,
-          unitPriceCents,
-          quantity,
-          promoCodeId: isPromo ? promoCodeId : null,
-        },
-      ],
-    }));
-  }
-
-  it('have uses in their order, and a smaller one may still have what a larger one could not [PROMO-3]', async () => {
-    const event = await eventWith({ maxUses: 5 }, [type('Seat', 20)]);
-    const results = await reserveCarts(app.db, await cartsOf(event, 'Seat', [3, 3, 2, 1]), terms);
-    expect(results).toMatchObject([
-      { is: 'reserved' },
-      { is: 'promo-short', left: 2 },
-      { is: 'reserved' },
-      { is: 'promo-short', left: 0 },
-    ]);
-    expect([await usesOf(event), await reservedOf(app, event.eventId)]).toEqual([5, 5]);
-  });
-
-  it('that were priced with what has changed since are read again [PROMO-6 STOCK-7]', async () => {
-    const event = await eventWith({}, [type('Seat', 20), type('Student', 8, { isHidden: true })]);
-    const old = (await cartsOf(event, 'Seat', [1])).map((cart) => ({ ...cart, promoVersion: 0 }));
-    const hidden = await cartsOf(event, 'Student', [1], false);
-    const results = await reserveCarts(app.db, [...old, ...hidden], terms);
-    expect(results).toEqual([{ is: 'changed' }, { is: 'changed' }]);
-    expect(await reservedOf(app, event.eventId)).toBe(0);
   });
 });
 

@@ -76,7 +76,6 @@ export function PromoField({ promo, event, lines, totalCents }: PromoFieldProps)
   const refresh = useEffectEvent(() => {
     if (applied) void apply(applied.code);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it follows.
   useEffect(() => refresh(), [quote, event]);
 
   async function submit(submitted: SubmitEvent<HTMLFormElement>) {
