@@ -72,6 +72,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/security',
       '/organization/team',
       '/organization/activity',
+      '/organization/funds',
       `/events/${eventId}/tickets`,
     ])
       await expectUsable(page, address);

@@ -215,6 +215,8 @@ const visits = [
   '/organization/security',
   '/organization/activity',
   '/organization/team',
+  '/organization/funds',
+  '/trust',
   '/dashboard',
   '/dashboard/audit',
   '/dashboard/plans',

@@ -7,6 +7,7 @@ import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
+import { fundsPage } from '#messages/records/funds.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
@@ -40,6 +41,7 @@ const CONTROLS: Record<string, readonly Role[]> = {
   'Stripe Dashboard': ['owner'],
   'Affiliate Program': managers,
   [teamPage.title]: managers,
+  [fundsPage.title]: ['owner', 'admin', 'finance'],
   [activityPage.title]: managers,
   [teamPage.leave]: ['editor', 'finance', 'check-in', 'viewer'],
   'Change Email': all,
@@ -56,6 +58,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/door/${eventId}`, 'check-in.manage', title, editors],
   ['/organization/team', 'member.view', teamPage.members, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
+  ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
 ];
 
 /** Two events, one of them with a guest, and an invitation that only owners withdraw. */

@@ -106,6 +106,7 @@ const TABLE: Record<string, Row> = {
   leaveOrganization: own,
   myRecordsFile: ownProved,
   offlineTicketList: scan,
+  organizationFunds: { action: 'payout.view' },
   organizations: own,
   payoutAccountHolder: { action: 'payout-account.manage' },
   prepareExport: ownProved,

@@ -257,6 +257,7 @@ describe('organizer endpoints without an event', () => {
       'invite',
       'leaveOrganization',
       'myRecordsFile',
+      'organizationFunds',
       'organizations',
       'payoutAccountHolder',
       'prepareExport',

@@ -24,6 +24,7 @@ import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
+import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as security from '#contract/app/security.ts';
@@ -73,6 +74,7 @@ const contract = {
   ...earlyCheckIns,
   ...events,
   ...factors,
+  ...funds,
   ...guests,
   ...payouts,
   ...photos,
@@ -183,6 +185,8 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     },
     sessions: { by: owner.visitor, input: {} },
     affiliateCodes: { by: owner.visitor, input: {} },
+    publicFunds: { by, input: {} },
+    organizationFunds: { by: owner.visitor, input: {} },
     viewing: { by: owner.visitor, input: {} },
     endViewing: { by: owner.visitor, input: {} },
     auditLog: { by: owner.visitor, input: { ...auditFilters, after: randomUUID() } },

@@ -52,6 +52,7 @@ export interface TestAppOptions {
   refundDelayMinutes?: number;
   refundCosts?: RefundCosts;
   payoutBrakes?: Partial<PayoutBrakes>;
+  publishesFunds?: boolean;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
   /** False leaves queued jobs alone until the test starts `worker`. */
@@ -106,6 +107,7 @@ async function startTestAppOn(
     refundDelayMinutes = 0,
     refundCosts = 'platform',
     payoutBrakes = {},
+    publishesFunds = true,
     pagesPerSecond = null,
     runsJobs = true,
     alerts = { alertEmail: null, findFailedChecks: async () => [] },
@@ -163,6 +165,7 @@ async function startTestAppOn(
     refundDelayMinutes,
     refundCosts,
     payoutBrakes: { firstDelayDays: 0, firstCapCents: null, reservePercent: 0, reserveDays: 90, ...payoutBrakes },
+    publishesFunds,
     pagesPerSecond,
     ...alerts,
     mailer: inboxMailer({ db, clock, from: MAIL_FROM }),

@@ -20,6 +20,7 @@ import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
 import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
+import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp({
   adminRoutes(server, deps);
   auditRoutes(server, deps);
   alertRoutes(server, deps);
+  fundsRoutes(server, deps);
   viewingRoutes(server, deps);
   brakeRoutes(server, deps);
   reportRoutes(server, deps);
@@ -177,8 +179,9 @@ export async function buildApp({
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
+    const { publicUrl, publishesFunds } = deps;
     const read = { readEvent, readOffer: () => readOffer(deps.db) };
-    await screens(server, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, ...read });
+    await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, ...read });
   }
   return server;
 }

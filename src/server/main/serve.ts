@@ -59,6 +59,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     refundDelayMinutes: config.refundDelayMinutes,
     refundCosts: config.refundCosts,
     payoutBrakes: config.payoutBrakes,
+    publishesFunds: config.publishesFunds,
     pagesPerSecond: config.pagesPerSecond,
     ...integrations.ports,
     mailer: config.smtpUrl

@@ -7,6 +7,7 @@ import { reseal } from '#server/accounts/reseal/reseal.ts';
 import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
 import { sendAlerts, sendCheckAlerts } from '#server/backoffice/alerts/send-alerts.ts';
 import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence.ts';
+import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
@@ -88,6 +89,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'sweep-photos': () => sweepPhotos(deps),
         'send-alerts': () => sendAlerts(deps),
         'send-check-alerts': () => sendCheckAlerts(deps),
+        'read-funds': () => readFunds(deps),
         'remind-of-evidence': () => remindOfEvidence(deps),
         purge: () => purge(deps),
         reseal: () => reseal(deps),
@@ -118,6 +120,7 @@ const SCHEDULE = [
   { at: '* * * * *', job: 'send-alerts', queue: 'alerts' },
   { at: '*/10 * * * *', job: 'send-check-alerts', queue: 'alerts' },
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
+  { at: '*/5 * * * *', job: 'read-funds', queue: 'reconcile' },
   { at: '7 * * * *', job: 'remind-of-evidence', queue: 'sweeping' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },

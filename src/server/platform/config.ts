@@ -126,6 +126,7 @@ export const settings = {
     expects: `a number of days from 1 to ${RESERVE_DAYS_MAX}`,
     example: '90',
   },
+  PUBLISH_FUNDS: { schema: flag.default(false), expects: '0 or 1', example: '1' },
   PAGES_PER_SECOND: {
     schema: z.coerce.number().min(0.1).max(1000).optional(),
     expects: 'a number from 0.1 to 1000',
@@ -186,6 +187,7 @@ export interface Config {
   refundDelayMinutes: number;
   refundCosts: RefundCosts;
   payoutBrakes: PayoutBrakes;
+  publishesFunds: boolean;
   /** Rate limit for opening payment pages; null: no limit. */
   pagesPerSecond: number | null;
   seedDemo: boolean;
@@ -245,6 +247,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       reservePercent: env.RESERVE_PERCENT,
       reserveDays: env.RESERVE_DAYS,
     },
+    publishesFunds: env.PUBLISH_FUNDS,
     pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
     workers: env.WORKERS,

@@ -44,6 +44,8 @@ export interface Deps {
   /** Of events that are created from now on. */
   refundCosts: RefundCosts;
   payoutBrakes: PayoutBrakes;
+  /** `/trust` shows what is owed and what Stripe holds. */
+  publishesFunds: boolean;
   /** Null: alerts are only listed. */
   alertEmail: string | null;
   /** Names of the doctor's checks that fail. */

@@ -30,6 +30,7 @@ const BROWSER_SCREENS = [
   '/organization/security',
   '/organization/activity',
   '/organization/team',
+  '/organization/funds',
   '/events/:eventId/tickets',
   '/door/:eventId',
   '/refund/:eventId/:token',
@@ -45,11 +46,13 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/privacy\/?$/i;
 /** Rendered with the prices of the plans. */
 const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
+/** Found only if the operator publishes what is owed. */
+const TRUST_SCREEN = /^\/trust\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
@@ -57,6 +60,7 @@ const SVG = 'image/svg+xml';
 interface ScreenOptions {
   webRoot: string;
   publicUrl: string;
+  publishesFunds: boolean;
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
@@ -65,7 +69,7 @@ interface ScreenOptions {
 
 export async function screens(
   app: FastifyInstance,
-  { webRoot, publicUrl, pages, eventPages, readEvent, readOffer }: ScreenOptions,
+  { webRoot, publicUrl, publishesFunds, pages, eventPages, readEvent, readOffer }: ScreenOptions,
 ): Promise<void> {
   await app.register(builtFiles, { root: join(webRoot, 'static') });
 
@@ -105,6 +109,7 @@ export async function screens(
       return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
     }
 
+    if (TRUST_SCREEN.test(path)) return send(request, reply, publishesFunds ? 200 : 404, await pages.shell({}));
     if (SCREENS_WITH_OFFER.test(path)) return pageWithOffer(request, reply, path.toLowerCase());
 
     const isRendered = RENDERED_SCREENS.test(path);

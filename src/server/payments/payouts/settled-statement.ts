@@ -32,28 +32,35 @@ export async function settledStatements(
   events: readonly Billed[],
   sums = BY_COUNTING,
 ): Promise<(event: Billed) => SettledStatement> {
-  const ids = events.map((event) => event.id);
-  const sold = await sums.sold(db, ids);
-  const refunded = await sums.refunded(db, ids);
-  const deducted = await deductions(db, ids);
-  const bearing = events.filter(({ feeTerms }) => feeTerms.refundCosts === 'organizer');
-  const refundedPayments = await refundedPaymentsOf(
-    db,
-    bearing.map((event) => event.id),
-  );
+  const read = await readSums(db, events, sums);
   const debts = new Map<string, number>();
   for (const { organizationId } of events) {
     if (!debts.has(organizationId)) debts.set(organizationId, await outstandingDebt(db, organizationId));
   }
+  return (event) => statementOfEvent(event, { ...read, debtCents: debts.get(event.organizationId) ?? 0 });
+}
 
-  return (event) =>
-    statementOfEvent(event, {
-      sold,
-      refunded,
-      deducted,
-      refundedPayments,
-      debtCents: debts.get(event.organizationId) ?? 0,
-    });
+/** The same before the organizer's debt, for events of many organizations. */
+export async function statementsBeforeDebt(
+  db: Db,
+  events: readonly Billed[],
+): Promise<(event: Billed) => SettledStatement> {
+  const read = await readSums(db, events, BY_TOTALS);
+  return (event) => statementOfEvent(event, { ...read, debtCents: 0 });
+}
+
+async function readSums(db: Db, events: readonly Billed[], sums: typeof BY_COUNTING) {
+  const ids = events.map((event) => event.id);
+  const bearing = events.filter(({ feeTerms }) => feeTerms.refundCosts === 'organizer');
+  return {
+    sold: await sums.sold(db, ids),
+    refunded: await sums.refunded(db, ids),
+    deducted: await deductions(db, ids),
+    refundedPayments: await refundedPaymentsOf(
+      db,
+      bearing.map((event) => event.id),
+    ),
+  };
 }
 
 export async function agreesWithTheLedger(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {

@@ -8,6 +8,8 @@ export interface BalanceTransactions {
   touchedPayments(since: Date): AsyncIterable<TouchedPayment>;
   /** Every change to the platform's balance since then. */
   movements(since: Date): AsyncIterable<BalanceTransaction>;
+  /** The platform's balance in cents, including what is not available yet. */
+  balance(): Promise<number>;
 }
 
 export type TouchedPayment = { paymentId: string } & ({ refund: ProcessorRefundState } | { dispute: ProcessorDispute });

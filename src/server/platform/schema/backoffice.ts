@@ -43,6 +43,15 @@ export interface BackOfficeTables {
     lastSentAt: Date | null;
     resolvedAt: Date | null;
   };
+  fundsReading: {
+    isTheOnlyRow: Generated<boolean>;
+    organizersCents: number;
+    buyersCents: number;
+    balanceCents: number;
+    readAt: Date;
+  };
+  fundsSnapshots: { day: string; root: string; owedCents: number; signature: string; publicKey: string };
+  fundsLeaves: { day: string; organizationId: string; nonce: string; cents: number };
   operatorActions: {
     id: string;
     operatorId: string;

@@ -8,6 +8,7 @@ import { roleNames, teamPage } from '#messages/accounts/team.ts';
 import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { activityPage } from '#messages/records/audit.ts';
+import { fundsPage } from '#messages/records/funds.ts';
 import { securityPage } from '#messages/security.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { downloadFile } from '#web/profile/download-file.ts';
@@ -92,6 +93,11 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
             {may('member.view') && (
               <Link to="/organization/team" className={styles.change}>
                 {teamPage.title}
+              </Link>
+            )}
+            {may('payout.view') && (
+              <Link to="/organization/funds" className={styles.change}>
+                {fundsPage.title}
               </Link>
             )}
             {may('audit.view') && (

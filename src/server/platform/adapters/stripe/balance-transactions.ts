@@ -4,7 +4,7 @@ import type { BalanceTransaction, BalanceTransactions } from '#server/platform/p
 import type { AppSecret } from '#server/platform/secrets.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './payment-processor.ts';
 import { disputeOf, refundOf } from './read-payment.ts';
-import { translated } from './stripe-answers.ts';
+import { expectAnswer, translated } from './stripe-answers.ts';
 
 const PAGE = 100;
 
@@ -39,6 +39,15 @@ export function stripeBalanceTransactions(stripe: Stripe, appSecret: AppSecret):
         expand: ['data.source'],
       });
       for await (const transaction of translatedEach(transactions)) yield movementOf(transaction);
+    },
+
+    async balance() {
+      const answer = await translated(() => stripe.balance.retrieve());
+      const { available, pending } = expectAnswer(answer, 'balance', ['available', 'pending']);
+      return [...available, ...pending].reduce(
+        (sum, { amount, currency }) => sum + (currency === 'usd' ? amount : 0),
+        0,
+      );
     },
   };
 }

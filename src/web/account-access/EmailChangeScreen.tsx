@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import type { confirmEmailChange, undoEmailChange } from '#contract/app/accounts.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { confirmEmailChange, undoEmailChange } from '#contract/app/accounts.ts';
 import { emailChangePages } from '#messages/accounts.ts';
 import { noTokenInUrl } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -9,15 +9,12 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
-interface EmailChangePageProps {
-  endpoint: typeof confirmEmailChange | typeof undoEmailChange;
-  text: { title: string; what: string; button: string };
-}
-
 type Answer = { kind: 'success' | 'error'; msg: string };
 
-/** Changes nothing when it opens, because mail scanners open links. */
-export function EmailChangePage({ endpoint, text }: EmailChangePageProps) {
+/** Confirms or undoes a change of email. It changes nothing when it opens, because mail scanners open links. */
+export function EmailChangeScreen() {
+  const isUndo = useLocation().pathname.toLowerCase().startsWith('/undo');
+  const text = isUndo ? emailChangePages.undo : emailChangePages.confirm;
   const [query] = useSearchParams();
   const token = query.get('token');
   const [isBusy, setIsBusy] = useState(false);
@@ -27,7 +24,7 @@ export function EmailChangePage({ endpoint, text }: EmailChangePageProps) {
   async function send() {
     setIsBusy(true);
     try {
-      const { msg } = await call(endpoint, { token: token ?? '' });
+      const { msg } = await call(isUndo ? undoEmailChange : confirmEmailChange, { token: token ?? '' });
       setAnswer({ kind: 'success', msg });
     } catch (error) {
       setAnswer({ kind: 'error', msg: messageFrom(error, emailChangePages.failed) });
@@ -57,3 +54,5 @@ export function EmailChangePage({ endpoint, text }: EmailChangePageProps) {
     </Page>
   );
 }
+
+export { EmailChangeScreen as Component };

@@ -1,0 +1,83 @@
+/** What organizers are owed: each organization's own part, and the published total. */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { fundsStates } from '#domain/payouts/funds.ts';
+
+/** Amounts in cents. */
+const snapshot = z.object({
+  /** `2026-11-27`, in UTC. */
+  day: z.string(),
+  root: z.string(),
+  totalCents: z.number(),
+  /** Ed25519, in base64. The key is its raw form in DER, also in base64. */
+  signature: z.string(),
+  publicKey: z.string(),
+});
+
+/** Not found unless the operator publishes it. */
+export const publicFunds = endpoint({
+  method: 'GET',
+  path: '/api/public/funds',
+  access: 'public',
+  input: z.object({}),
+  reply: z.object({
+    /** Null until the first reading. */
+    reading: z.nullable(
+      z.object({
+        state: z.enum(fundsStates),
+        organizersCents: z.number(),
+        buyersCents: z.number(),
+        balanceCents: z.number(),
+        readAt: z.string(),
+      }),
+    ),
+    comparedAt: z.nullable(z.string()),
+    /** Newest first. */
+    snapshots: z.array(snapshot),
+  }),
+});
+
+export type PublicFunds = z.infer<typeof publicFunds.reply>;
+
+/** What happens with the amount next. */
+export const owedStates = ['not-due', 'due', 'requested', 'held-back', 'to-buyers'] as const;
+
+export const organizationFunds = endpoint({
+  method: 'GET',
+  path: '/api/protected/funds',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({
+    /** Those with money, newest first. */
+    events: z.array(
+      z.object({
+        eventId: z.string(),
+        title: z.string(),
+        timezone: z.string(),
+        owedCents: z.number(),
+        /** Disputed payments: paid if the disputes are won. */
+        onHoldCents: z.number(),
+        state: z.enum(owedStates),
+        /** When a payout can be requested. */
+        dueAt: z.string(),
+        /** Stripe and the ledger disagree on this event. */
+        differs: z.boolean(),
+      }),
+    ),
+    /** Taken from the next payouts. */
+    debtCents: z.number(),
+    totalCents: z.number(),
+    comparedAt: z.nullable(z.string()),
+    /** Null unless the total is published and the member sees all events. */
+    proof: z.nullable(
+      z.extend(snapshot, {
+        organizationId: z.string(),
+        nonce: z.string(),
+        cents: z.number(),
+        path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string(), cents: z.number() })),
+      }),
+    ),
+  }),
+});
+
+export type OrganizationFunds = z.infer<typeof organizationFunds.reply>;
