@@ -45,9 +45,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
-        chunkFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
-        assetFileNames: 'static/[name]-[hash][extname]',
+        // Seven characters of a hash: the entry lists the names of all files.
+        entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
+        chunkFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
+        assetFileNames: 'static/[name]-[hash:7][extname]',
         // Shared code in one file: thirty small ones cost a slow connection more than they save.
         ...(isSsrBuild
           ? {}

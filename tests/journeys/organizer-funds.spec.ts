@@ -27,10 +27,10 @@ test('an organizer sees what is owed and checks that it is part of the published
   await page.getByRole('link', { name: fundsPage.title, exact: true }).click();
   const row = page.getByRole('table', { name: fundsPage.caption }).getByRole('row', { name: title });
   await expect(row).toContainText('$30.54');
-  await expect(page.getByRole('heading', { name: proofCard.title })).toHaveCount(0);
 
+  // The scheduled job may have signed a total before the sale.
+  await sql`delete from funds_snapshots`.execute(db);
   await page.goto('/trust');
-  await expect(page.getByText(trustPage.noSnapshots)).toBeVisible();
   for (const job of ['reconcile-recent', 'read-funds']) await sql`select graphile_worker.add_job(${job})`.execute(db);
   await expect(async () => {
     await page.reload();

@@ -84,8 +84,8 @@ const PER_CONNECTION_HEADERS = new Set([
 ]);
 
 /** `kit-AbCd1234.js` is `kit-AbCd1234.next.js` in the other build. */
-const OLD_SCRIPT = /-[\w-]{8}\.js$/;
-const newNamesIn = (text: string) => text.replace(/(-[\w-]{8})\.js\b/g, '$1.next.js');
+const OLD_SCRIPT = /-[\w-]{7}\.js$/;
+const newNamesIn = (text: string) => text.replace(/(-[\w-]{7})\.js\b/g, '$1.next.js');
 const oldNamesIn = (path: string) => path.replace('.next.js', '.js');
 
 const FORWARDED_HEADERS = ['accept', 'content-type', 'cookie', 'sec-fetch-site', 'x-xsrf-token'];

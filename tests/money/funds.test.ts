@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { organizationFunds, publicFunds } from '#contract/app/records/funds.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
 import { isPartOfTotal, proofLines, signedText } from '#domain/payouts/sum-tree.ts';
 import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { recordRefundCosts } from '#server/ledger/record-movements.ts';
@@ -19,7 +20,7 @@ import { newId } from '#server/platform/ids.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, openPayout, planFault } from '#tests/support/money.ts';
-import { buyTickets, eventForm, eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
+import { buyTickets, codesOf, eventForm, eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -50,7 +51,7 @@ async function runJobs() {
 }
 
 const owed = async ({ visitor }: Event) => expectOk(await visitor.call(organizationFunds, {}));
-const published = async () => expectOk(await app.visitor().call(publicFunds, {}));
+const published = async (site = app) => expectOk(await site.visitor().call(publicFunds, {}));
 const stateNow = async () => (await published()).reading?.state;
 
 describe('An organization', () => {
@@ -114,6 +115,27 @@ describe('An organization', () => {
       expect((await owed(event)).events).toMatchObject([{ owedCents: 20_07, state: 'held-back' }]);
     } finally {
       await braked.close();
+    }
+  });
+
+  it('is no longer owed for a ticket whose refund is under way: its buyer is [TRUST-1]', async () => {
+    const patient = await startTestApp({ refundDelayMinutes: 30 });
+    try {
+      const event = await eventOnSale(patient, { tickets });
+      const [code = ''] = codesOf(await buyTickets(patient, event.eventId, seats(2)));
+      await patient.settle();
+      expect((await owed(event)).totalCents).toBe(61_90);
+      await readFunds(patient.deps);
+      const before = (await published(patient)).reading;
+
+      expectOk(await patient.visitor().call(requestRefund, { eventId: event.eventId, confirmationCode: code }));
+      expect((await owed(event)).totalCents).toBe(23_45);
+      await readFunds(patient.deps);
+      const { reading } = await published(patient);
+      expect(reading?.buyersCents).toBe((before?.buyersCents ?? 0) + 40_00);
+      expect(reading?.organizersCents).toBe((before?.organizersCents ?? 0) - 38_45);
+    } finally {
+      await patient.close();
     }
   });
 
@@ -246,7 +268,6 @@ it('Without the setting, nothing is published, and an organization still sees it
   await runJobs();
   const quiet = await startTestApp({ publishesFunds: false });
   try {
-    await quiet.db.deleteFrom('fundsReading').execute();
     await readFunds(quiet.deps);
     expect(await quiet.db.selectFrom('fundsReading').select('readAt').execute()).toEqual([]);
     expect(await quiet.visitor().call(publicFunds, {})).toMatchObject({

@@ -14,7 +14,10 @@ const LOCK = 4_711;
 
 const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
 
-type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Site & { close(): Promise<void> }>;
+type StartApp = (
+  database: TestDatabase,
+  options: { runsJobs: boolean; publishesFunds: boolean },
+) => Promise<Site & { close(): Promise<void> }>;
 
 export async function createDatabaseWithOrganizers(
   startApp: StartApp,
@@ -38,7 +41,7 @@ async function describedTemplate(client: pg.Client): Promise<ReadyOrganizer[] | 
 
 async function makeTemplate(client: pg.Client, startApp: StartApp): Promise<ReadyOrganizer[]> {
   const database = await createTestDatabase();
-  const app = await startApp({ ...database, drop: async () => {} }, { runsJobs: true });
+  const app = await startApp({ ...database, drop: async () => {} }, { runsJobs: true, publishesFunds: false });
   const organizers = await Promise.all(
     Array.from({ length: COUNT }, async (_, index) => {
       const { email, visitor } = await onboard(app, await newOrganizer(app, { email: `ready-${index}@example.com` }));
