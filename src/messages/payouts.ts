@@ -27,6 +27,11 @@ export interface StatementRow {
   isNet?: true;
 }
 
+/** Not a row of the statement, whose prices are those paid. Null without discounts. */
+export function discountsNote({ discounts }: Pick<PayoutStatement, 'discounts'>): string | null {
+  return discounts > 0 ? `Discounts given: ${formatDollars(discounts)}. The sales above are what buyers paid.` : null;
+}
+
 /** From the tickets sold to the net amount. The last row is the sum of the others. */
 export function statementRows(statement: PayoutStatement, timezone: string): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;

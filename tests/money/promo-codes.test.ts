@@ -88,7 +88,7 @@ it('page, session, charge, email, tickets, refund and statement agree about any 
       const tickets = await app.db
         .selectFrom('tickets')
         .where('eventId', '=', eventId)
-        .select(['confirmationNumber', 'priceCents'])
+        .select(['confirmationNumber', 'ticketName', 'priceCents'])
         .execute();
       const [sent] = await emailsTo(app, email);
       const inEmail = [...(sent?.text ?? '').matchAll(/^Price: (?:Free|\$([\d,.]+))/gm)].map(([, dollars = '0']) =>
@@ -102,6 +102,7 @@ it('page, session, charge, email, tickets, refund and statement agree about any 
       ]);
       expect(charges.map(({ amount }) => amount)).toEqual(onPage === 0 ? [] : [onPage]);
 
+      const listCentsOf = (name: string) => Math.round((types[Number(name.split(' ')[1])]?.price ?? 0) * 100);
       const [code = ''] = codesOf(confirmed);
       const price = tickets.find(({ confirmationNumber }) => confirmationNumber === code)?.priceCents ?? 0;
       expectOk(await app.call(requestRefund, { eventId, confirmationCode: code }));
@@ -120,6 +121,8 @@ it('page, session, charge, email, tickets, refund and statement agree about any 
         gross: owed.grossCents / 100,
         ticketFees: owed.ticketFeesCents / 100,
         net: owed.netCents / 100,
+        discounts:
+          (sum(rest.map(({ ticketName }) => listCentsOf(ticketName))) - sum(rest.map((one) => one.priceCents))) / 100,
       });
     }),
     { numRuns: RUNS },

@@ -71,6 +71,7 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
         ticketFees: 0,
         processingFee: 0,
         refunded: 0,
+        discounts: 0,
         deducted: 0,
         refundCosts: 0,
         debtDeducted: 0,

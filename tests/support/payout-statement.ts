@@ -11,6 +11,7 @@ export const statement: PayoutStatement = {
   ticketFees: 5.62,
   processingFee: 15,
   refunded: 25,
+  discounts: 0,
   deducted: 0,
   refundCosts: 0,
   debtDeducted: 0,

@@ -73,6 +73,8 @@ export const payoutStatement = z.object({
   processingFee: z.number(),
   /** Refunds of tickets. Not part of the gross. */
   refunded: z.number(),
+  /** What promo codes took off the prices of sold tickets. Not part of the gross, which has the prices paid. */
+  discounts: z.number(),
   /** Partial refunds and lost disputes of buyers who keep their tickets. */
   deducted: z.number(),
   /** Stripe's fees on refunds. 0 if the event's terms leave them to the platform. */

@@ -1,5 +1,5 @@
 import { formatCents } from '#messages/format.ts';
-import { additionalPayoutReason, additionalPayoutRows, statementRows } from '#messages/payouts.ts';
+import { additionalPayoutReason, additionalPayoutRows, discountsNote, statementRows } from '#messages/payouts.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
@@ -20,6 +20,7 @@ export function payoutSentEmail({ title, timezone, seq, statement, url }: Payout
   const isEmpty = statement.netCents === 0;
   const reply = statementReply(statement);
   const rows = seq === 1 ? statementRows(reply, timezone) : additionalPayoutRows(reply, timezone);
+  const discounts = discountsNote(reply);
   return renderLayout({
     subject: isEmpty ? `${title}: your payout covered what you owed` : `${title}: ${net} paid out`,
     preview: isEmpty
@@ -34,6 +35,7 @@ export function payoutSentEmail({ title, timezone, seq, statement, url }: Payout
           : `We sent ${net} to your Stripe account. Your bank may take a few days to show it.`,
       ),
       ...rows.map(({ label, amount }) => paragraph(`${label}: ${amount}.`)),
+      ...(discounts ? [paragraph(discounts)] : []),
       button('Open your profile', url),
       smallPrint("Refunded tickets aren't included, and you pay no fees on them."),
     ],

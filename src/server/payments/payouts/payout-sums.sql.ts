@@ -52,6 +52,19 @@ export function refundedInTotals(db: Db, eventIds: readonly string[]) {
   );
 }
 
+/** What promo codes took off the prices of sold tickets. Reads only orders with a code. */
+export async function discountsCents(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<{ eventId: string; cents: number }>`
+    select c.event_id, sum(l.discount_cents)::bigint as cents
+      from promo_codes c
+      join order_lines l on l.event_id = c.event_id and l.promo_code_id = c.id
+      join tickets t on t.event_id = l.event_id and t.order_id = l.order_id and t.order_line_id = l.id
+     where c.event_id in (${sql.join(eventIds)}) and counts_as_sold(t.state)
+     group by c.event_id`.execute(db);
+  return rows;
+}
+
 async function withRefunds(db: Db, eventIds: readonly string[], voidTickets: RawBuilder<unknown>) {
   if (eventIds.length === 0) return [];
   const { rows } = await sql<{ eventId: string; cents: number }>`

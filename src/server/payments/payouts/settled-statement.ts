@@ -5,6 +5,7 @@ import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { outstandingDebt } from './debts.ts';
 import {
   deductions,
+  discountsCents,
   refundedCents,
   refundedInTotals,
   refundedPayments as refundedPaymentsOf,
@@ -55,6 +56,7 @@ async function readSums(db: Db, events: readonly Billed[], sums: typeof BY_COUNT
   return {
     sold: await sums.sold(db, ids),
     refunded: await sums.refunded(db, ids),
+    discounts: await discountsCents(db, ids),
     deducted: await deductions(db, ids),
     refundedPayments: await refundedPaymentsOf(
       db,

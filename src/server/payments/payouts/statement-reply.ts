@@ -15,6 +15,7 @@ export function statementReply(statement: SettledStatement): PayoutStatement {
     ticketFees: dollarsOf(statement.ticketFeesCents),
     processingFee: dollarsOf(statement.processingFeeCents),
     refunded: dollarsOf(statement.refundedCents),
+    discounts: dollarsOf(statement.discountsCents ?? 0),
     deducted: dollarsOf(statement.deductedCents),
     refundCosts: dollarsOf(statement.refundCostsCents ?? 0),
     debtDeducted: dollarsOf(statement.debtDeductedCents),

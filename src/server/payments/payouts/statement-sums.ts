@@ -15,6 +15,7 @@ type Deducted = CentsOfEvent & { isDisputed: boolean };
 export interface EventSums {
   sold: readonly (SalesAtPrice & { eventId: string; isDisputed: boolean })[];
   refunded: readonly CentsOfEvent[];
+  discounts: readonly CentsOfEvent[];
   deducted: readonly Deducted[];
   /** Of events whose organizers bear the costs. */
   refundedPayments: readonly (RefundedPayments & { eventId: string })[];
@@ -23,7 +24,7 @@ export interface EventSums {
 
 export function statementOfEvent(
   { id, processingFeeWaived, feeTerms }: { id: string; processingFeeWaived: boolean; feeTerms: EventTerms },
-  { sold, refunded, deducted, refundedPayments, debtCents }: EventSums,
+  { sold, refunded, discounts, deducted, refundedPayments, debtCents }: EventSums,
 ): SettledStatement {
   const ofEvent = sold.filter((row) => row.eventId === id);
   const undisputed = ofEvent.filter((row) => !row.isDisputed);
@@ -34,7 +35,9 @@ export function statementOfEvent(
     refundCostsCents: refundCostsCents(refundedPayments.filter((row) => row.eventId === id)),
     debtCents,
   });
-  return { ...statement, refundedCents: refunded.find((row) => row.eventId === id)?.cents ?? 0 };
+  const centsOf = (rows: readonly CentsOfEvent[]) => rows.find((row) => row.eventId === id)?.cents ?? 0;
+  const discountsCents = centsOf(discounts);
+  return { ...statement, refundedCents: centsOf(refunded), ...(discountsCents > 0 && { discountsCents }) };
 }
 
 /** Whether the ledger agrees with the tickets on what is owed and on what went back to buyers. */

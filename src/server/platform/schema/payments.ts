@@ -5,6 +5,8 @@ import type { HeldKind } from '#domain/payouts/brakes.ts';
 /** A payout statement as stored, with the total refunded to buyers. */
 export type SettledStatement = PayoutStatement & {
   refundedCents: number;
+  /** What promo codes took off the prices of sold tickets. Absent: nothing. */
+  discountsCents?: number;
   /** Parts that are sent later, of an event's first payout. `netCents` is what is sent without them. */
   held?: readonly { kind: HeldKind; cents: number; until: string }[];
   /** What this additional payout pays, if it was held back. */

@@ -21,7 +21,7 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './PayoutPanel.module.css';
-import { additionalPayoutNote, heldNote, payoutNote, payoutSteps, refundedNote } from './payout-messages.ts';
+import { additionalPayoutNote, heldNote, payoutNote, payoutSteps, statementNotes } from './payout-messages.ts';
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
@@ -96,7 +96,6 @@ type StatementProps = { state: OrganizerEvent['payout']['state']; statement: Pay
 /** Expanded once a payout is near; before that, collapsed to the estimate. */
 function Statement({ state, statement, timezone }: StatementProps) {
   const isEarly = state === 'too-early';
-  const refunded = refundedNote(statement);
   return (
     <details className={styles.statement} open={!isEarly}>
       <summary>
@@ -105,7 +104,11 @@ function Statement({ state, statement, timezone }: StatementProps) {
         <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
       <StatementRows lines={statementRows(statement, timezone)} />
-      {refunded && <p className={styles.aside}>{refunded}</p>}
+      {statementNotes(statement).map((note) => (
+        <p key={note} className={styles.aside}>
+          {note}
+        </p>
+      ))}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { DAYS, formatDollars, plural } from '#messages/format.ts';
-import { firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
+import { discountsNote, firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
 import {
   endedWithoutSales,
   hasEnded,
@@ -67,9 +67,14 @@ export function countdown(until: Date, now: Date): string {
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 
-/** Notes next to the statement; they are not part of its sum. */
-export function refundedNote({ refunded }: PayoutStatement): string | null {
-  return refunded > 0 ? `Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.` : null;
+/** Next to the statement; not part of its sum. */
+export function statementNotes(statement: Pick<PayoutStatement, 'refunded' | 'discounts'>): string[] {
+  const { refunded } = statement;
+  const discounts = discountsNote(statement);
+  return [
+    ...(refunded > 0 ? [`Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.`] : []),
+    ...(discounts ? [discounts] : []),
+  ];
 }
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
