@@ -11,6 +11,7 @@ const ANY_TIME_ANY_NUMBER = {
   openedAt: null,
   isHidden: false,
   hasNamedPrice: false,
+  isAddOn: false,
 };
 const event: EventToSell = {
   endsAt: new Date('2026-06-12T23:00:00Z'),

@@ -1,5 +1,6 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
 import {
+  ORDER_TICKETS_MAX,
   ORDER_TOTAL_MAX_CENTS,
   ORDER_TOTAL_MIN_CENTS,
   TICKET_PRICE_MAX_CENTS,
@@ -31,7 +32,7 @@ export interface EventToSell {
   pausedSales: PausedSales | null;
   now: Date;
   timezone: string;
-  /** Tickets of all types together. */
+  /** Tickets of all types together, without add-ons. */
   maxPerOrder: number;
   types: readonly TypeToSell[];
 }
@@ -44,6 +45,8 @@ export interface TypeToSell extends SalesWindow, QuantityLimits, Succession {
   isHidden: boolean;
   /** Buyers name the price of a ticket, at least `priceCents`. */
   hasNamedPrice: boolean;
+  /** Handed out at the door; doesn't admit. */
+  isAddOn: boolean;
 }
 
 export interface PricedLine {
@@ -94,9 +97,11 @@ export function priceCart(
   const locked = promo && denyUnlocked(lines, promo);
   if (locked) return locked;
   const priced = withPromo(lines, promo);
-  const denial = denyOrder(priced, event.maxPerOrder);
-  if (denial === 'too-many-tickets') return { reason: denial, params: { max: event.maxPerOrder } };
-  return denial ? { reason: denial } : priced;
+  const denial = denyOrder(priced);
+  if (denial)
+    return denial === 'too-many-tickets' ? { reason: denial, params: { max: ORDER_TICKETS_MAX } } : { reason: denial };
+  const admitting = [...lines].filter(([type]) => !type.isAddOn).reduce((sum, [, { quantity }]) => sum + quantity, 0);
+  return admitting > event.maxPerOrder ? { reason: 'too-many-tickets', params: { max: event.maxPerOrder } } : priced;
 }
 
 /** The same, whatever sells now and however many: to find a reservation that was made in time. */
@@ -258,11 +263,11 @@ export interface OrderLine {
   unitPriceCents: number;
 }
 
-/** @param maxTickets the event's limit */
-export function denyOrder(lines: readonly OrderLine[], maxTickets: number): OrderDenial | null {
+/** What holds for every order, with add-ons. */
+export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
   const tickets = lines.reduce((sum, line) => sum + line.quantity, 0);
   if (tickets === 0) return 'empty-cart';
-  if (tickets > maxTickets) return 'too-many-tickets';
+  if (tickets > ORDER_TICKETS_MAX) return 'too-many-tickets';
   const totalCents = orderTotalCents(lines);
   // A free order is never charged, so the processor's minimum does not apply.
   if (totalCents > 0 && totalCents < ORDER_TOTAL_MIN_CENTS) return 'total-too-small';

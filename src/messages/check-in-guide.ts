@@ -1,12 +1,12 @@
 /** The printed door guide: what attendants see, what it means, and what to do. */
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
-import { admitted, checkInErrors } from './check-in.ts';
-import { admittedOffline, notOnList } from './check-in-offline.ts';
+import { admitted, checkInErrors, handOut } from './check-in.ts';
+import { admittedOffline, handOutOffline, notOnList } from './check-in-offline.ts';
 import { errorOccurred } from './pages.ts';
 
 /** Results from the server, plus those that a device decides by itself. */
-export type ShownResult = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ShownResult = CheckInStatus | 'admitted-offline' | 'handed-out-offline' | 'not-on-list' | 'unreachable';
 
 interface ResultGuide {
   result: ShownResult;
@@ -34,6 +34,24 @@ export const resultGuide: readonly ResultGuide[] = [
     sees: checkInErrors['check-in.already-in']({ time: '7:32 PM', device: 'Gate 1' }),
     means: 'This ticket already got in.',
     act: 'Ask: did they step out, or is it a copy?',
+  },
+  {
+    result: 'handed-out',
+    sees: handOut('T-shirt'),
+    means: 'An add-on. It lets no one in.',
+    act: 'Hand it out. Scan their ticket, too.',
+  },
+  {
+    result: 'handed-out-offline',
+    sees: handOutOffline('T-shirt'),
+    means: "You're offline. It is on this phone's list.",
+    act: 'Hand it out. Scan their ticket, too.',
+  },
+  {
+    result: 'already-handed-out',
+    sees: checkInErrors['check-in.already-handed-out']({ time: '7:32 PM', device: 'Gate 1' }),
+    means: 'They already have it.',
+    act: 'Ask the device that handed it out.',
   },
   {
     result: 'unknown',

@@ -6,6 +6,10 @@ import { type PluralForms, plural } from './format.ts';
 export function admittedOffline(ticketName: string): string {
   return `Let them in · saved offline: ${ticketName}.`;
 }
+export function handOutOffline(name: string): string {
+  return `Hand out · saved offline: ${name}.`;
+}
+export const alreadyHandedOutOffline = 'Already handed out.';
 /** The offline list does not include the time of the first scan. */
 export const alreadyScannedOffline = 'Already scanned.';
 

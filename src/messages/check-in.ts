@@ -4,9 +4,13 @@ import type { ListState } from '#contract/app/check-in-devices.ts';
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { plural } from './format.ts';
 
-/** Short enough to read at arm's length. `admitted` has none: its message starts with the result. */
-export const checkInHeadlines: Record<Exclude<CheckInStatus, 'admitted'> | 'not-on-list' | 'unreachable', string> = {
+/** Short enough to read at arm's length. Where it is missing, the message starts with the result. */
+export const checkInHeadlines: Record<
+  Exclude<CheckInStatus, 'admitted' | 'handed-out'> | 'not-on-list' | 'unreachable',
+  string
+> = {
   'already-in': 'Already in',
+  'already-handed-out': 'Already handed out',
   refunding: 'Refund in progress',
   refunded: 'Refunded',
   void: 'No longer valid',
@@ -75,11 +79,18 @@ export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;
 }
 
+/** Of an add-on, which doesn't admit. */
+export function handOut(name: string): string {
+  return `Hand out: ${name}.`;
+}
+
 /** Why a ticket does not admit. */
 export const checkInErrors = {
   /** `time` is the local time of the first scan, such as `7:32 PM`; `device` is where, such as `Gate 2`. */
   'check-in.already-in': ({ time, device }: { time: string; device: string | null }) =>
     device ? `Already scanned at ${time}, ${device}.` : `Already scanned at ${time}.`,
+  'check-in.already-handed-out': ({ time, device }: { time: string; device: string | null }) =>
+    device ? `Handed out at ${time}, ${device}.` : `Handed out at ${time}.`,
   /** `closed` and `opens` are formatted times, such as `Friday, June 12 at 8:00 AM EDT`. */
   'check-in.closed': ({ closed }: { closed: string }) => `Check-in closed ${closed}. Ask the organizer.`,
   'check-in.not-open': ({ opens }: { opens: string }) => `Check-in opens ${opens}.`,

@@ -208,6 +208,7 @@ const texts: Record<FormReason, Text> = {
   'ticket-suggested.below-minimum': (problem) => `${ticketOf(problem)} suggested price is below its minimum`,
   'ticket-suggested.invalid': (problem) => `${ticketOf(problem)} suggested price must be a price, such as 10 or 10.00`,
   'tickets.missing': 'Add at least one ticket',
+  'tickets.only-add-ons': 'At least one ticket must let someone in',
   'tickets.too-many': `An event can have at most ${TICKET_TYPES_MAX} ticket types`,
   'timezone.missing': 'Time zone is required',
   'title.missing': 'Title is required',

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type CheckInStatus, checkGuestManual } from '#contract/app/check-in.ts';
 import { offlineTicketList } from '#contract/app/check-in-devices.ts';
-import { admitted } from '#messages/check-in.ts';
+import { admitted, handOut } from '#messages/check-in.ts';
 import { errorText } from '#messages/errors.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
@@ -11,6 +11,8 @@ import { expect, openPage } from './journey.ts';
 /** The server's message for each result. */
 export const serverMessages: Record<CheckInStatus, string> = {
   admitted: admitted('General admission'),
+  'handed-out': handOut('T-shirt'),
+  'already-handed-out': errorText('check-in.already-handed-out', { time: '7:32 PM', device: 'Gate 2' }),
   'already-in': errorText('check-in.already-in', { time: '7:32 PM', device: 'Gate 2' }),
   refunding: errorText('check-in.refunding'),
   refunded: errorText('check-in.refunded'),

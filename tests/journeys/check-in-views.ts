@@ -14,9 +14,9 @@ export function emptyView(now: Date, change: Partial<CheckInDashboard> = {}): Ch
     timezone: 'America/New_York',
     attendantCode: '7Q4MK2XP9A',
     counts: [
-      { ticketName: 'General admission', sold: 240, admitted: 0 },
-      { ticketName: 'Balcony', sold: 58, admitted: 0 },
-      { ticketName: 'Friends of the band', sold: 12, admitted: 0 },
+      { ticketName: 'General admission', isAddOn: false, sold: 240, admitted: 0 },
+      { ticketName: 'Balcony', isAddOn: false, sold: 58, admitted: 0 },
+      { ticketName: 'Friends of the band', isAddOn: false, sold: 12, admitted: 0 },
     ],
     devices: [],
     arrivals: [],
@@ -35,9 +35,9 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
   const five = Math.floor(at / (5 * MINUTE)) * 5 * MINUTE;
   return emptyView(now, {
     counts: [
-      { ticketName: 'General admission', sold: 240, admitted: 151 },
-      { ticketName: 'Balcony', sold: 58, admitted: 40 },
-      { ticketName: 'Friends of the band', sold: 12, admitted: 5 },
+      { ticketName: 'General admission', isAddOn: false, sold: 240, admitted: 151 },
+      { ticketName: 'Balcony', isAddOn: false, sold: 58, admitted: 40 },
+      { ticketName: 'Friends of the band', isAddOn: false, sold: 12, admitted: 5 },
     ],
     arrivals: ARRIVALS.map((admitted, bar) => ({ from: five - (ARRIVALS.length - 1 - bar) * 5 * MINUTE, admitted })),
     devices: [

@@ -98,6 +98,7 @@ export class FakeCheckInServer {
       ...this.hours,
       salt: SALT,
       bits,
+      addOns: [],
       ticketTypes: TYPES,
       tickets: Buffer.concat(changed.map(([number, ticket]) => packTicket(number, ticket, bits))).toString('base64'),
       counts,

@@ -39,6 +39,8 @@ export const offlineTicketList = endpoint({
     salt: z.string(),
     bits: z.int(),
     ticketTypes: z.array(z.string()),
+    /** Those of them that are handed out and don't admit. */
+    addOns: z.array(z.int()),
     /** Base64. */
     tickets: z.string(),
     /** In the order of `ticketTypes`. `sold` includes admitted tickets. */
@@ -139,7 +141,7 @@ export const checkInDashboard = endpoint({
     title: z.string(),
     timezone: z.string(),
     attendantCode: z.string(),
-    counts: z.array(z.object({ ticketName: z.string(), sold: z.int(), admitted: z.int() })),
+    counts: z.array(z.object({ ticketName: z.string(), isAddOn: z.boolean(), sold: z.int(), admitted: z.int() })),
     /** Newest first. */
     devices: z.array(
       z.object({
@@ -155,7 +157,7 @@ export const checkInDashboard = endpoint({
         isMember: z.boolean(),
       }),
     ),
-    /** Admissions in five-minute intervals. Empty intervals are omitted. */
+    /** Admissions in five-minute intervals, without add-ons. Empty intervals are omitted. */
     arrivals: z.array(z.object({ from: instant, admitted: z.int() })),
     /** Offline scans that admitted a guest with an invalid ticket, newest first. */
     conflicts: z.array(

@@ -40,7 +40,9 @@ const scanId = z.uuid();
 /** Result of a check. Determines shape, color, sound and vibration; the text is in `msg`. */
 export const checkInStatuses = [
   'admitted',
+  'handed-out',
   'already-in',
+  'already-handed-out',
   'refunding',
   'refunded',
   'void',
@@ -53,7 +55,7 @@ export const checkInStatuses = [
 ] as const;
 export type CheckInStatus = (typeof checkInStatuses)[number];
 
-const checked = z.object({ msg: z.string(), result: z.literal('admitted') });
+const checked = z.object({ msg: z.string(), result: z.enum(['admitted', 'handed-out']) });
 
 export const checkGuest = endpoint({
   method: 'POST',

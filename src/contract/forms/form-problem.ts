@@ -145,6 +145,7 @@ export type FormReason =
   | 'ticket-suggested.below-minimum'
   | 'ticket-suggested.invalid'
   | 'tickets.missing'
+  | 'tickets.only-add-ons'
   | 'tickets.too-many'
   | 'timezone.missing'
   | 'title.missing'

@@ -44,7 +44,8 @@ function problemsOf(row: TicketRow, event: EventTerms): [field: keyof Parsed, re
   if (typeof until === 'string') problems.push(['salesUntil', `ticket-sales-until.${until}`]);
   if (from instanceof Date && until instanceof Date && until <= from)
     problems.push(['salesUntil', 'ticket-sales-until.too-early']);
-  if ((perOrderOf(row.minPerOrder) ?? 1) > event.maxPerOrder) problems.push(['minPerOrder', 'ticket-min.above-order']);
+  const isAboveOrder = (perOrderOf(row.minPerOrder) ?? 1) > event.maxPerOrder;
+  if (isAboveOrder && !row.isAddOn) problems.push(['minPerOrder', 'ticket-min.above-order']);
   return problems;
 }
 

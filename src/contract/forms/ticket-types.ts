@@ -39,6 +39,8 @@ const ticketType = z.object({
   /** Buyers name the price of a ticket, which is at least `ticketPrice`. */
   hasNamedPrice: z.optional(z.boolean()),
   suggestedPrice: z.optional(z.number()),
+  /** Handed out at the door; doesn't admit. */
+  isAddOn: z.optional(z.boolean()),
 });
 
 /** What buyers see: it says why a type isn't on sale at the moment. */
@@ -73,6 +75,7 @@ const ticketTypeForm = z.object({
   isHidden: z.optional(z.boolean()),
   hasNamedPrice: z.optional(z.boolean()),
   suggestedPrice: typed,
+  isAddOn: z.optional(z.boolean()),
 });
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;
@@ -86,6 +89,7 @@ export const orderMax = typed.check(
 export const ticketRows = z.array(ticketTypeForm).check((rows) => {
   if (rows.value.length === 0) report(rows, [], 'tickets.missing');
   if (rows.value.length > TICKET_TYPES_MAX) report(rows, [], 'tickets.too-many');
+  if (rows.value.length > 0 && rows.value.every(({ isAddOn }) => isAddOn)) report(rows, [], 'tickets.only-add-ons');
 
   const names = new Set<string>();
   rows.value.forEach((row, index) => {

@@ -35,6 +35,9 @@ export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits):
 }
 
 /** Of all ticket types together. */
+/** Handed out at the door; doesn't admit. */
+export const addOn = 'Add-on';
+
 export const eventLimit = (max: number): string => `At most ${plural(max, TICKETS)} per order.`;
 
 /** Fewer are left than an order must have. */

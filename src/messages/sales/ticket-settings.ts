@@ -35,6 +35,9 @@ export const ticketSettings = {
   minPerOrderHint: 'Leave blank for 1.',
   maxPerOrder: 'Maximum per order',
   maxPerOrderHint: 'Leave blank to apply only the limit above.',
+  addOn: 'Add-on',
+  addOnHint:
+    'Something to hand out at the door, such as a T-shirt. It lets no one in, and the limit for every order leaves it out.',
   hidden: 'Hidden',
   hiddenHint: 'Sold only with a promo code that unlocks it.',
   /** `zone` is a time zone such as `Eastern Time`. */

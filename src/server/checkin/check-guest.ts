@@ -24,11 +24,16 @@ const checkInBatcherOf = perDatabase((db) =>
 
 /** What the check of a ticket found. Denials are expected, so they are results. */
 export type CheckInResult =
-  | { status: 'admitted'; ticketName: string }
-  | { status: 'already-in'; at: Date; timezone: string; device: string | null }
+  | { status: 'admitted' | 'handed-out'; ticketName: string }
+  | { status: 'already-in' | 'already-handed-out'; at: Date; timezone: string; device: string | null }
   | { status: 'other-event'; title: string }
   | { status: 'not-open' | 'closed'; at: Date; timezone: string }
-  | { status: Exclude<CheckInStatus, 'admitted' | 'already-in' | 'not-open' | 'closed' | 'other-event'> };
+  | {
+      status: Exclude<
+        CheckInStatus,
+        'admitted' | 'handed-out' | 'already-in' | 'already-handed-out' | 'not-open' | 'closed' | 'other-event'
+      >;
+    };
 
 /** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
@@ -48,7 +53,7 @@ export async function checkGuest(
     return unknownTicket(db, scan);
   }
   if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, deviceId))
-    return { status: 'admitted', ticketName: result.ticketName };
+    return { status: result.isAddOn ? 'handed-out' : 'admitted', ticketName: result.ticketName };
   return deniedTicket(db, eventId, result);
 }
 
@@ -75,11 +80,11 @@ async function unknownTicket(db: Db, scan: Scan): Promise<CheckInResult> {
 }
 
 async function deniedTicket(db: Db, eventId: string, ticket: ScannedTicket): Promise<CheckInResult> {
-  const { scannedAt, scannedBy, timezone, opensAt, closesAt, now } = ticket;
+  const { scannedAt, scannedBy, isAddOn, timezone, opensAt, closesAt, now } = ticket;
   const denial = denyScan(ticket, ticket, now) ?? 'already-in';
   if (denial === 'not-open') return { status: denial, at: opensAt ?? now, timezone };
   if (denial === 'closed') return { status: denial, at: closesAt ?? now, timezone };
   if (denial !== 'already-in') return { status: denial };
   const device = scannedBy === null ? null : await deviceName(db, eventId, scannedBy);
-  return { status: 'already-in', at: scannedAt ?? now, timezone, device };
+  return { status: isAddOn ? 'already-handed-out' : 'already-in', at: scannedAt ?? now, timezone, device };
 }

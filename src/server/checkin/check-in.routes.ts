@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { admitted, attendantAccepted } from '#messages/check-in.ts';
+import { admitted, attendantAccepted, handOut } from '#messages/check-in.ts';
 import { dayAndTime } from '#messages/format.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -55,9 +55,12 @@ export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.che
   switch (result.status) {
     case 'admitted':
       return { msg: admitted(result.ticketName), result: result.status };
-    case 'already-in': {
+    case 'handed-out':
+      return { msg: handOut(result.ticketName), result: result.status };
+    case 'already-in':
+    case 'already-handed-out': {
       const time = timeFormatIn(result.timezone).format(result.at);
-      throw new AppError('check-in.already-in', { time, device: result.device });
+      throw new AppError(`check-in.${result.status}`, { time, device: result.device });
     }
     case 'not-open':
       throw new AppError('check-in.not-open', { opens: dayAndTime(result.at, result.timezone) });

@@ -24,6 +24,8 @@ export async function changeTicketTypes(
   const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
   if (tooFew)
     throw new AppError('edit.quantity-below-sold', { name: tooFew.type.name, reserved: tooFew.type.reserved });
+  const changed = plan.updated.find(({ type, columns }) => type.reserved > 0 && columns.isAddOn !== type.isAddOn);
+  if (changed) throw new AppError('edit.add-on-sold', { name: changed.type.name });
 
   // Removing and clearing comes first, so that a name can be reused.
   const removed = plan.removed.map((type) => type.id);

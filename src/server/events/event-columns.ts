@@ -46,6 +46,7 @@ export const TICKET_TYPE_COLUMNS = [
   'isHidden',
   'hasNamedPrice',
   'suggestedCents',
+  'isAddOn',
 ] as const;
 
 type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | boolean | Date | null>;
@@ -71,6 +72,7 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     isHidden: row.isHidden ?? false,
     hasNamedPrice: row.hasNamedPrice ?? false,
     suggestedCents: suggestedCentsOf(row) ?? null,
+    isAddOn: row.isAddOn ?? false,
     opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),
   } satisfies TicketTypeColumns;
 }
@@ -158,6 +160,7 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.isHidden && { isHidden: true }),
     ...(type.hasNamedPrice && { hasNamedPrice: true }),
     ...(type.suggestedCents !== null && { suggestedPrice: dollarsOf(type.suggestedCents) }),
+    ...(type.isAddOn && { isAddOn: true }),
   };
 }
 

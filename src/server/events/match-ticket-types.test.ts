@@ -23,6 +23,7 @@ const stored: StoredTicketType = {
   openedAt: null,
   isHidden: false,
   hasNamedPrice: false,
+  isAddOn: false,
   suggestedCents: null,
 };
 const event = { timezone: 'America/New_York', maxPerOrder: 100 };

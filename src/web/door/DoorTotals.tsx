@@ -8,8 +8,9 @@ import { shortMoment } from './event-clock.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 export function DoorTotals({ view }: { view: CheckInDashboard }) {
-  const sold = total(view.counts.map((type) => type.sold));
-  const admitted = total(view.counts.map((type) => type.admitted));
+  const admitting = view.counts.filter(({ isAddOn }) => !isAddOn);
+  const sold = total(admitting.map((type) => type.sold));
+  const admitted = total(admitting.map((type) => type.admitted));
   const recent = recentArrivals(view.arrivals, view.now);
   const perMinute = Math.round((recent.admitted / (view.now - recent.from)) * 60_000);
   const open = view.devices.filter((device) => device.state === 'open');

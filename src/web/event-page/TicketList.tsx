@@ -6,6 +6,7 @@ import { isNamedPrice, isPaused, type PausedSales } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
+  addOn,
   eventLimit,
   leastPrice,
   onSaleAfter,
@@ -128,6 +129,7 @@ function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents,
         ) : (
           <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
         )}
+        {ticket.isAddOn && <Chip>{addOn}</Chip>}
         {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
       {limits && <p className={styles.aside}>{limits}</p>}

@@ -64,9 +64,13 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
       geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude },
     },
     organizer: { '@type': 'Organization', name: event.organizationName ?? 'Handstamp', url },
-    offers: status === 'EventCancelled' ? [] : event.tickets.map((ticket) => offerOf(ticket, event, url)),
+    offers: status === 'EventCancelled' ? [] : offersOf(event, url),
   };
 }
+
+/** To come in: an add-on is none. */
+const offersOf = (event: PublicEvent, url: string) =>
+  event.tickets.filter(({ isAddOn }) => !isAddOn).map((ticket) => offerOf(ticket, event, url));
 
 function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string): object {
   // Both in UTC, so that their texts sort like the times.

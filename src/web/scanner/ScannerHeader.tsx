@@ -12,8 +12,9 @@ interface ScannerHeaderProps {
 /** The event, the totals and the connection state. */
 export function ScannerHeader({ title, checkIn, timezone }: ScannerHeaderProps) {
   const { isOnline, listAsOf, pending } = checkIn.connection;
-  const admitted = checkIn.counts.reduce((sum, count) => sum + count.admitted, 0);
-  const sold = checkIn.counts.reduce((sum, count) => sum + count.sold, 0);
+  const admitting = checkIn.counts.filter(({ isAddOn }) => !isAddOn);
+  const admitted = admitting.reduce((sum, count) => sum + count.admitted, 0);
+  const sold = admitting.reduce((sum, count) => sum + count.sold, 0);
   return (
     <header className={styles.head}>
       <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>

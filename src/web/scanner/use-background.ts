@@ -4,7 +4,7 @@ import type { CheckInResult } from './check-in/check-in-result.ts';
 const HIGHLIGHT_MS = 5000;
 
 /**
- * Sets the page background: light green for 5 seconds after a success, amber green after an offline one, otherwise white, in dark
+ * Sets the page background: light green for 5 seconds after an admission, light blue after an add-on was handed out, amber green after an offline one, otherwise white, in dark
  * mode too. Set on the root element, so that the color reaches every edge of the screen.
  */
 export function useScannerBackground(latest: CheckInResult | undefined) {
@@ -30,8 +30,9 @@ export function useScannerBackground(latest: CheckInResult | undefined) {
   }, [highlight, scanId]);
 }
 
-function highlightFor({ kind }: CheckInResult): 'admitted' | 'admitted-offline' | null {
-  return kind === 'admitted' || kind === 'admitted-offline' ? kind : null;
+function highlightFor({ kind }: CheckInResult): 'admitted' | 'admitted-offline' | 'handed-out' | null {
+  if (kind === 'handed-out-offline') return 'handed-out';
+  return kind === 'admitted' || kind === 'admitted-offline' || kind === 'handed-out' ? kind : null;
 }
 
 function resetBackground() {

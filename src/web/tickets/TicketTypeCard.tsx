@@ -188,6 +188,12 @@ export function TicketTypeCard({
           hint={text.hiddenHint}
           defaultChecked={type?.isHidden ?? false}
         />
+        <CheckboxField
+          label={text.addOn}
+          name={name('isAddOn')}
+          hint={text.addOnHint}
+          defaultChecked={type?.isAddOn ?? false}
+        />
       </div>
     </li>
   );

@@ -22,7 +22,7 @@ export function organizerEventReply(
 ): OrganizerEvent {
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
-  const sum = (field: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
+  const sum = (field: 'sold' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
   return {
     _id: event.recordId,
     ...eventFields(parts),
@@ -45,7 +45,9 @@ export function organizerEventReply(
     cancellation: event.cancelledAt === null ? null : cancellation,
     payout: isAllowed(access, 'payout.view') ? payout : { ...payout, statement: null, cancelCosts: 0, further: [] },
     ticketsSold: sum('sold'),
-    ticketsScanned: sum('scanned'),
+    ticketsScanned: totals
+      .filter(({ ticketTypeId }) => !types.find(({ id }) => id === ticketTypeId)?.isAddOn)
+      .reduce((all, { scanned }) => all + scanned, 0),
     gross: isAllowed(access, 'sales.view') ? dollarsOf(sum('grossCents')) : null,
     ...guests,
   };

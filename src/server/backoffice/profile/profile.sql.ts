@@ -20,9 +20,10 @@ export async function salesOfAllEvents(
   const { rows } = await sql<SalesOfAllEvents>`
     select (select coalesce(sum(quantity), 0)::bigint from ticket_types
              where event_id = any (${own}) and removed_at is null) as tickets_offered,
-           coalesce(sum(sold), 0)::bigint as tickets_sold, coalesce(sum(scanned), 0)::bigint as tickets_scanned,
+           coalesce(sum(sold), 0)::bigint as tickets_sold, coalesce(sum(scanned) filter (where not exists (
+             select from ticket_types y where y.event_id = t.event_id and y.id = t.ticket_type_id and y.is_add_on)), 0)::bigint as tickets_scanned,
            coalesce(sum(sold * price_cents::bigint), 0)::bigint as gross_cents
-      from ticket_totals_now
+      from ticket_totals_now t
      where event_id = any (${own})`.execute(db);
   return rows[0] ?? { ticketsOffered: 0, ticketsSold: 0, ticketsScanned: 0, grossCents: 0 };
 }

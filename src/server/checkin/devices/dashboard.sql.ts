@@ -18,8 +18,8 @@ export function eventToCheckIn(db: Db, organizationId: string, eventId: string) 
 
 /** `sold` counts valid and scanned tickets. */
 export async function checkInCountsOf(db: Db, eventId: string) {
-  const { rows } = await sql<{ ticketName: string; sold: number; admitted: number }>`
-    select y.name as ticket_name, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
+  const { rows } = await sql<{ ticketName: string; isAddOn: boolean; sold: number; admitted: number }>`
+    select y.name as ticket_name, y.is_add_on, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
       from ticket_types y
       left join (select ticket_type_id,
                         count(*) filter (where state = 'scanned' or may_be_admitted(state, disputed_at, null)) as sold,
@@ -29,6 +29,10 @@ export async function checkInCountsOf(db: Db, eventId: string) {
      order by y.position, y.id`.execute(db);
   return rows;
 }
+
+/** A ticket of an add-on doesn't admit. */
+const admits = (eventId: string) =>
+  sql`ticket_type_id not in (select id from ticket_types where event_id = ${eventId} and is_add_on)`;
 
 interface DeviceRow {
   id: string;
@@ -54,7 +58,8 @@ export async function devicesOf(db: Db, eventId: string): Promise<DeviceRow[]> {
            coalesce(s.admitted, 0)::int as admitted, greatest(s.last_at, o.last_at) as last_scan_at
       from shown d
       left join (select scanned_by, count(*) as admitted, max(scanned_at) as last_at
-                   from tickets where event_id = ${eventId} and state = 'scanned' group by scanned_by) s on s.scanned_by = d.id
+                   from tickets
+                  where event_id = ${eventId} and state = 'scanned' and ${admits(eventId)} group by scanned_by) s on s.scanned_by = d.id
       left join (select device_id, max(scanned_at) as last_at
                    from offline_scans where event_id = ${eventId} group by device_id) o on o.device_id = d.id
      order by d.entered_at desc, d.id desc`.execute(db);
@@ -67,6 +72,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
     select date_bin('5 minutes', scanned_at, timestamptz '2000-01-01 00:00:00+00') as "from", count(*)::int as admitted
       from tickets
      where event_id = ${eventId} and state = 'scanned' and scanned_at is not null
+       and ${admits(eventId)}
      group by 1 order by 1 desc limit ${ARRIVALS_SHOWN}`.execute(db);
   return rows.reverse();
 }

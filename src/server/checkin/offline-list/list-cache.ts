@@ -147,7 +147,7 @@ async function readList(tx: Db, { eventId, salt, previous }: ListRead): Promise<
     salt,
     edition,
     table,
-    tally: base && !hasChanged ? base.tally : table.tally(edition.types.length),
+    tally: base && !hasChanged ? base.tally : table.tally(edition.types),
     upTo: BigInt(event.upTo),
     readAt: event.readAt.getTime(),
     freshUntil: now + Math.min((now - startedAt) * READ_TIME_FACTOR, FRESH_MS_MAX),

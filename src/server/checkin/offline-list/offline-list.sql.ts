@@ -29,6 +29,7 @@ export async function eventForList(tx: Db, eventId: string) {
 export interface ListedTicketType {
   id: string;
   name: string;
+  isAddOn: boolean;
   quantity: number;
   removedAt: Date | null;
 }
@@ -38,7 +39,7 @@ export async function ticketTypesForList(tx: Db, eventId: string): Promise<Liste
   return tx
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
-    .select(['id', 'name', 'quantity', 'removedAt'])
+    .select(['id', 'name', 'isAddOn', 'quantity', 'removedAt'])
     .orderBy('removedAt', (order) => order.desc().nullsFirst())
     .orderBy('position')
     .orderBy('id')

@@ -37,6 +37,7 @@ export async function readOfflineList(
     salt,
     bits: edition.bits,
     ticketTypes: edition.types.map(({ name }) => name),
+    addOns: edition.types.flatMap(({ isAddOn }, index) => (isAddOn ? [index] : [])),
     tickets: (since === null ? table.all() : table.changedSince(since)).toString('base64'),
     counts: tally.types,
     device: { id: device.id, name: device.name, admitted: tally.admittedBy(device.id) },

@@ -21,6 +21,8 @@ function tableOf(...rows: Partial<TableRow>[]): TicketTable {
 const keysSince = (table: TicketTable, transaction: number) =>
   unpackTickets(table.changedSince(transaction).toString('base64')).map(({ key }) => Number.parseInt(key, 16));
 
+const TICKET = { isAddOn: false };
+
 describe('the ticket table', () => {
   it('encodes each ticket in twelve bytes: key, hash, type, state', () => {
     const table = tableOf({ hash: 0x01234567, type: 19, state: 'refunded' });
@@ -37,7 +39,7 @@ describe('the ticket table', () => {
     expect(tickets).toEqual(
       keys.map((key, n) => ({ key: key.toString(16).padStart(12, '0'), hash: n, type: 0, state: 'scanned' })),
     );
-    expect(table.tally(1).types).toEqual([{ sold: 5_000, admitted: 5_000 }]);
+    expect(table.tally([TICKET]).types).toEqual([{ sold: 5_000, admitted: 5_000 }]);
   });
 
   it('returns the tickets written by a transaction or a later one', () => {
@@ -66,7 +68,7 @@ describe('the ticket table', () => {
       { key: 6, state: 'refunded' },
       { key: 7, state: 'void', type: 1 },
     );
-    const tally = table.tally(2);
+    const tally = table.tally([TICKET, TICKET]);
 
     expect(tally.types).toEqual([
       { sold: 2, admitted: 1 },
@@ -74,8 +76,10 @@ describe('the ticket table', () => {
     ]);
     expect(['front', 'back', 'nobody'].map(tally.admittedBy)).toEqual([1, 1, 0]);
 
+    expect(table.tally([TICKET, { isAddOn: true }]).admittedBy('back')).toBe(0);
+
     table.put(ticket({ key: 1 }));
-    expect(table.tally(2).admittedBy('front')).toBe(0);
+    expect(table.tally([TICKET, TICKET]).admittedBy('front')).toBe(0);
   });
 
   it('takes at most 60 bytes a ticket once it is large', () => {

@@ -23,6 +23,7 @@ export interface TableRow {
 export interface Tally {
   /** By type: tickets that are valid, disputed or scanned, and those that are scanned. */
   types: { sold: number; admitted: number }[];
+  /** Without add-ons. */
   admittedBy(device: string): number;
 }
 
@@ -72,16 +73,18 @@ export class TicketTable {
     return changed;
   }
 
-  tally(typesCount: number): Tally {
-    const types = Array.from({ length: typesCount }, () => ({ sold: 0, admitted: 0 }));
+  tally(kinds: readonly { isAddOn: boolean }[]): Tally {
+    const types = kinds.map(() => ({ sold: 0, admitted: 0 }));
     const admitted = new Uint32Array(this.#devices.size + 1);
     for (let index = 0; index < this.#size; index++) {
-      const type = types[this.#tickets[index * WIDTH + typeAt] ?? 0];
+      const kind = this.#tickets[index * WIDTH + typeAt] ?? 0;
+      const type = types[kind];
       const state = listStates[this.#tickets[index * WIDTH + stateAt] ?? 0];
       if (!type || (state !== 'valid' && state !== 'scanned' && state !== 'disputed')) continue;
       type.sold += 1;
       if (state !== 'scanned') continue;
       type.admitted += 1;
+      if (kinds[kind]?.isAddOn) continue;
       const scanner = this.#scanners[index] ?? 0;
       admitted[scanner] = (admitted[scanner] ?? 0) + 1;
     }

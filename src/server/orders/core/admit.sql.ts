@@ -18,6 +18,8 @@ export interface Scan {
 
 export interface ScannedTicket {
   ticketName: string;
+  /** Handed out; doesn't admit. */
+  isAddOn: boolean;
   state: TicketState;
   scannedAt: Date | null;
   scannedBy: string | null;
@@ -31,7 +33,9 @@ export interface ScannedTicket {
   now: Date;
 }
 
-export type AdmitResult = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & ScannedTicket);
+export type AdmitResult =
+  | { isAdmitted: true; ticketName: string; isAddOn: boolean }
+  | ({ isAdmitted: false } & ScannedTicket);
 
 /**
  * One statement decides: if two scanners read the same code, one of them admits the guest. `null` if the ticket does not exist or

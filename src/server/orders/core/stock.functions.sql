@@ -157,6 +157,7 @@ declare
   slot_min integer[] := '{}';
   slot_max integer[] := '{}';
   slot_hidden boolean[];
+  slot_add_on boolean[];
   named boolean[];
   is_limited boolean := false;
   is_capped boolean := false;
@@ -188,6 +189,7 @@ declare
   from_network integer;
   unpaid integer[];
   wanted integer;
+  admitting integer;
   is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
   reserved integer := 0;
   line integer := 1;
@@ -217,7 +219,7 @@ begin
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
   for type in
-    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity, t.has_named_price, t.is_hidden,
+    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity, t.has_named_price, t.is_hidden, t.is_add_on,
            t.removed_at is null and t.name = shown.name
              and (t.price_cents = shown.price or t.has_named_price and t.price_cents < shown.price) and is_on_sale(t.sales_from, t.sales_until, moment) and (t.opens_after is null or t.opened_at is not null)
              and not is_paused(paused[shown.event], shown.price) as is_as_shown
@@ -233,6 +235,7 @@ begin
       slot_min[slot] := type.min_per_order;
       slot_max[slot] := type.max_per_order;
       slot_hidden[slot] := type.is_hidden;
+      slot_add_on[slot] := type.is_add_on;
       is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null or type.is_hidden or type.has_named_price;
       is_sharing := is_sharing or type.shares_capacity;
     end if;
@@ -306,6 +309,7 @@ begin
     outcome := case when not sells[order_events[cart]] then 'changed'
                     when earlier[cart] is not null or is_repeated[cart] then 'already-reserved' end;
     wanted := 0;
+    admitting := 0;
     discounted := 0;
     first := line;
     claimed := first - 1;
@@ -335,10 +339,11 @@ begin
         end if;
       end if;
       wanted := wanted + line_quantities[line];
+      if is_capped and not slot_add_on[slots[line_types[line]]] then admitting := admitting + line_quantities[line]; end if;
       if has_promos then discounted := discounted + line_discounted[line]; end if;
       line := line + 1;
     end loop;
-    if outcome is null and is_capped and wanted > order_max[order_events[cart]] then outcome := 'changed'; end if;
+    if outcome is null and is_capped and admitting > order_max[order_events[cart]] then outcome := 'changed'; end if;
     if discounted > 0 and outcome is null then
       code := order_promos[cart];
       if promo_left[code] is null then

@@ -88,6 +88,8 @@ export interface EventsTables {
     /** Buyers name it: at least `priceCents`. */
     hasNamedPrice: Generated<boolean>;
     suggestedCents: number | null;
+    /** Handed out at the door; doesn't admit. */
+    isAddOn: Generated<boolean>;
   };
   sharedCapacities: {
     eventId: string;

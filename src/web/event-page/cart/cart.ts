@@ -76,7 +76,11 @@ export const unitCents = (line: CartLine): number => (line.hasNamedPrice && line
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {
-  return Math.min(knownStock(ticket), ticket.maxPerOrder ?? Infinity, orderMax(event));
+  return Math.min(
+    knownStock(ticket),
+    ticket.maxPerOrder ?? Infinity,
+    ticket.isAddOn ? ORDER_TICKETS_MAX : orderMax(event),
+  );
 }
 
 export const orderMax = ({ maxPerOrder = ORDER_TICKETS_MAX }: Pick<OnSale, 'maxPerOrder'>): number => maxPerOrder;
@@ -87,8 +91,9 @@ export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
   if (ticket.maxPerOrder !== undefined && quantity > ticket.maxPerOrder) return 'too-many';
   if (quantity > knownStock(ticket)) return 'too-few-left';
-  const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
-  return others + quantity > orderMax(event) ? 'too-many-tickets' : null;
+  if (ticket.isAddOn) return null;
+  const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !line.isAddOn);
+  return ticketCount(others) + quantity > orderMax(event) ? 'too-many-tickets' : null;
 }
 
 /** From 20 on, availability is rounded down, and only the server knows. */

@@ -73,6 +73,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
       minPerOrder ? `at least ${minPerOrder} per order` : '',
       opensAfter ? `after ${event.tickets.find(({ ticketId }) => ticketId === opensAfter)?.ticketName}` : '',
       maxPerOrder ? `at most ${maxPerOrder} per order` : '',
+      ticket.isAddOn ? 'add-on' : '',
     ];
     const now = shown.filter((text) => text !== '').join(', ');
     return [ticket.ticketId, { label: 'Ticket', now, exact: [now, salesFrom, salesUntil].join() }];

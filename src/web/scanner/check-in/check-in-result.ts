@@ -8,7 +8,11 @@ import { CallError, codeFrom, messageFrom } from '#web/api.ts';
  * `admitted-offline` is pending sync; `not-on-list` may have been sold after the offline list was read; `unreachable` means
  * that there was neither a server nor a list.
  */
-export type ResultKind = CheckInStatus | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ResultKind = CheckInStatus | 'admitted-offline' | 'handed-out-offline' | 'not-on-list' | 'unreachable';
+
+/** The scan counts, and can be undone. */
+export const isAccepted = (kind: ResultKind): boolean =>
+  ['admitted', 'handed-out', 'admitted-offline', 'handed-out-offline'].includes(kind);
 
 export interface CheckInResult {
   /** The scan's id. */
@@ -19,7 +23,7 @@ export interface CheckInResult {
   failure: string | null;
   code: string;
   at: Date;
-  /** `null` unless the scan admitted a guest. */
+  /** `null` unless the scan was accepted. */
   undoUntil: Date | null;
   isUndone: boolean;
 }
@@ -29,9 +33,9 @@ export function checkInMessage(error: unknown): string {
   return messageFrom(error, errorOccurred);
 }
 
-/** Explains an offline decision after a failed check. An admitted guest must never read "try again". */
+/** Explains an offline decision after a failed check. Where the scan was accepted, the attendant must never read "try again". */
 export function failureMessage(error: unknown, kind: ResultKind): string | null {
-  if (kind !== 'admitted-offline') return checkInMessage(error);
+  if (!isAccepted(kind)) return checkInMessage(error);
   return error instanceof CallError ? (error.msg ?? null) : null;
 }
 
@@ -46,10 +50,14 @@ export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
   const code = codeFrom(error);
-  return checkInStatuses.find((status) => status !== 'admitted' && code === codeOf(status)) ?? 'unknown';
+  return checkInStatuses.find((status) => isDenial(status) && code === codeOf(status)) ?? 'unknown';
 }
 
+type Denied = Exclude<CheckInStatus, 'admitted' | 'handed-out'>;
+
+const isDenial = (status: CheckInStatus): status is Denied => !isAccepted(status);
+
 /** A status without a code does not compile. */
-function codeOf(status: Exclude<CheckInStatus, 'admitted'>): keyof typeof checkInErrors {
+function codeOf(status: Denied): keyof typeof checkInErrors {
   return status === 'unknown' ? 'check-in.unknown-ticket' : `check-in.${status}`;
 }

@@ -9,7 +9,7 @@ import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
 import type { CheckInSession } from '../offline/check-in-session.ts';
 import { startSyncLoop } from '../offline/sync/sync-loop.ts';
 import { useCheckInSession, useSessionState } from '../offline/use-check-in-session.ts';
-import { type CheckInResult, checkInMessage } from './check-in-result.ts';
+import { type CheckInResult, checkInMessage, isAccepted } from './check-in-result.ts';
 
 const DUPLICATE_MS = 3000;
 const RECENT_MAX = 20;
@@ -52,7 +52,7 @@ export function useCheckIn(
     // An offline decision is instant, so it skips the "Checking…" state.
     if (isOnline || !listAsOf) setIsChecking(true);
     const { scanId, kind, msg, failure } = await session.check(code, request);
-    const isAdmitted = kind === 'admitted' || kind === 'admitted-offline';
+    const isDone = isAccepted(kind);
     const result: CheckInResult = {
       id: scanId,
       kind,
@@ -60,13 +60,13 @@ export function useCheckIn(
       failure,
       code,
       at: new Date(),
-      undoUntil: isAdmitted ? new Date(Date.now() + UNDO_SECONDS * 1000) : null,
+      undoUntil: isDone ? new Date(Date.now() + UNDO_SECONDS * 1000) : null,
       isUndone: false,
     };
     // The code that closes the session shows the reason, so it isn't repeated here. `not-on-list` isn't a denial: no red toast.
-    const isDenied = !isAdmitted && kind !== 'not-on-list';
+    const isDenied = !isDone && kind !== 'not-on-list';
     const alert = failure ?? (isDenied ? msg : null);
-    if (!isAdmitted && alert !== null && session.state().closedReason === null) toast.error(alert);
+    if (!isDone && alert !== null && session.state().closedReason === null) toast.error(alert);
     onResult(result);
     // A retry reuses the id of the scan that got no answer, and replaces its result.
     setResults((earlier) => [result, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));

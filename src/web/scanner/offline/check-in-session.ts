@@ -13,7 +13,7 @@ import {
   type ResultKind,
 } from '../check-in/check-in-result.ts';
 import { afterCheck, afterListRefresh, freshConnection, SLOW_MS, TIMEOUT_MS } from './connection.ts';
-import { alreadyCheckedInHere, type Decision, decideOffline, messageFor } from './decide-offline.ts';
+import { alreadyCheckedInHere, type Decision, decideOffline, isOfflineScan, messageFor } from './decide-offline.ts';
 import { EventCache, type TicketListReply } from './event-cache.ts';
 import type { OfflineStore } from './store/offline-store.ts';
 import { syncPendingScans } from './sync/sync-pending-scans.ts';
@@ -61,7 +61,7 @@ export interface SessionState {
   isOnline: boolean;
   listAsOf: Date | null;
   pending: number;
-  counts: readonly { ticketName: string; sold: number; admitted: number }[];
+  counts: readonly { ticketName: string; isAddOn: boolean; sold: number; admitted: number }[];
   device: { name: string; admitted: number } | null;
 }
 
@@ -157,7 +157,7 @@ export class CheckInSession {
     if (this.#closedReason !== null) return toResult(scanId, 'unreachable', this.#closedReason);
     const pending = this.#cache.pendingScans().find(({ confirmationNumber }) => confirmationNumber === code);
     // Admitted here and not synced yet, so the server would admit this ticket again.
-    if (pending) return this.#resultFor(scanId, alreadyCheckedInHere(pending.ticketKey, pending.at));
+    if (pending) return this.#resultFor(scanId, alreadyCheckedInHere(pending, this.#cache.isAddOn(pending.ticketKey)));
     const { canDecideOffline } = this.#cache;
     if (canDecideOffline && !this.#connection.isOnline)
       return this.#decideOffline(code, scanId, unanswered !== undefined, null);
@@ -167,7 +167,8 @@ export class CheckInSession {
     try {
       const { msg, result } = await request(scanId, signal);
       this.#recordAnswer(code, askedAt);
-      if (result === 'admitted') await this.#cache.recordAdmission(code, scanId).catch(() => {});
+      if (result === 'admitted' || result === 'handed-out')
+        await this.#cache.recordAdmission(code, scanId).catch(() => {});
       return toResult(scanId, result, msg);
     } catch (error) {
       if (isServerAnswer(error)) return await this.#handleDenial(code, scanId, askedAt, error);
@@ -267,17 +268,17 @@ export class CheckInSession {
       return this.#resultFor(scanId, { kind: 'unknown', ticket: null });
     }
     for (;;) {
-      const event = this.#cache.session?.list ?? { isCancelled: false, opensAt: null, closesAt: null };
+      const event = this.#cache.session?.list ?? { isCancelled: false, opensAt: null, closesAt: null, addOns: [] };
       const decision = decideOffline(await this.#cache.findTickets(code), event, this.#cache.serverNow());
       const { kind, ticket } = decision;
       const isDecided =
-        kind !== 'admitted-offline' ||
+        !isOfflineScan(kind) ||
         !ticket ||
         (await this.#cache.admit(ticket.key, { scanId, confirmationNumber: code, wasSent }));
       // Otherwise another tab admitted this ticket first: decide again with its scan.
       if (isDecided) {
         // Now a pending scan, which the next sync resolves.
-        if (kind === 'admitted-offline') this.#unanswered.remove(code);
+        if (isOfflineScan(kind)) this.#unanswered.remove(code);
         return this.#resultFor(scanId, decision);
       }
     }

@@ -20,7 +20,7 @@ const list = {
   device: { name: 'Gate 2' },
 };
 const at = Date.parse('2026-06-13T00:32:00Z');
-const OPEN = { isCancelled: false, opensAt: null, closesAt: null };
+const OPEN = { isCancelled: false, opensAt: null, closesAt: null, addOns: [] };
 const CANCELLED = { ...OPEN, isCancelled: true };
 /** Normalizes the formatter's narrow space. */
 const message = (...args: Parameters<typeof decideOffline>) =>
@@ -45,7 +45,20 @@ describe('an offline decision', () => {
       'Already scanned at 7:32 PM, Gate 2.',
     );
     expect(message([ticket({ state: 'scanned' })], OPEN, at)).toBe('Already scanned.');
-    expect(messageFor(alreadyCheckedInHere(1, at), list)).toContain('Gate 2');
+    expect(messageFor(alreadyCheckedInHere({ ticketKey: 1, at }, false), list)).toContain('Gate 2');
+  });
+
+  it('hands out an add-on, once [PRICE-6]', () => {
+    const withAddOn = { ...OPEN, addOns: [1] };
+    const shirt = ticket({ ticketType: 1 });
+    expect(message([shirt], withAddOn, at)).toBe('Hand out · saved offline: Balcony.');
+    expect(decideOffline([ticket()], withAddOn, at).kind).toBe('admitted-offline');
+    const handedOut = { ...shirt, state: 'scanned' as const };
+    expect(decideOffline([handedOut], withAddOn, at).kind).toBe('already-handed-out');
+    expect(message([handedOut], withAddOn, at)).toBe('Already handed out.');
+    expect(message([{ ...handedOut, admittedHereAt: at }], withAddOn, at)).toBe('Handed out at 7:32 PM, Gate 2.');
+    expect(alreadyCheckedInHere({ ticketKey: 1, at }, true).kind).toBe('already-handed-out');
+    expect(decideOffline([{ ...shirt, state: 'refunded' }], withAddOn, at).kind).toBe('refunded');
   });
 
   it('denies a ticket outside the check-in hours, by the server’s clock [WINDOW-3]', () => {

@@ -2,7 +2,13 @@
 import { type ListState } from '#contract/app/check-in-devices.ts';
 import { type ClosedDenial, denyByHours } from '#domain/check-in-hours.ts';
 import { checkInErrors } from '#messages/check-in.ts';
-import { admittedOffline, alreadyScannedOffline, notOnList } from '#messages/check-in-offline.ts';
+import {
+  admittedOffline,
+  alreadyHandedOutOffline,
+  alreadyScannedOffline,
+  handOutOffline,
+  notOnList,
+} from '#messages/check-in-offline.ts';
 import { dayAndTime } from '#messages/format.ts';
 import type { ResultKind } from '../check-in/check-in-result.ts';
 
@@ -18,7 +24,16 @@ export interface Candidate {
 
 export interface Decision {
   kind:
-    | Extract<ResultKind, 'admitted-offline' | 'not-on-list' | 'already-in' | 'event-cancelled' | 'unknown'>
+    | Extract<
+        ResultKind,
+        | 'admitted-offline'
+        | 'handed-out-offline'
+        | 'not-on-list'
+        | 'already-in'
+        | 'already-handed-out'
+        | 'event-cancelled'
+        | 'unknown'
+      >
     | ClosedDenial
     | InvalidState;
   ticket: Candidate | null;
@@ -34,7 +49,13 @@ export interface ListedEvent {
   /** In Unix milliseconds by the server's clock; null without check-in hours. */
   opensAt: number | null;
   closesAt: number | null;
+  /** Indexes of ticket types that are handed out and don't admit. */
+  addOns: readonly number[];
 }
+
+/** Whether the device has saved a scan with this decision. */
+export const isOfflineScan = (kind: ResultKind): boolean =>
+  kind === 'admitted-offline' || kind === 'handed-out-offline';
 
 /** @param now by the server's clock, as estimated by this device */
 export function decideOffline(candidates: readonly Candidate[], event: ListedEvent, now: number): Decision {
@@ -45,19 +66,22 @@ export function decideOffline(candidates: readonly Candidate[], event: ListedEve
 
   const current = candidates.map((one) => (one.isNewerThanList ? { ...one, state: 'scanned' as const } : one));
   const valid = current.find(({ state }) => state === 'valid');
-  if (valid) return { kind: 'admitted-offline', ticket: valid };
+  const isAddOn = ({ ticketType }: Candidate) => event.addOns.includes(ticketType);
+  if (valid) return { kind: isAddOn(valid) ? 'handed-out-offline' : 'admitted-offline', ticket: valid };
 
   const [ticket = null] = current.sort((a, b) => precedence.indexOf(a.state) - precedence.indexOf(b.state));
   if (!ticket || ticket.state === 'valid') return { kind: 'not-on-list', ticket: null };
-  return { kind: ticket.state === 'scanned' ? 'already-in' : ticket.state, ticket };
+  if (ticket.state !== 'scanned') return { kind: ticket.state, ticket };
+  return { kind: isAddOn(ticket) ? 'already-handed-out' : 'already-in', ticket };
 }
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
 
 /** For a ticket that this device admitted and has not synced. */
-export function alreadyCheckedInHere(key: number, at: number): Decision {
+export function alreadyCheckedInHere(scan: { ticketKey: number; at: number }, isAddOn: boolean): Decision {
+  const { ticketKey: key, at } = scan;
   const ticket = { key, ticketType: -1, state: 'scanned' as const, admittedHereAt: at, isNewerThanList: true };
-  return { kind: 'already-in', ticket };
+  return { kind: isAddOn ? 'already-handed-out' : 'already-in', ticket };
 }
 
 export interface ListInfo {
@@ -75,14 +99,17 @@ export function messageFor({ kind, ticket }: Decision, list: ListInfo): string {
   switch (kind) {
     case 'admitted-offline':
       return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
+    case 'handed-out-offline':
+      return handOutOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
     case 'not-on-list':
       return notOnList(clock.format(list.from));
     case 'unknown':
       return checkInErrors['check-in.unknown-ticket'];
-    case 'already-in': {
+    case 'already-in':
+    case 'already-handed-out': {
       const at = ticket?.admittedHereAt ?? null;
-      if (at === null) return alreadyScannedOffline;
-      return checkInErrors['check-in.already-in']({ time: clock.format(at), device: list.device.name });
+      if (at === null) return kind === 'already-in' ? alreadyScannedOffline : alreadyHandedOutOffline;
+      return checkInErrors[`check-in.${kind}`]({ time: clock.format(at), device: list.device.name });
     }
     case 'not-open':
       return checkInErrors['check-in.not-open']({ opens: dayAndTime(list.opensAt ?? list.from, list.timezone) });

@@ -112,6 +112,11 @@ export class EventCache {
     });
   }
 
+  isAddOn(ticketKey: number): boolean {
+    const ticket = this.#tickets?.findByKey(ticketKey);
+    return ticket !== undefined && (this.session?.list?.addOns.includes(ticket.ticketType) ?? false);
+  }
+
   /** Oldest first. */
   pendingScans(): PendingScan[] {
     return [...this.#scans.values()].filter(isPending).sort((a, b) => a.at - b.at);
@@ -151,20 +156,22 @@ export class EventCache {
   }
 
   /** Includes this device's admissions that the list does not count yet. */
-  counts(): { ticketName: string; sold: number; admitted: number }[] {
+  counts(): { ticketName: string; isAddOn: boolean; sold: number; admitted: number }[] {
     const list = this.session?.list;
     if (!list) return [];
     const uncounted = this.#uncountedTickets();
     return list.ticketTypes.map((ticketName, index) => {
       const { sold, admitted } = list.counts[index] ?? { sold: 0, admitted: 0 };
       const ofType = uncounted.filter(({ ticketType }) => ticketType === index).length;
-      return { ticketName, sold, admitted: admitted + ofType };
+      return { ticketName, isAddOn: list.addOns.includes(index), sold, admitted: admitted + ofType };
     });
   }
 
   device(): { name: string; admitted: number } | null {
     const device = this.session?.list?.device;
-    return device ? { name: device.name, admitted: device.admitted + this.#uncountedTickets().length } : null;
+    if (!device) return null;
+    const uncounted = this.#uncountedTickets().filter(({ key }) => !this.isAddOn(key));
+    return { name: device.name, admitted: device.admitted + uncounted.length };
   }
 
   #uncountedTickets(): ListedTicket[] {

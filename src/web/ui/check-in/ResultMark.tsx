@@ -19,7 +19,7 @@ export function ResultMark({
         fill={isLight ? '#fff' : 'currentColor'}
         stroke={isHollow ? 'currentColor' : 'none'}
         strokeWidth="3"
-        strokeDasharray={styleName === 'admitted-offline' ? '10 4.13' : undefined}
+        strokeDasharray={styleName.endsWith('-offline') ? '10 4.13' : undefined}
       />
       <path
         d={sign}

@@ -12,7 +12,7 @@ const colors = new Map(
   ]),
 );
 const WHITE = '#ffffff';
-const BACKGROUNDS = [WHITE, '#90ee90', '#e6e36b', '#fff0d6'];
+const BACKGROUNDS = [WHITE, '#90ee90', '#e6e36b', '#bfe0ff', '#fff0d6'];
 
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -40,7 +40,13 @@ describe('check-in result styles', () => {
 
   it('states the result in a headline or at the start of its message', () => {
     const without = Object.entries(resultStyles).filter(([, { headline }]) => headline === null);
-    expect(without.map(([kind]) => kind)).toEqual(['admitted', 'admitted-offline', 'undone']);
+    expect(without.map(([kind]) => kind)).toEqual([
+      'admitted',
+      'admitted-offline',
+      'handed-out',
+      'handed-out-offline',
+      'undone',
+    ]);
   });
 
   it('limits sound and vibration, and never shares them between accept and reject', () => {

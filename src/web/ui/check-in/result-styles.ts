@@ -11,7 +11,7 @@ export type ResultStyleName = ShownResult | 'undone';
 /** `go`: admit. `ask`: staff must decide. `stop`: reject. `wait`: no decision. */
 type Decision = 'go' | 'ask' | 'stop' | 'wait';
 
-type Tone = 'green' | 'olive' | 'amber' | 'red' | 'plum' | 'slate' | 'ink';
+type Tone = 'green' | 'blue' | 'olive' | 'amber' | 'red' | 'plum' | 'slate' | 'ink';
 
 interface Note {
   hertz: number;
@@ -62,6 +62,25 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
     notes: [sine(880, 90), sine(1320, 90), hum(660, 180)],
     pulses: [40, 40, 40],
   },
+  'handed-out': {
+    headline: null,
+    decision: 'go',
+    tone: 'blue',
+    outline: 'M2 9.5h28v6H28V30.5H4v-15H2z',
+    sign: 'M16 9.5v21M16 9.5q-7 0-7-4t7 4q7-8 7-4t-7 4',
+    notes: [sine(990, 90), sine(1180, 90), sine(990, 140)],
+    pulses: [40, 80, 40],
+  },
+  'handed-out-offline': {
+    headline: null,
+    decision: 'go',
+    tone: 'blue',
+    outline: 'M3 11h26v5H27V29.5H5V16H3z',
+    sign: 'M16 11v18M16 11q-6.5 0-6.5-3.8t6.5 3.8q6.5-7.6 6.5-3.8t-6.5 3.8',
+    isHollow: true,
+    notes: [sine(990, 90), sine(1180, 90), hum(740, 180)],
+    pulses: [40, 80, 40, 40],
+  },
   'already-in': {
     headline: checkInHeadlines['already-in'],
     decision: 'ask',
@@ -70,6 +89,15 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
     sign: 'M16 8v9.5M16 23.5v.2',
     notes: [buzz(220, 130), buzz(220, 130)],
     pulses: [40, 60, 40, 60, 90],
+  },
+  'already-handed-out': {
+    headline: checkInHeadlines['already-handed-out'],
+    decision: 'ask',
+    tone: 'amber',
+    outline: 'M2 9.5h28v7H28.5V30.5H3.5v-14H2z',
+    sign: 'M16 13v8M16 26v.2',
+    notes: [buzz(247, 130), buzz(220, 130)],
+    pulses: [40, 60, 90, 60, 40],
   },
   refunding: {
     headline: checkInHeadlines.refunding,

@@ -13,6 +13,8 @@ const savedList = z.object({
   opensAt: z._default(z.nullable(z.int()), null),
   closesAt: z._default(z.nullable(z.int()), null),
   ticketTypes: z.array(z.string()),
+  /** A list saved by an earlier version has none. */
+  addOns: z._default(z.array(z.int()), []),
   counts: z.array(z.object({ sold: z.int(), admitted: z.int() })),
   device: z.object({ id: z.string(), name: z.string(), admitted: z.int() }),
   grantEndsAt: z.nullable(z.int()),

@@ -1,0 +1,103 @@
+/** Add-ons at the door: handed out once, and never counted as guests. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { checkInDashboard, offlineTicketList, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import { handOut } from '#messages/check-in.ts';
+import { deviceAt } from '#tests/support/check-in-devices.ts';
+import { buyTickets, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const seat = { ticketName: 'Seat', ticketDescription: 'Seated', ticketPrice: 20, ticketQuantity: 50 };
+const shirt = { ticketName: 'T-shirt', ticketDescription: 'Black', ticketPrice: 15, ticketQuantity: 50, isAddOn: true };
+
+async function eventWithShirt() {
+  const event = await eventOnSale(app, { tickets: [seat, shirt] });
+  const { confirmationData } = await buyTickets(app, event.eventId, [
+    { ticketName: 'Seat', quantity: 1 },
+    { ticketName: 'T-shirt', quantity: 1 },
+  ]);
+  const numberOf = (name: string) => confirmationData.find(({ ticketName }) => ticketName === name)?.confirmationNumber;
+  return { ...event, seat: numberOf('Seat') ?? '', shirt: numberOf('T-shirt') ?? '' };
+}
+
+type Event = Awaited<ReturnType<typeof eventWithShirt>>;
+
+const door = ({ eventId, attendantCode }: Event, name: string) =>
+  deviceAt(app, { eventId, attendantCode }, name).then(({ visitor }) => visitor);
+
+describe('An add-on at the door', () => {
+  it('is handed out once, and lets no one in [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId } = event;
+    const device = await door(event, 'Merch');
+    const scan = (confirmationNumber: string, scanId = crypto.randomUUID()) =>
+      device.call(checkGuest, { eventId, confirmationNumber, scanId });
+
+    const first = crypto.randomUUID();
+    const handedOut = { status: 200, body: { result: 'handed-out', msg: handOut('T-shirt') } };
+    expect(await scan(event.shirt, first)).toMatchObject(handedOut);
+    expect(await scan(event.shirt, first)).toMatchObject(handedOut);
+    await app.advance({ seconds: 4 });
+    expect(await scan(event.shirt)).toMatchObject({
+      status: 409,
+      body: { code: 'check-in.already-handed-out', params: { device: 'Merch' } },
+    });
+    expect(await scan(event.seat)).toMatchObject({ status: 200, body: { result: 'admitted' } });
+  });
+
+  it('is handed out by one of two devices at once [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId, shirt: confirmationNumber } = event;
+    const devices = [await door(event, 'One'), await door(event, 'Two')];
+
+    const answers = await Promise.all(
+      devices.map((device) => device.call(checkGuest, { eventId, confirmationNumber, scanId: crypto.randomUUID() })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'check-in.already-handed-out' });
+  });
+
+  it('is in no count of guests, on the dashboard, the profile and the offline list [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId } = event;
+    const device = await door(event, 'Gate');
+    for (const confirmationNumber of [event.shirt, event.seat])
+      expectOk(await device.call(checkGuest, { eventId, confirmationNumber, scanId: crypto.randomUUID() }));
+    await app.settle();
+
+    const view = expectOk(await event.visitor.call(checkInDashboard, { eventId }));
+    expect(view.counts).toEqual([
+      { ticketName: 'Seat', isAddOn: false, sold: 1, admitted: 1 },
+      { ticketName: 'T-shirt', isAddOn: true, sold: 1, admitted: 1 },
+    ]);
+    expect(view.devices).toMatchObject([{ name: 'Gate', admitted: 1 }]);
+    expect(view.arrivals).toMatchObject([{ admitted: 1 }]);
+
+    const { events, sales } = expectOk(await event.visitor.call(profile, {}));
+    expect(events).toMatchObject([{ ticketsSold: 2, ticketsScanned: 1 }]);
+    expect(sales).toMatchObject({ ticketsSold: 2, ticketsScanned: 1 });
+
+    const list = expectOk(await device.call(offlineTicketList, { eventId, pending: 0 }));
+    expect(list).toMatchObject({ ticketTypes: ['Seat', 'T-shirt'], addOns: [1], device: { admitted: 1 } });
+  });
+
+  it('can be undone like a check-in [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId, shirt: confirmationNumber } = event;
+    const device = await door(event, 'Merch');
+    const scanId = crypto.randomUUID();
+    expectOk(await device.call(checkGuest, { eventId, confirmationNumber, scanId }));
+
+    expectOk(await device.call(undoCheckIn, { eventId, scanId }));
+    const again = await device.call(checkGuest, { eventId, confirmationNumber, scanId: crypto.randomUUID() });
+    expect(again).toMatchObject({ status: 200, body: { result: 'handed-out' } });
+  });
+});
