@@ -417,7 +417,7 @@ select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat
   left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
  where d.returned_by is null
    and greatest(ended.at, r.settled_at) < business_now() - interval '15 minutes'
-   and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')
+   and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve') and r.used_cents < r.gross_cents
         or d.excluded_from is not null and d.state in ('won', 'lost')
            and exists (select 1 from tickets t
                         where t.event_id = d.event_id and t.order_id = d.order_id

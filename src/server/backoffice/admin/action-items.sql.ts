@@ -80,14 +80,14 @@ const payouts = sql`
 /** An additional payout is claimed as soon as nothing blocks it; one that is still unclaimed after an hour is stuck. */
 const additionalPayouts = sql`
   select 'return-unpaid', d.id::text, d.event_id, greatest(ended.at, r.settled_at),
-         coalesce(r.gross_cents - r.fees_cents, d.cents), null, null
+         coalesce(r.gross_cents - r.fees_cents - r.used_cents, d.cents), null, null
     from disputes d
     join (select event_id, order_id, max(closed_at) as at from disputes
            group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
     left join transfer_reversals r on r.event_id = d.event_id and r.dispute_id = d.id
    where d.returned_by is null and not ${isHeld(sql`d.event_id`)}
      and greatest(ended.at, r.settled_at) < business_now() - interval '1 hour'
-     and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')
+     and (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve') and r.used_cents < r.gross_cents
           or d.excluded_from is not null and d.state in ('won', 'lost')
              and exists (select 1 from tickets t
                           where t.event_id = d.event_id and t.order_id = d.order_id
@@ -99,9 +99,9 @@ const additionalPayouts = sql`
  */
 const outstanding = sql`
   select * from (
-    select event_id, id, dispute_id, settled_at, failure_reason,
+    select event_id, id, dispute_id, is_used, settled_at, failure_reason,
            greatest(0, least(cents, sum(cents) over so_far - deducted))::integer as cents
-      from (select r.event_id, r.id, r.dispute_id, e.organization_id, r.settled_at, r.failure_reason,
+      from (select r.event_id, r.id, r.dispute_id, r.used_cents = r.gross_cents as is_used, e.organization_id, r.settled_at, r.failure_reason,
                    (r.gross_cents - r.fees_cents - r.reserve_cents)
                      + coalesce((select sum(l.cents) from ledger_entries l
                                   where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'write-off'
@@ -120,7 +120,7 @@ const reversalsAndDebts = sql`
     from transfer_reversals r
    where r.state = 'claimed' and (r.failure_reason is not null or r.created_at < business_now() - interval '1 hour')
   union all
-  select case when d.state in ('open', 'won') and d.returned_by is null then 'receivable-disputed' else 'receivable' end,
+  select case when d.state in ('open', 'won') and d.returned_by is null and not owed.is_used then 'receivable-disputed' else 'receivable' end,
          owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.failure_reason, null
     from (${outstanding}) as owed left join disputes d on d.event_id = owed.event_id and d.id = owed.dispute_id
   union all

@@ -6,7 +6,14 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { putDisputeOnHold } from './on-hold.sql.ts';
 import { takeFromReserves } from './reserves.sql.ts';
-import { insertReversal, payoutOfOrder, payoutToReverse, reversalsOfPayout, sharesOfOrder } from './reversals.sql.ts';
+import {
+  insertReversal,
+  payoutOfOrder,
+  payoutToReverse,
+  reversalsOfPayout,
+  sharesOfOrder,
+  useReversals,
+} from './reversals.sql.ts';
 
 export interface LostMoney extends OrderRef {
   cause: { disputeId: string } | { refundId: string };
@@ -27,6 +34,8 @@ export async function claimReversal(tx: Db, { eventId, orderId, cause, grossCent
   const causeId = 'disputeId' in cause ? cause.disputeId : cause.refundId;
   const paid = await sharesOfOrder(tx, { eventId, orderId }, causeId);
   const shares = reversalShares(grossCents, { ...paid, rate: payout.statement.rate });
+  // A dispute may have reversed the order already. Then that money pays the refund.
+  if ('refundId' in cause) await useReversals(tx, { eventId, orderId }, grossCents - (shares?.grossCents ?? 0));
   if (!shares) return;
 
   const reserveCents = await takeFromReserves(tx, eventId, shares.grossCents - shares.feesCents);

@@ -34,7 +34,7 @@ const disputesWithReversals = sql`disputes d
  */
 const isDue = sql<boolean>`d.returned_by is null
        and ((d.excluded_from is not null and d.state in ('won', 'lost'))
-            or (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve')))
+            or (d.state = 'won' and r.state in ('reversed', 'receivable', 'from-reserve') and r.used_cents < r.gross_cents))
        and not exists (select 1 from disputes o
                         where o.event_id = d.event_id and o.order_id = d.order_id and o.state = 'open')`;
 
@@ -47,7 +47,9 @@ export async function disputesToReturn(db: Db, eventId: string) {
     reversedFeesCents: number;
   }>`
     select d.id as dispute_id, d.order_id, d.excluded_from is not null as is_on_hold,
-           coalesce(r.gross_cents, 0) as reversed_cents, coalesce(r.fees_cents, 0) as reversed_fees_cents
+           coalesce(r.gross_cents - r.used_cents, 0) as reversed_cents,
+           -- Of the rest of a price, the fee in proportion.
+           coalesce(round(r.fees_cents * (1 - r.used_cents::numeric / r.gross_cents)), 0)::int as reversed_fees_cents
       from ${disputesWithReversals}
      where d.event_id = ${eventId} and ${isDue}
      order by d.id`.execute(db);

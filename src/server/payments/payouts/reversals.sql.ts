@@ -57,6 +57,24 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }
 
+/** Takes up to `cents` of what the order's disputes reversed and no payout returned. */
+export async function useReversals(db: Db, { eventId, orderId }: OrderRef, cents: number): Promise<void> {
+  if (cents <= 0) return;
+  await sql`
+    with free as (
+      select r.id, r.gross_cents - r.used_cents as cents, sum(r.gross_cents - r.used_cents) over (order by r.id) as until
+        from transfer_reversals r
+        join disputes d on d.event_id = r.event_id and d.id = r.dispute_id and d.returned_by is null
+       where r.event_id = ${eventId} and r.order_id = ${orderId}
+    )
+    update transfer_reversals r
+       set used_cents = r.used_cents + least(free.cents, ${cents} - (free.until - free.cents))
+      from free
+     where r.event_id = ${eventId} and r.id = free.id and free.cents > 0 and free.until - free.cents < ${cents}`.execute(
+    db,
+  );
+}
+
 export async function insertReversal(db: Db, reversal: Insertable<Schema['transferReversals']>): Promise<void> {
   await db.insertInto('transferReversals').values(reversal).execute();
 }

@@ -14,7 +14,15 @@ import {
   fillBalance,
   moneyErrorsExceptWebhooks,
 } from '#tests/support/disputes.ts';
-import { clearFaults, ledgerOf, movementsAtStripe, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
+import {
+  clearFaults,
+  ledgerOf,
+  movementsAtStripe,
+  openPayout,
+  planFault,
+  simulateAtBank,
+  stripeOf,
+} from '#tests/support/money.ts';
 import { buyTickets, emailsTo, eventForm, eventOnSale, logInAgain, newOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -82,6 +90,46 @@ async function shownPayout({ visitor, eventId, email }: Event) {
   const { body } = await visitor.call(profile, {});
   return body.events.find((event) => event.eventId === eventId)?.payout;
 }
+
+/** A dispute reverses an order; the bank decides for the organizer, and the buyer is refunded at Stripe before we read of either. */
+async function wonAndRefunded(event: Event, amount?: number) {
+  const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+  const payment = await stripeOf(app).disputes.retrieve(disputeId);
+  await app.endJobs();
+  await simulateAtBank(app, `disputes/${disputeId}`, { become: 'won' });
+  await stripeOf(app).refunds.create({
+    payment_intent: String(payment.payment_intent),
+    ...(amount !== undefined && { amount }),
+  });
+  await app.restartJobs();
+  await app.settle();
+  await app.advance({ hours: 2 });
+  await sendWaitingReversals(app.deps);
+  await sendWaitingPayouts(app.deps);
+  return payment.amount;
+}
+
+describe('What a won dispute reversed', () => {
+  it('pays a refund of the whole order that its buyer got at Stripe meanwhile', async () => {
+    const event = await paidOutEvent();
+    await wonAndRefunded(event);
+
+    expect(await payoutsOf(event)).toHaveLength(1);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+  });
+
+  it.each([10_00, 40_00])('is returned without a refund of %i cents of it', async (refunded) => {
+    const event = await paidOutEvent();
+    const disputed = await wonAndRefunded(event, refunded);
+
+    const [, additional] = await payoutsOf(event);
+    const { grossCents = 0, deductedCents = 0 } = additional?.statement ?? {};
+    expect(grossCents - deductedCents).toBe(disputed - refunded);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+  });
+});
 
 describe('a dispute after the payout', () => {
   it('reverses the organizer’s share of the transfer once and returns the ticket fees', async () => {

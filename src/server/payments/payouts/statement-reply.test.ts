@@ -29,6 +29,7 @@ it('converts a statement to dollars and counts disputed tickets as sold', () => 
     ticketFees: 4.26,
     processingFee: 15,
     refunded: 10.05,
+    discounts: 0,
     deducted: 2.25,
     refundCosts: 0.46,
     debtDeducted: 1.75,

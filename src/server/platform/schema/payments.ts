@@ -63,6 +63,8 @@ export interface PaymentsTables {
     feesCents: number;
     /** Of it, taken from what the payout held back. */
     reserveCents: Generated<number>;
+    /** Of what a dispute reversed: what paid a refund at Stripe, and isn't returned if the dispute is won. */
+    usedCents: Generated<number>;
     state: Generated<'claimed' | 'reversed' | 'receivable' | 'from-reserve'>;
     attempt: Generated<number>;
     attemptedAt: Date | null;
