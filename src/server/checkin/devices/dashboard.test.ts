@@ -75,8 +75,8 @@ describe('the check-in dashboard', () => {
     expect(view).toMatchObject({ title: 'Basement Brass', timezone: 'America/New_York' });
     expect(view.attendantCode).toBe(fixture.attendantCode);
     expect(view.counts).toEqual([
-      { ticketName: 'General admission', sold: 2, admitted: 1 },
-      { ticketName: 'Balcony', sold: 0, admitted: 0 },
+      { ticketName: 'General admission', isAddOn: false, sold: 2, admitted: 1 },
+      { ticketName: 'Balcony', isAddOn: false, sold: 0, admitted: 0 },
     ]);
   });
 

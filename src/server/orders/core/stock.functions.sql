@@ -168,10 +168,13 @@ declare
   pool_free integer[] := '{}';
   pool_taken integer[];
   pool integer;
-  -- Memberships, in the order of their slots: those of a slot from its first to its last.
-  share_slots integer[] := '{}';
-  share_pools integer[] := '{}';
-  share_units integer[] := '{}';
+  member_slots integer[] := '{}';
+  member_pools integer[] := '{}';
+  member_units integer[] := '{}';
+  -- Of capacities that several of these types share, in the order of their slots: those of a slot from its first to its last.
+  share_slots integer[];
+  share_pools integer[];
+  share_units integer[];
   first_share integer[];
   last_share integer[];
   claimed integer;
@@ -257,14 +260,25 @@ begin
         pools[pool] := share.id;
         pool_free[pool] := share.free;
       end if;
-      share_slots := share_slots || share.slot::integer;
-      share_pools := share_pools || pool;
-      share_units := share_units || share.units;
+      member_slots := member_slots || share.slot::integer;
+      member_pools := member_pools || pool;
+      member_units := member_units || share.units;
     end loop;
-    pool_taken := array_fill(0, array[cardinality(pools)]);
-    select array_agg(s.pool order by s.slot), array_agg(s.units order by s.slot), array_agg(s.slot order by s.slot)
+    -- A capacity of one type alone is a limit of that type. Counting it for each cart again would take most of the time.
+    for slot, claimed in
+      select m.slot, min(pool_free[m.pool] / m.units)
+        from (select n.*, count(*) over (partition by n.pool) as types
+                from unnest(member_slots, member_pools, member_units) as n (slot, pool, units)) as m
+       where m.types = 1
+       group by m.slot
+    loop
+      free[slot] := least(free[slot], claimed);
+    end loop;
+    select coalesce(array_agg(m.pool order by m.slot), '{}'), array_agg(m.units order by m.slot), coalesce(array_agg(m.slot order by m.slot), '{}')
       into share_pools, share_units, share_slots
-      from unnest(share_slots, share_pools, share_units) as s (slot, pool, units);
+      from (select n.*, count(*) over (partition by n.pool) as types
+                from unnest(member_slots, member_pools, member_units) as n (slot, pool, units)) as m
+     where m.types > 1;
     for one in 1 .. cardinality(share_slots) loop
       first_share[share_slots[one]] := coalesce(first_share[share_slots[one]], one);
       last_share[share_slots[one]] := one;
@@ -368,17 +382,6 @@ begin
         free[slot] := free[slot] - line_quantities[one];
         taken[slot] := taken[slot] + line_quantities[one];
       end loop;
-      if is_sharing then
-        for one in first .. line - 1 loop
-          slot := slots[line_types[one]];
-          if first_share[slot] is not null then
-            for share_of in first_share[slot] .. last_share[slot] loop
-              pool := share_pools[share_of];
-              pool_taken[pool] := pool_taken[pool] + line_quantities[one] * share_units[share_of];
-            end loop;
-          end if;
-        end loop;
-      end if;
       if discounted > 0 then
         promo_left[code] := promo_left[code] - discounted;
         promo_used[code] := promo_used[code] + discounted;
@@ -419,21 +422,34 @@ begin
       from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
-    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity, source)
-    select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
-           type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity - coalesce(l.discounted, 0),
-           case when named[l.type] then 'named' else 'list' end
-      from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
-     where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
-    perform change_locked_types(stock_events, stock, taken);
-    if is_sharing then perform change_locked_capacities(pool_events, pools, pool_taken); end if;
     if has_promos then
+      -- Of one type in an order, those with the code and those without are two lines.
       insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
                                quantity, source, promo_code_id)
       select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],
-             type_prices[l.type] - l.price, l.price, l.discounted, 'promo', promo_ids[order_promos[l.cart]]
-        from unnest(line_orders, line_positions, line_types, line_discounted, line_prices) as l (cart, position, type, discounted, price)
-       where is_reserved[l.cart] and l.discounted > 0;
+             case when part.has_code then type_prices[l.type] - l.price else 0 end,
+             case when part.has_code then l.price else type_prices[l.type] end, part.quantity,
+             case when part.has_code then 'promo' when named[l.type] then 'named' else 'list' end,
+             case when part.has_code then promo_ids[order_promos[l.cart]] end
+        from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted, line_prices)
+               as l (cart, position, type, quantity, discounted, price)
+       cross join lateral (values (true, l.discounted), (false, l.quantity - l.discounted)) as part (has_code, quantity)
+       where is_reserved[l.cart] and part.quantity > 0;
+    else
+      insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity, source)
+      select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
+             type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity, case when named[l.type] then 'named' else 'list' end
+        from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
+       where is_reserved[l.cart];
+    end if;
+    perform change_locked_types(stock_events, stock, taken);
+    if is_sharing then
+      select array_agg(m.taken order by m.pool) into pool_taken
+        from (select n.pool, sum(taken[n.slot] * n.units)::integer as taken
+                from unnest(member_slots, member_pools, member_units) as n (slot, pool, units) group by n.pool) as m;
+      perform change_locked_capacities(pool_events, pools, pool_taken);
+    end if;
+    if has_promos then
       perform change_locked_promo_uses(array_agg(event_ids[u.event]), array_agg(u.id), array_agg(u.used))
          from unnest(promo_events, promo_ids, promo_used) as u (event, id, used) where u.used > 0
       having count(*) > 0;
