@@ -15,6 +15,7 @@ import { isPartOfTotal, proofLines, signedText } from '#domain/payouts/sum-tree.
 import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { recordRefundCosts } from '#server/ledger/record-movements.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { sendWaitingReversals } from '#server/payments/payouts/send-reversal.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
 import { newId } from '#server/platform/ids.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
@@ -96,6 +97,13 @@ describe('An organization', () => {
     await runJobs();
     await logInAgain(event);
     expect((await owed(event)).proof).toMatchObject({ cents: 95_35 });
+    const member = await newMember(app, event, 'finance', [eventId]);
+    expect(expectOk(await member.visitor.call(organizationFunds, {}))).toMatchObject({
+      debtCents: 0,
+      totalCents: 100_35,
+    });
+    await recordRefundCosts(app.db, { eventId, subjectId: newId(), cents: -7_00, at: app.now() }, 'receivables');
+    expect(await owed(event)).toMatchObject({ debtCents: -2_00, totalCents: 102_35 });
   });
 
   it('sees what a payout keeps back until it is sent, and what is requested [TRUST-1]', async () => {
@@ -112,10 +120,31 @@ describe('An organization', () => {
 
       await clearFaults(braked);
       await sendWaitingPayouts(braked.deps);
-      expect((await owed(event)).events).toMatchObject([{ owedCents: 20_07, state: 'held-back' }]);
+      expect((await owed(event)).events).toMatchObject([{ owedCents: 20_07, state: 'kept-back' }]);
     } finally {
       await braked.close();
     }
+  });
+
+  it('is not owed what banks hold, before and after a payout is requested [TRUST-1]', async () => {
+    const event = await eventOnSale(app, { tickets });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(1));
+    await app.settle();
+    await openPayout(app, event);
+    await disputePayment(app, event.eventId, { which: 1 });
+    expect((await owed(event)).events).toMatchObject([{ owedCents: 61_90, onHoldCents: 40_00 }]);
+
+    // Stripe can't send it yet, and another dispute opens.
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
+    await event.visitor.call(requestPayout, { eventId: event.eventId });
+    expect((await owed(event)).events).toMatchObject([{ owedCents: 61_90, onHoldCents: 40_00, state: 'requested' }]);
+    await disputePayment(app, event.eventId, { which: 0 });
+    expect((await owed(event)).events).toMatchObject([{ owedCents: 0, onHoldCents: 120_00 }]);
+    await clearFaults(app);
+    await sendWaitingPayouts(app.deps);
+    await sendWaitingReversals(app.deps);
+    expect((await owed(event)).events).toMatchObject([{ owedCents: 0, onHoldCents: 120_00, state: 'kept-back' }]);
   });
 
   it('is no longer owed for a ticket whose refund is under way: its buyer is [TRUST-1]', async () => {
@@ -193,10 +222,38 @@ describe('The published total', () => {
       if (!proof) throw new Error('no proof');
       expect(proof).toMatchObject({ ...newest, cents: totalCents });
       expect(await isPartOfTotal(proof, (text) => hash('sha256', text, 'hex'))).toBe(true);
-      expect(await verifiedByShell(proofLines(proof))).toBe(`matches: ${signedText(newest)}\n`);
-      const forged = proofLines({ ...proof, cents: proof.cents + 1 });
-      await expect(verifiedByShell(forged)).rejects.toThrow("doesn't match");
+      const leaf = `${proof.organizationId} ${proof.cents}`;
+      expect(await verifiedByShell(proofLines(proof))).toBe(`matches: ${leaf} is part of ${signedText(newest)}\n`);
+      const inWindows = proofLines(proof).map((line) => `${line}\r`);
+      expect(await verifiedByShell(inWindows)).toContain(leaf);
     }
+  });
+
+  it.each<[what: string, change: (lines: string[]) => string[]]>([
+    ['another amount', ([day = '', , ...rest]) => [day, 'owed me nonce 1', ...rest]],
+    ['a second amount', ([day = '', owed = '', ...rest]) => [day, owed, 'owed me nonce 1', ...rest]],
+    ['a negative neighbor', (lines) => [...lines.slice(0, -1), `left ${'a'.repeat(64)} -100`, lines.at(-1) ?? '']],
+    [
+      'a neighbor that is a command',
+      (lines) => [...lines.slice(0, -1), `left ${'a'.repeat(64)} a[$(id)]`, lines.at(-1) ?? ''],
+    ],
+    [
+      'a sum that overflows',
+      (lines) => [...lines.slice(0, -1), `left ${'a'.repeat(64)} ${'9'.repeat(19)}`, lines.at(-1) ?? ''],
+    ],
+    ['no total', (lines) => lines.slice(0, -1)],
+    ['a line after the total', (lines) => [...lines, `left ${'a'.repeat(64)} 1`]],
+  ])('is not proved to a script by %s [TRUST-2]', async (_what, change) => {
+    const event = await soldEvent();
+    await app.advance({ days: 1 });
+    await runJobs();
+    await logInAgain(event);
+    const { proof } = await owed(event);
+    if (!proof) throw new Error('no proof');
+
+    const lines = proofLines(proof);
+    expect(await verifiedByShell(lines)).toContain('matches');
+    await expect(verifiedByShell(change(lines))).rejects.toThrow("doesn't match");
   });
 
   it('is signed once a day, whatever changes during it [TRUST-2]', async () => {

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPartOfTotal, type Leaf, type Proof, pathOf, rootOf } from './sum-tree.ts';
+import { isPartOfTotal, type Leaf, type Proof, pathIn, rootOf, treeOf } from './sum-tree.ts';
 
 const hash = (text: string) => digest('sha256', text, 'hex');
 
@@ -14,7 +14,7 @@ function proofFor(all: readonly Leaf[], at: number): Proof {
   const leaf = all[at];
   if (!leaf) throw new Error('no such leaf');
   const { hash: root, cents: totalCents } = rootOf(all, hash);
-  return { ...leaf, day: '2026-11-27', path: pathOf(all, at, hash), root, totalCents };
+  return { ...leaf, day: '2026-11-27', path: pathIn(treeOf(all, hash), at), root, totalCents };
 }
 
 describe('a tree of sums', () => {

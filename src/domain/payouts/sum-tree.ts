@@ -38,7 +38,7 @@ export const signedText = ({ day, root, totalCents }: Pick<Proof, 'day' | 'root'
   `${day} ${root} ${totalCents}`;
 
 /** From the leaves up. A node without a neighbor moves up unchanged. */
-function levelsOf(leaves: readonly Leaf[], hash: Hash): SumNode[][] {
+export function treeOf(leaves: readonly Leaf[], hash: Hash): SumNode[][] {
   let level = leaves.map((leaf): SumNode => ({ hash: hash(leafText(leaf)), cents: leaf.cents }));
   const levels = [level];
   while (level.length > 1) {
@@ -58,17 +58,15 @@ const parentOf = (left: SumNode, right: SumNode, hash: Hash): SumNode => ({
 
 /** Of no leaves, the hash of an empty text. */
 export const rootOf = (leaves: readonly Leaf[], hash: Hash): SumNode =>
-  levelsOf(leaves, hash).at(-1)?.[0] ?? { hash: hash(''), cents: 0 };
+  treeOf(leaves, hash).at(-1)?.[0] ?? { hash: hash(''), cents: 0 };
 
 /** From the leaf at this position to the root. */
-export function pathOf(leaves: readonly Leaf[], position: number, hash: Hash): PathStep[] {
-  return levelsOf(leaves, hash)
-    .slice(0, -1)
-    .flatMap((level, height) => {
-      const own = position >> height;
-      const neighbor = level[own ^ 1];
-      return neighbor ? [{ side: own % 2 === 0 ? ('right' as const) : ('left' as const), ...neighbor }] : [];
-    });
+export function pathIn(tree: readonly SumNode[][], position: number): PathStep[] {
+  return tree.slice(0, -1).flatMap((level, height) => {
+    const own = position >> height;
+    const neighbor = level[own ^ 1];
+    return neighbor ? [{ side: own % 2 === 0 ? ('right' as const) : ('left' as const), ...neighbor }] : [];
+  });
 }
 
 /** Whether the amount is part of the total, by a hash that may be asynchronous, as the browser's is. */

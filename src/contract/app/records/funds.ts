@@ -40,7 +40,17 @@ export const publicFunds = endpoint({
 export type PublicFunds = z.infer<typeof publicFunds.reply>;
 
 /** What happens with the amount next. */
-export const owedStates = ['not-due', 'due', 'requested', 'held-back', 'to-buyers'] as const;
+export const owedStates = [
+  'not-due',
+  'due',
+  'requested',
+  'awaiting-account',
+  'waits-for-operator',
+  'waits-for-objections',
+  'kept-back',
+  'to-buyers',
+  'none',
+] as const;
 
 export const organizationFunds = endpoint({
   method: 'GET',
@@ -64,11 +74,13 @@ export const organizationFunds = endpoint({
         differs: z.boolean(),
       }),
     ),
-    /** Taken from the next payouts. */
+    /** Taken from the next payouts; negative if too much was. 0 for a member who was given chosen events. */
     debtCents: z.number(),
     totalCents: z.number(),
     comparedAt: z.nullable(z.string()),
-    /** Null unless the total is published and the member sees all events. */
+    /** Of the newest signed total. Null unless it is published and the member sees all events. */
+    signedDay: z.nullable(z.string()),
+    /** Null as well if the total has nothing of the organization. */
     proof: z.nullable(
       z.extend(snapshot, {
         organizationId: z.string(),

@@ -1,51 +1,61 @@
-/** What is owed for each event: by the ledger, minus the fees that its first payout will deduct. */
+/** What is owed for each event: by the ledger, minus the fees of payouts to come and what banks hold while they decide disputes. */
 
 import { payoutRows } from '#server/payments/payouts/payouts.sql.ts';
 import { statementsBeforeDebt } from '#server/payments/payouts/settled-statement.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
-import type { EventWithMoney } from './funds.sql.ts';
+import { type AtBanks, atBanks, type EventWithMoney } from './funds.sql.ts';
 
 export interface Owed {
   organizerCents: number;
-  /** Disputed payments, which the organizer gets if the disputes are won. */
+  /** The organizer gets it if the disputes are won. */
   onHoldCents: number;
-  /** Refunds that the ledger doesn't have yet. */
+  /** What buyers get back that the ledger doesn't owe them yet. */
   buyersCents: number;
-  next: 'payout' | 'requested' | 'held-back' | 'refund';
 }
+
+const NOTHING: AtBanks = { soldCents: 0, refundingCents: 0, deductedCents: 0, paidOutCents: 0 };
 
 export async function owedForEvents(
   db: Db,
   events: readonly EventWithMoney[],
 ): Promise<(event: EventWithMoney) => Owed> {
-  const payouts = await payoutRows(
-    db,
-    events.map(({ id }) => id),
-  );
-  const firstPayouts = new Map(payouts.toReversed().map((payout) => [payout.eventId, payout]));
+  const ids = events.map(({ id }) => id);
+  const payouts = Map.groupBy(await payoutRows(db, ids), ({ eventId }) => eventId);
   const statementOf = await statementsBeforeDebt(db, events);
+  const held = await atBanks(db, ids);
 
   return (event) => {
-    const { payableCents, cancelledAt } = event;
-    const live = statementOf(event);
-    const onHoldCents = live.onHoldCents;
-    // A payout takes the fees. After it, only what it left out remains.
-    const payout = firstPayouts.get(event.id);
-    if (payout?.state === 'paid')
-      return { organizerCents: atLeast0(payableCents - onHoldCents), onHoldCents, buyersCents: 0, next: 'held-back' };
-    if (payout) return { organizerCents: dueOf(payout.statement), onHoldCents, buyersCents: 0, next: 'requested' };
+    const { payableCents } = event;
+    const own = payouts.get(event.id) ?? [];
+    const { soldCents, refundingCents, deductedCents, paidOutCents } = held.get(event.id) ?? NOTHING;
+    if (own.length > 0) {
+      const fees = own
+        .filter(({ state }) => state !== 'paid')
+        .reduce((sum, { statement }) => sum + feesOf(statement), 0);
+      return {
+        organizerCents: atLeast0(payableCents - fees - paidOutCents),
+        onHoldCents: paidOutCents,
+        buyersCents: 0,
+      };
+    }
     // Each buyer of a cancelled event gets the price back.
-    if (cancelledAt !== null) return { organizerCents: 0, onHoldCents: 0, buyersCents: payableCents, next: 'refund' };
-
-    const { grossCents, deductedCents } = live;
-    const underWay = payableCents - (grossCents + onHoldCents - deductedCents);
-    return { organizerCents: dueOf(live), onHoldCents, buyersCents: atLeast0(underWay), next: 'payout' };
+    if (event.cancelledAt !== null) {
+      const disputedCents = soldCents + refundingCents - deductedCents;
+      return { organizerCents: 0, onHoldCents: 0, buyersCents: atLeast0(payableCents - disputedCents) };
+    }
+    const live = statementOf(event);
+    const onHoldCents = live.onHoldCents - deductedCents;
+    const sold = live.grossCents - live.deductedCents + onHoldCents;
+    return {
+      organizerCents: atLeast0(live.netCents),
+      onHoldCents,
+      buyersCents: atLeast0(payableCents - sold - refundingCents),
+    };
   };
 }
 
-/** Before debt, and with what is sent later. */
-const dueOf = ({ netCents, debtDeductedCents, held = [] }: SettledStatement) =>
-  atLeast0(held.reduce((due, { cents }) => due + cents, netCents + debtDeductedCents));
+const feesOf = ({ ticketFeesCents, processingFeeCents, refundCostsCents = 0 }: SettledStatement) =>
+  ticketFeesCents + processingFeeCents + refundCostsCents;
 
 const atLeast0 = (cents: number) => Math.max(0, cents);

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import {
   debtsOf,
+  deleteLeaves,
   type EventWithMoney,
   eventsWithMoney,
   hasSnapshot,
@@ -28,7 +29,7 @@ export async function readFunds({
   appSecret,
   publishesFunds,
 }: Pick<Deps, 'db' | 'balanceTransactions' | 'appSecret' | 'publishesFunds'>): Promise<void> {
-  if (!publishesFunds) return;
+  if (!publishesFunds) return deleteLeaves(db);
   const before = await readLiabilities(db);
   const balanceCents = await balanceTransactions.balance();
   const { now, day, leaves, ...after } = await readLiabilities(db);
@@ -66,11 +67,11 @@ function readLiabilities(db: Db): Promise<Liabilities> {
         buyersCents += refunds;
       }
       const debts = await debtsOf(tx);
-      const leaves = [...owed]
-        .map(([organizationId, cents]) => ({
+      const leaves = [...new Set([...owed.keys(), ...debts.keys()])]
+        .map((organizationId) => ({
           organizationId,
           nonce: randomBytes(16).toString('hex'),
-          cents: Math.max(0, cents - (debts.get(organizationId) ?? 0)),
+          cents: afterDebt(owed.get(organizationId) ?? 0, debts.get(organizationId) ?? 0),
         }))
         .filter(({ cents }) => cents > 0)
         .sort((one, other) => (one.nonce < other.nonce ? -1 : 1));
@@ -78,6 +79,9 @@ function readLiabilities(db: Db): Promise<Liabilities> {
       return { organizersCents, buyersCents, leaves, ...(await readingNow(tx)) };
     });
 }
+
+/** Negative debt was deducted too much, and is owed like sales. */
+export const afterDebt = (owedCents: number, debtCents: number): number => Math.max(0, owedCents - debtCents);
 
 async function owedForAll(tx: Db) {
   const events = await eventsWithMoney(tx, {});

@@ -34,9 +34,9 @@ export function FundsScreen() {
               />
             )}
             <dl className={styles.sums}>
-              {funds.debtCents > 0 && (
+              {funds.debtCents !== 0 && (
                 <div>
-                  <dt>{text.debt}</dt>
+                  <dt>{funds.debtCents > 0 ? text.debt : text.overDeducted}</dt>
                   <dd>{formatCents(-funds.debtCents)}</dd>
                 </div>
               )}
@@ -49,7 +49,7 @@ export function FundsScreen() {
               {funds.comparedAt ? text.compared(formatShort(funds.comparedAt, timeZone())) : text.neverCompared}
             </p>
           </section>
-          {funds.proof && <ProofCard proof={funds.proof} />}
+          {funds.signedDay && <ProofCard day={funds.signedDay} proof={funds.proof} />}
         </>
       )}
       <p className={shared.back}>

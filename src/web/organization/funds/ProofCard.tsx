@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type OrganizationFunds, publicFunds } from '#contract/app/records/funds.ts';
 import { isPartOfTotal, proofLines } from '#domain/payouts/sum-tree.ts';
-import { formatCents, longDate } from '#messages/format.ts';
+import { formatCents } from '#messages/format.ts';
 import { proofCard as text } from '#messages/records/funds.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -11,8 +11,18 @@ import styles from './funds.module.css';
 
 type Proof = NonNullable<OrganizationFunds['proof']>;
 
+/** Of the newest signed total. */
+export function ProofCard({ day, proof }: { day: string; proof: Proof | null }) {
+  return (
+    <section className={shared.card} aria-labelledby="proof-title">
+      <h2 id="proof-title">{text.title}</h2>
+      {proof ? <Check proof={proof} /> : <p className={shared.why}>{text.nothing(longDay(day))}</p>}
+    </section>
+  );
+}
+
 /** Verifies in the browser, against the total that everyone sees. */
-export function ProofCard({ proof }: { proof: Proof }) {
+function Check({ proof }: { proof: Proof }) {
   const [result, setResult] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const amounts = { amount: formatCents(proof.cents), total: formatCents(proof.totalCents) };
@@ -28,9 +38,9 @@ export function ProofCard({ proof }: { proof: Proof }) {
   }
 
   return (
-    <section className={shared.card} aria-labelledby="proof-title">
-      <h2 id="proof-title">{text.title}</h2>
-      <p className={shared.why}>{text.why({ day: longDate(new Date(proof.day), 'UTC'), ...amounts })}</p>
+    <>
+      <p className={shared.why}>{text.why({ day: longDay(proof.day), ...amounts })}</p>
+      <p className={shared.why}>{text.organization(proof.organizationId)}</p>
       <div className={styles.actions}>
         <Button busy={isBusy} onClick={check}>
           {text.check}
@@ -41,9 +51,12 @@ export function ProofCard({ proof }: { proof: Proof }) {
         <Link to="/trust">{text.published}</Link>
       </div>
       <p role="status">{result}</p>
-    </section>
+    </>
   );
 }
+
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 async function isPublished(proof: Proof): Promise<boolean> {
   const { snapshots } = await call(publicFunds, {});
