@@ -12,6 +12,24 @@ export const syncConflictMessages: Record<SyncConflict['result'], string> = {
   unknown: 'Let in without a ticket',
 };
 
+/** The same of add-ons, which are handed out. */
+export const addOnConflictMessages: Record<SyncConflict['result'], string> = {
+  double: 'Handed out twice',
+  refunded: 'Refunded, but handed out',
+  cancelled: 'Cancelled, but handed out',
+  disputed: 'Disputed, but handed out',
+  'outside-hours': 'Handed out outside check-in hours',
+  unknown: 'Handed out without a ticket',
+};
+
+/** Summary of the conflicts of add-ons. */
+export function wronglyHandedOut(items: number): string {
+  return plural(items, {
+    one: '# add-on was handed out twice or without a good ticket.',
+    other: '# add-ons were handed out twice or without a good ticket.',
+  });
+}
+
 /** Summary of all conflicts except tickets admitted twice. */
 export function invalidAdmissions(guests: number): string {
   return plural(guests, {

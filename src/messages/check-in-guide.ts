@@ -39,19 +39,19 @@ export const resultGuide: readonly ResultGuide[] = [
     result: 'handed-out',
     sees: handOut('T-shirt'),
     means: 'An add-on. It lets no one in.',
-    act: 'Hand it out. Scan their ticket, too.',
+    act: 'Hand it out. To get in, they need a ticket.',
   },
   {
     result: 'handed-out-offline',
     sees: handOutOffline('T-shirt'),
     means: "You're offline. It is on this phone's list.",
-    act: 'Hand it out. Scan their ticket, too.',
+    act: 'Hand it out. To get in, they need a ticket.',
   },
   {
     result: 'already-handed-out',
     sees: checkInErrors['check-in.already-handed-out']({ time: '7:32 PM', device: 'Gate 1' }),
     means: 'They already have it.',
-    act: 'Ask the device that handed it out.',
+    act: 'Ask at the phone that handed it out.',
   },
   {
     result: 'unknown',

@@ -39,6 +39,12 @@ export function checkedInMessage(when: string | null, where: string | null): str
   return `Checked in${details}.`;
 }
 
+/** The same of an add-on. */
+export const notHandedOut = 'Valid. Not handed out yet.';
+export function handedOutMessage(when: string | null, where: string | null): string {
+  return checkedInMessage(when, where).replace('Checked in', 'Handed out');
+}
+
 export function noTicketFound(digits: string): string {
   return `No ticket ends in ${digits}.`;
 }
@@ -62,6 +68,9 @@ export const memberEntry = {
   denied: "Your login doesn't open this event's scanner, but the attendant code does.",
   again: 'Check in under your own name',
 };
+
+/** Label of the count of an add-on. */
+export const handedOutCount = (name: string): string => `${name}, handed out`;
 
 export const attendantAccepted = 'Attendant code accepted.';
 

@@ -40,7 +40,7 @@ export const eventErrors = {
   'edit.event-paid-out': "This event was paid out, so it can't be edited.",
   'edit.moved-too-often': `You can change the date or location of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, since every change emails your buyers.`,
   'edit.add-on-sold': ({ name }: { name: string }) =>
-    `Tickets of ${name} are sold or in a checkout, so what they are good for can't change.`,
+    `${name} is sold or in a checkout, so you can't turn "Add-on" on or off.`,
   'edit.quantity-below-sold': ({ name, reserved }: { name: string; reserved: number }) =>
     plural(reserved, {
       one: `# ${name} ticket is sold or being bought, so you can't go lower.`,

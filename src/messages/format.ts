@@ -35,9 +35,18 @@ export function pricePaid({ priceCents, promoCode }: { priceCents: number; promo
   return promoCode === null ? price : `${price} with ${promoCode}`;
 }
 
-/** Shared by the confirmation page, emails and the full-screen ticket. */
-export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
-  `Ticket ${position} of ${of}`;
+/** Shared by the confirmation page, emails and the full-screen ticket. An add-on lets no one in. */
+export function ticketPosition({
+  position,
+  of,
+  isAddOn,
+}: {
+  position: number;
+  of: number;
+  isAddOn?: boolean | undefined;
+}): string {
+  return isAddOn ? `Add-on, ${position} of ${of}: pick it up at the door` : `Ticket ${position} of ${of}`;
+}
 
 /** `Friday, June 12 at 8:00 PM EDT`, for a time that is near. */
 export function dayAndTime(at: Date | number, timeZone: string): string {

@@ -3,7 +3,7 @@ import { publicEvent } from '#contract/app/events.ts';
 import { handOut } from '#messages/check-in.ts';
 import { handOutOffline } from '#messages/check-in-offline.ts';
 import { errorText } from '#messages/errors.ts';
-import { addOn } from '#messages/sales/event-page.ts';
+import { addOnNote } from '#messages/sales/event-page.ts';
 import { ticketSettings as text, ticketsUpdated } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, codesOf, expectOk } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -44,7 +44,7 @@ test('an add-on is set up by keyboard, sold, and handed out once, also offline [
 
   const buyer = await newWindow(browser, product, { viewport: phoneSize });
   await buyer.goto(eventUrl);
-  await expect(buyer.getByRole('listitem').filter({ hasText: 'T-shirt' })).toContainText(addOn);
+  await expect(buyer.getByRole('listitem').filter({ hasText: 'T-shirt' })).toContainText(addOnNote);
   const data = await buyer.locator('script[type="application/ld+json"]').textContent();
   expect(data).toContain('General admission');
   expect(data).not.toContain('T-shirt');
@@ -64,7 +64,12 @@ test('an add-on is set up by keyboard, sold, and handed out once, also offline [
   await expect(answer(page)).toContainText(handOut('T-shirt'));
   await expect(page.locator('html')).toHaveAttribute('data-scanner', 'handed-out');
   await expectReadable(page);
-  await expect(page.getByText(/^0 of 1$/)).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .locator('header')
+      .getByText(/^0 of 1$/),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Checked in' })).toContainText('T-shirt');
   await page.waitForFunction(() => document.documentElement.dataset['scanner'] === 'ready');
   await checkByHand(page, first);

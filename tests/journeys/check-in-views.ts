@@ -103,6 +103,7 @@ function conflict(
   return {
     result,
     ticketName: 'General admission',
+    isAddOn: false,
     confirmationNumber: null,
     at,
     device: where,

@@ -4,6 +4,7 @@ import { fundsPage, proofCard, trustPage } from '#messages/records/funds.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectFits, openPage, test as shared, withOwnProduct } from './journey.ts';
+import { expectTabReachesAll, press } from './keyboard.ts';
 import { browserOf, closeWindows, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
 
 const test = withOwnProduct({ PUBLISH_FUNDS: '1' });
@@ -39,12 +40,14 @@ test('an organizer sees what is owed and checks that it is part of the published
   }).toPass();
   await expectAccessible(page);
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 320, height: 640 });
   await expectFits(page);
+  await expectTabReachesAll(page, page.locator('main'));
   await page.goto('/organization/funds');
   const amounts = { amount: '$30.54', total: '$30.54' };
-  await page.getByRole('button', { name: proofCard.check }).click();
+  await press(page, page.getByRole('button', { name: proofCard.check }));
   await expect(page.getByText(proofCard.matches(amounts))).toBeVisible();
+  await expectTabReachesAll(page, page.locator('main'));
   await expectAccessible(page);
   await expectFits(page);
   const [file] = await Promise.all([

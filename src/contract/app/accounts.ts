@@ -221,6 +221,8 @@ export const profile = endpoint({
     sales: z.object({
       ticketsOffered: z.number(),
       ticketsSold: z.number(),
+      /** Without add-ons, as what was scanned of them. */
+      ticketsToScan: z.number(),
       ticketsScanned: z.number(),
       /** Dollars; null in roles that may not see it. */
       gross: z.nullable(z.number()),

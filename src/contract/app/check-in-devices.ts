@@ -114,6 +114,7 @@ export const findTickets = endpoint({
     tickets: z.array(
       z.object({
         ticketName: z.string(),
+        isAddOn: z.boolean(),
         state: z.enum(listStates),
         scannedAt: z.nullable(instant),
         scannedBy: z.nullable(z.string()),
@@ -159,11 +160,12 @@ export const checkInDashboard = endpoint({
     ),
     /** Admissions in five-minute intervals, without add-ons. Empty intervals are omitted. */
     arrivals: z.array(z.object({ from: instant, admitted: z.int() })),
-    /** Offline scans that admitted a guest with an invalid ticket, newest first. */
+    /** Offline scans that admitted a guest, or handed something out, with an invalid ticket; newest first. */
     conflicts: z.array(
       z.object({
         result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'outside-hours', 'unknown']),
         ticketName: z.nullable(z.string()),
+        isAddOn: z.boolean(),
         confirmationNumber: z.nullable(z.string()),
         at: instant,
         device: z.string(),

@@ -125,6 +125,8 @@ export const confirmedTicket = z.object({
   /** Position in the order, from 1. Refunded tickets count, so it never changes. */
   position: z.int(),
   of: z.int(),
+  /** Handed out at the door; doesn't admit. */
+  isAddOn: z.optional(z.boolean()),
 });
 
 export const checkoutSession = endpoint({

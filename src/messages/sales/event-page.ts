@@ -34,11 +34,11 @@ export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits):
   return min > 1 ? `${min} to ${max} per order.` : `At most ${max} per order.`;
 }
 
-/** Of all ticket types together. */
-/** Handed out at the door; doesn't admit. */
-export const addOn = 'Add-on';
+export const addOnNote = "Add-on, handed out at the door. Doesn't let you in.";
 
-export const eventLimit = (max: number): string => `At most ${plural(max, TICKETS)} per order.`;
+/** Of all ticket types together, but add-ons. */
+export const eventLimit = (max: number, hasAddOns: boolean): string =>
+  `At most ${plural(max, TICKETS)} per order${hasAddOns ? ', plus add-ons' : ''}.`;
 
 /** Fewer are left than an order must have. */
 export const tooFewLeft = (available: number, min: number): string =>

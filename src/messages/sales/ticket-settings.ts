@@ -23,7 +23,7 @@ export const ticketSettings = {
   quantity: 'Quantity',
   description: 'Description',
   orderMax: 'Tickets per order',
-  orderMaxHint: `All ticket types together, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
+  orderMaxHint: `All ticket types together, without add-ons, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
   salesFrom: 'On sale from',
   salesFromHint: "Leave blank to sell as soon as the event's sales open.",
   salesUntil: 'On sale until',

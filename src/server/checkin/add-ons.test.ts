@@ -2,10 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { checkInDashboard, offlineTicketList, undoCheckIn } from '#contract/app/check-in-devices.ts';
+import {
+  checkInDashboard,
+  findTickets,
+  offlineTicketList,
+  syncScans,
+  undoCheckIn,
+} from '#contract/app/check-in-devices.ts';
 import { handOut } from '#messages/check-in.ts';
+import { ticketPosition } from '#messages/format.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
-import { buyTickets, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { buyTickets, emailsTo, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -83,10 +90,50 @@ describe('An add-on at the door', () => {
 
     const { events, sales } = expectOk(await event.visitor.call(profile, {}));
     expect(events).toMatchObject([{ ticketsSold: 2, ticketsScanned: 1 }]);
-    expect(sales).toMatchObject({ ticketsSold: 2, ticketsScanned: 1 });
+    expect(sales).toMatchObject({ ticketsSold: 2, ticketsToScan: 1, ticketsScanned: 1 });
 
     const list = expectOk(await device.call(offlineTicketList, { eventId, pending: 0 }));
     expect(list).toMatchObject({ ticketTypes: ['Seat', 'T-shirt'], addOns: [1], device: { admitted: 1 } });
+  });
+
+  it('is handed out twice without a network: a conflict that counts no guest [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId, shirt: confirmationNumber } = event;
+    for (const name of ['Merch 1', 'Merch 2']) {
+      const scan = { scanId: crypto.randomUUID(), confirmationNumber, at: app.now().getTime() };
+      expectOk(await (await door(event, name)).call(syncScans, { eventId, scans: [scan] }));
+    }
+
+    const view = expectOk(await event.visitor.call(checkInDashboard, { eventId }));
+    expect(view.conflicts).toMatchObject([{ result: 'double', isAddOn: true, ticketName: 'T-shirt' }]);
+    expect(view.devices.map(({ admitted, lastScanAt }) => [admitted, lastScanAt !== null])).toEqual([
+      [0, true],
+      [0, true],
+    ]);
+  });
+
+  it('is found by its last digits as what it is [PRICE-6]', async () => {
+    const event = await eventWithShirt();
+    const { eventId, shirt } = event;
+    const device = await door(event, 'Merch');
+
+    const { tickets } = expectOk(await device.call(findTickets, { eventId, lastDigits: shirt.slice(-4) }));
+    expect(tickets).toContainEqual(expect.objectContaining({ ticketName: 'T-shirt', isAddOn: true, state: 'valid' }));
+  });
+
+  it('is called an add-on on the confirmation page and in the email [PRICE-6]', async () => {
+    const event = await eventOnSale(app, { tickets: [seat, shirt] });
+    const cart = [
+      { ticketName: 'Seat', quantity: 1 },
+      { ticketName: 'T-shirt', quantity: 1 },
+    ];
+    const { confirmationData } = await buyTickets(app, event.eventId, cart, 'fan@example.com');
+    await app.settle();
+
+    expect(confirmationData.map(ticketPosition)).toEqual(['Ticket 1 of 2', 'Add-on, 2 of 2: pick it up at the door']);
+    const [email] = await emailsTo(app, 'fan@example.com');
+    expect(email?.text).toContain('T-shirt (Add-on, 2 of 2: pick it up at the door)');
+    expect(email?.text).toContain("an add-on's gets you what you bought");
   });
 
   it('can be undone like a check-in [PRICE-6]', async () => {

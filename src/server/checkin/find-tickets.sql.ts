@@ -12,10 +12,14 @@ export async function ticketsEndingIn(
     .leftJoin('checkInDevices as d', (join) =>
       join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'),
     )
+    .innerJoin('ticketTypes as y', (join) =>
+      join.onRef('y.eventId', '=', 't.eventId').onRef('y.id', '=', 't.ticketTypeId'),
+    )
     .where('t.eventId', '=', eventId)
     .where(sql`right(t.confirmation_number, 4)`, '=', lastDigits)
     .select([
       't.ticketName',
+      'y.isAddOn',
       sql<ListState>`case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end`.as(
         'state',
       ),

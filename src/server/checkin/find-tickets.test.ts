@@ -31,7 +31,13 @@ describe('a search by the last digits', () => {
     const { body: list } = await visitor.call(offlineTicketList, { eventId, pending: 0 });
     const find = async () => (await visitor.call(findTickets, { eventId, lastDigits })).body;
 
-    const valid = { ticketName: 'General admission', state: 'valid', scannedAt: null, scannedBy: null };
+    const valid = {
+      ticketName: 'General admission',
+      isAddOn: false,
+      state: 'valid',
+      scannedAt: null,
+      scannedBy: null,
+    };
     expect(await find()).toEqual({ tickets: expect.arrayContaining([valid]), isMore: false });
     await visitor.call(checkGuest, { eventId, confirmationNumber });
     const now = app.now().getTime();

@@ -20,6 +20,9 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
         .onRef('l.orderId', '=', 't.orderId')
         .onRef('l.id', '=', 't.orderLineId'),
     )
+    .innerJoin('ticketTypes as y', (join) =>
+      join.onRef('y.eventId', '=', 't.eventId').onRef('y.id', '=', 't.ticketTypeId'),
+    )
     .leftJoin('promoCodes as c', (join) =>
       join.onRef('c.eventId', '=', 'l.eventId').onRef('c.id', '=', 'l.promoCodeId'),
     )
@@ -27,7 +30,7 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
-    .select(['t.priceCents', 'c.code as promoCode'])
+    .select(['t.priceCents', 'c.code as promoCode', 'y.isAddOn'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();

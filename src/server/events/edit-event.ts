@@ -115,11 +115,13 @@ async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule
   if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
 }
 
-/** Types that share a capacity count once, by it. */
+/** Without add-ons. Types that share a capacity count once, by it. */
 async function isHalfSold(tx: Db, eventId: string, types: readonly LockedType[]): Promise<boolean> {
   const capacities = await capacityRowsOf(tx, eventId);
   const parts = [
-    ...types.filter(({ sharesCapacity }) => !sharesCapacity).map(({ reserved, quantity }) => ({ reserved, quantity })),
+    ...types
+      .filter(({ sharesCapacity, isAddOn }) => !sharesCapacity && !isAddOn)
+      .map(({ reserved, quantity }) => ({ reserved, quantity })),
     ...capacities.map(({ reserved, capacity: quantity }) => ({ reserved, quantity })),
   ];
   const sum = (of: 'reserved' | 'quantity') => parts.reduce((total, part) => total + part[of], 0);

@@ -27,7 +27,7 @@ export function ConfirmedOrder({ sessionId, confirmation, savedAt, onRetry }: Co
   return (
     <Page
       title="Your tickets"
-      heading="You're in."
+      heading={tickets.every(({ isAddOn }) => isAddOn) ? 'Thank you.' : "You're in."}
       lead={order ? `Sent to ${order.email}` : undefined}
       actions={
         <Button kind="ghost" onClick={() => window.print()}>

@@ -1,4 +1,5 @@
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { handedOutCount } from '#messages/check-in.ts';
 import styles from './door.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 
@@ -7,9 +8,9 @@ export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts']
     <section className={styles.card} aria-labelledby="ticket-types">
       <h2 id="ticket-types">By ticket type</h2>
       <ul className={styles.types}>
-        {counts.map(({ ticketName, sold, admitted }) => (
+        {counts.map(({ ticketName, isAddOn, sold, admitted }) => (
           <li key={ticketName}>
-            <span className={styles.typeName}>{ticketName}</span>
+            <span className={styles.typeName}>{isAddOn ? handedOutCount(ticketName) : ticketName}</span>
             <span className={styles.typeCount}>
               <b>{admitted.toLocaleString('en-US')}</b> of {sold.toLocaleString('en-US')}
             </span>

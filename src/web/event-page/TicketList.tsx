@@ -6,7 +6,7 @@ import { isNamedPrice, isPaused, type PausedSales } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
-  addOn,
+  addOnNote,
   eventLimit,
   leastPrice,
   onSaleAfter,
@@ -48,7 +48,14 @@ export function TicketList({
   return (
     <section className={styles.tickets} aria-labelledby="tickets">
       <h2 id="tickets">Tickets</h2>
-      {event.maxPerOrder !== undefined && <p className={styles.aside}>{eventLimit(event.maxPerOrder)}</p>}
+      {event.maxPerOrder !== undefined && (
+        <p className={styles.aside}>
+          {eventLimit(
+            event.maxPerOrder,
+            tickets.some(({ isAddOn }) => isAddOn),
+          )}
+        </p>
+      )}
       <ul className={styles.stubs}>
         {tickets.map((ticket) => (
           <li key={ticket.ticketId}>
@@ -129,9 +136,9 @@ function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents,
         ) : (
           <strong>{priceLabel(ticket.promoCents ?? listCents(ticket))}</strong>
         )}
-        {ticket.isAddOn && <Chip>{addOn}</Chip>}
         {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
+      {ticket.isAddOn && <p className={styles.aside}>{addOnNote}</p>}
       {limits && <p className={styles.aside}>{limits}</p>}
       {!unavailable && ticket.salesUntil && (
         <p className={styles.aside}>{onSaleUntil(formatMoment(ticket.salesUntil, event.timezone))}</p>

@@ -164,7 +164,7 @@ export const forAttendees: readonly Question[] = [
     answer: (
       <p>
         The QR code, on your phone or printed, or the 10 digits of your confirmation number. Each ticket lets one person
-        in, once. Don't post it online: the first person to show it gets in.
+        in, once, and an add-on is handed out once. Don't post it online: the first person to show it gets in.
       </p>
     ),
   },

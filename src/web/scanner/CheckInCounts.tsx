@@ -1,3 +1,4 @@
+import { handedOutCount } from '#messages/check-in.ts';
 import type { CheckIn } from './check-in/use-check-in.ts';
 import styles from './scanner.module.css';
 
@@ -8,9 +9,9 @@ export function CheckInCounts({ counts, device }: Pick<CheckIn, 'counts' | 'devi
     <section className={styles.counts} aria-labelledby="check-in-counts">
       <h2 id="check-in-counts">Checked in</h2>
       <dl>
-        {counts.map(({ ticketName, sold, admitted }) => (
+        {counts.map(({ ticketName, isAddOn, sold, admitted }) => (
           <div key={ticketName}>
-            <dt>{ticketName}</dt>
+            <dt>{isAddOn ? handedOutCount(ticketName) : ticketName}</dt>
             <dd>
               <strong>{admitted}</strong> of {sold}
             </dd>

@@ -102,7 +102,7 @@ describe('the events of a profile', () => {
     const { events, sales } = expectOk(await seller.visitor.call(profile, {}));
 
     expect(events.map(({ eventId }) => eventId)).not.toContain(seller.eventId);
-    expect(sales).toEqual({ ticketsOffered: 21 * 110, ticketsSold: 3, ticketsScanned: 0, gross: 72 });
+    expect(sales).toEqual({ ticketsOffered: 21 * 110, ticketsSold: 3, ticketsToScan: 3, ticketsScanned: 0, gross: 72 });
     expect((await brokenInvariants(app.db)).filter((line) => line.startsWith('ticket-totals'))).toEqual([]);
   });
 

@@ -57,9 +57,9 @@ export async function devicesOf(db: Db, eventId: string): Promise<DeviceRow[]> {
     select d.id, d.name, d.entered_at, d.seen_at, d.pending, d.state, d.ends_at is null as is_member,
            coalesce(s.admitted, 0)::int as admitted, greatest(s.last_at, o.last_at) as last_scan_at
       from shown d
-      left join (select scanned_by, count(*) as admitted, max(scanned_at) as last_at
+      left join (select scanned_by, count(*) filter (where ${admits(eventId)}) as admitted, max(scanned_at) as last_at
                    from tickets
-                  where event_id = ${eventId} and state = 'scanned' and ${admits(eventId)} group by scanned_by) s on s.scanned_by = d.id
+                  where event_id = ${eventId} and state = 'scanned' group by scanned_by) s on s.scanned_by = d.id
       left join (select device_id, max(scanned_at) as last_at
                    from offline_scans where event_id = ${eventId} group by device_id) o on o.device_id = d.id
      order by d.entered_at desc, d.id desc`.execute(db);
@@ -80,6 +80,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
 interface SyncConflictRow {
   result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'outside-hours' | 'unknown';
   ticketName: string | null;
+  isAddOn: boolean;
   confirmationNumber: string | null;
   at: Date;
   device: string | null;
@@ -90,13 +91,14 @@ interface SyncConflictRow {
 /** The first check-in is the ticket's own, unless the conflicting scan itself admitted the guest. */
 export async function syncConflictsOf(db: Db, eventId: string): Promise<SyncConflictRow[]> {
   const { rows } = await sql<SyncConflictRow>`
-    select o.result, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,
+    select o.result, t.ticket_name, coalesce(y.is_add_on, false) as is_add_on, t.confirmation_number, o.scanned_at as at, d.name as device,
            t.scanned_at as first_at, f.name as first_device
       from (select * from offline_scans
              where event_id = ${eventId} and result not in ('first', 'again')
              order by received_at desc limit ${CONFLICTS_SHOWN}) o
       left join check_in_devices d on d.event_id = o.event_id and d.id = o.device_id
       left join tickets n on n.event_id = o.event_id and n.id = o.ticket_id
+      left join ticket_types y on y.event_id = n.event_id and y.id = n.ticket_type_id
       left join lateral (select n.ticket_name, n.confirmation_number,
                                 case when n.scan_id is distinct from o.id then n.scanned_at end as scanned_at) t on true
       left join check_in_devices f on f.event_id = o.event_id and f.id = n.scanned_by and t.scanned_at is not null

@@ -158,13 +158,14 @@ describe('the check-in dashboard', () => {
 
     const view = await fixture.readDashboard();
 
-    const nothing = { ticketName: null, confirmationNumber: null, firstAt: null, firstDevice: null };
+    const nothing = { ticketName: null, isAddOn: false, confirmationNumber: null, firstAt: null, firstDevice: null };
     const ticketName = 'General admission';
     expect(view.conflicts).toEqual([
       {
         ...nothing,
         result: 'disputed',
         ticketName,
+        isAddOn: false,
         confirmationNumber: fixture.codes[1],
         at: disputed.at,
         device: 'Front',
@@ -173,6 +174,7 @@ describe('the check-in dashboard', () => {
       {
         result: 'double',
         ticketName,
+        isAddOn: false,
         confirmationNumber: fixture.codes[0],
         at: double.at,
         device: 'Back',

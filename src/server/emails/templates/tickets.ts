@@ -6,6 +6,10 @@ import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayo
 const QUIET_MODULES = 4;
 const MODULE_PX = 10;
 
+const SMALL_PRINT = 'Save this email. Each code lets one person in, once. Share it only with the person using it.';
+const SMALL_PRINT_WITH_ADD_ONS =
+  "Save this email. Each code works once: a ticket's lets one person in, an add-on's gets you what you bought. Share it only with the person using it.";
+
 export interface TicketForEmail {
   ticketName: string;
   confirmationNumber: string;
@@ -14,6 +18,8 @@ export interface TicketForEmail {
   promoCode: string | null;
   position: number;
   of: number;
+  /** Handed out at the door; doesn't admit. */
+  isAddOn: boolean;
   /** The checkout session, which links to the confirmation page. */
   sessionId: string | null;
   title: string;
@@ -60,7 +66,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
       ...(first.sessionId
         ? [button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), page)]
         : []),
-      smallPrint('Save this email. Each code lets one person in, once. Share it only with the person using it.'),
+      smallPrint(tickets.some(({ isAddOn }) => isAddOn) ? SMALL_PRINT_WITH_ADD_ONS : SMALL_PRINT),
     ],
     attachments,
   });

@@ -87,9 +87,12 @@ export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) 
   return db
     .selectFrom(numbered)
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
+    .innerJoin('ticketTypes as y', (join) =>
+      join.onRef('y.eventId', '=', 't.eventId').onRef('y.id', '=', 't.ticketTypeId'),
+    )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
-    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of'])
+    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'y.isAddOn'])
     .orderBy('numbered.position')
     .execute();
 }

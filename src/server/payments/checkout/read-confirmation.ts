@@ -40,7 +40,7 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
   if (tickets.length === 0) return emptyConfirmation('refunded');
   return {
     status: 'confirmed',
-    confirmationData: tickets,
+    confirmationData: tickets.map(({ isAddOn, ...ticket }) => ({ ...ticket, ...(isAddOn && { isAddOn }) })),
     order: {
       eventId: order.eventId,
       title: order.title,

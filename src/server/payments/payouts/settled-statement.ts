@@ -24,7 +24,7 @@ interface Billed {
 /** Payouts count the tickets themselves. */
 const BY_COUNTING = { sold: soldAtPrices, refunded: refundedCents };
 
-/** Estimates on screen use the running totals: equally exact, at a constant cost. */
+/** Estimates on screen use the running totals: equally exact, and their cost grows only with the tickets that have a promo code. */
 export const BY_TOTALS = { sold: soldInTotals, refunded: refundedInTotals };
 
 /** What each event would be paid now. Used for both the estimate and the payout. */
@@ -34,11 +34,15 @@ export async function settledStatements(
   sums = BY_COUNTING,
 ): Promise<(event: Billed) => SettledStatement> {
   const read = await readSums(db, events, sums);
+  const discounts = await discountsCents(
+    db,
+    events.map((event) => event.id),
+  );
   const debts = new Map<string, number>();
   for (const { organizationId } of events) {
     if (!debts.has(organizationId)) debts.set(organizationId, await outstandingDebt(db, organizationId));
   }
-  return (event) => statementOfEvent(event, { ...read, debtCents: debts.get(event.organizationId) ?? 0 });
+  return (event) => statementOfEvent(event, { ...read, discounts, debtCents: debts.get(event.organizationId) ?? 0 });
 }
 
 /** The same before the organizer's debt, for events of many organizations. */
@@ -47,7 +51,7 @@ export async function statementsBeforeDebt(
   events: readonly Billed[],
 ): Promise<(event: Billed) => SettledStatement> {
   const read = await readSums(db, events, BY_TOTALS);
-  return (event) => statementOfEvent(event, { ...read, debtCents: 0 });
+  return (event) => statementOfEvent(event, { ...read, discounts: [], debtCents: 0 });
 }
 
 async function readSums(db: Db, events: readonly Billed[], sums: typeof BY_COUNTING) {
@@ -56,7 +60,6 @@ async function readSums(db: Db, events: readonly Billed[], sums: typeof BY_COUNT
   return {
     sold: await sums.sold(db, ids),
     refunded: await sums.refunded(db, ids),
-    discounts: await discountsCents(db, ids),
     deducted: await deductions(db, ids),
     refundedPayments: await refundedPaymentsOf(
       db,

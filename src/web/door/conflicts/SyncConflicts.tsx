@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { type CheckInDashboard, type SyncConflict } from '#contract/app/check-in-devices.ts';
 import {
+  addOnConflictMessages,
   admittedTwice,
   invalidAdmissions,
   noSuchTicket,
   syncConflictMessages,
   whySyncConflicts,
+  wronglyHandedOut,
 } from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -17,12 +19,15 @@ const SHOWN = 5;
 
 /** A live region: the organizer must hear about conflicts anywhere on the page. */
 export function SyncConflictBanners({ conflicts }: Pick<CheckInDashboard, 'conflicts'>) {
-  const doubleAdmissions = countDoubleAdmissions(conflicts);
-  const wrong = conflicts.filter(({ result }) => result !== 'double').length;
+  const ofGuests = conflicts.filter(({ isAddOn }) => !isAddOn);
+  const doubleAdmissions = countDoubleAdmissions(ofGuests);
+  const wrong = ofGuests.filter(({ result }) => result !== 'double').length;
+  const handedOut = conflicts.length - ofGuests.length;
   return (
     <div role="status" className={styles.banners}>
       {doubleAdmissions > 0 && <Banner kind="error" title={admittedTwice(doubleAdmissions)} />}
       {wrong > 0 && <Banner kind="warning" title={invalidAdmissions(wrong)} />}
+      {handedOut > 0 && <Banner kind="warning" title={wronglyHandedOut(handedOut)} />}
     </div>
   );
 }
@@ -59,13 +64,13 @@ export function SyncConflictsCard({ view }: { view: CheckInDashboard }) {
 }
 
 function ConflictDetails({ conflict, view }: { conflict: SyncConflict; view: CheckInDashboard }) {
-  const { result, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
+  const { result, ticketName, isAddOn, confirmationNumber, at, device, firstAt, firstDevice } = conflict;
   const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
   const isDouble = result === 'double' && firstAt !== null;
   return (
     <>
       <div className={styles.conflictHead}>
-        <b>{syncConflictMessages[result]}</b>
+        <b>{(isAddOn ? addOnConflictMessages : syncConflictMessages)[result]}</b>
         {confirmationNumber === null ? (
           <span>{noSuchTicket}</span>
         ) : (
@@ -76,7 +81,7 @@ function ConflictDetails({ conflict, view }: { conflict: SyncConflict; view: Che
       </div>
       <dl className={styles.moments}>
         {isDouble && <AdmissionTime label="First" text={`${time(firstAt)}, ${firstDevice ?? 'another device'}`} />}
-        <AdmissionTime label={isDouble ? 'Again' : 'Let in'} text={`${time(at)}, ${device}`} />
+        <AdmissionTime label={isDouble ? 'Again' : isAddOn ? 'Handed out' : 'Let in'} text={`${time(at)}, ${device}`} />
       </dl>
     </>
   );

@@ -6,6 +6,7 @@ import { conflictKeys, countDoubleAdmissions } from './count-conflicts.ts';
 const conflict = (result: SyncConflict['result'], confirmationNumber: string | null): SyncConflict => ({
   result,
   ticketName: confirmationNumber && 'Floor',
+  isAddOn: false,
   confirmationNumber,
   at: 1,
   device: 'Gate 1',

@@ -94,6 +94,22 @@ describe('the cart', () => {
     expect(cartLines([{ ticketName: 'Supporter', quantity: 1 }], [supporter])).toEqual([]);
   });
 
+  it("leaves add-ons out of the event's limit, but not out of the most that an order can have [PRICE-6]", () => {
+    const floor = ticket('Floor', 10, 400);
+    const shirt = { ...ticket('Shirt', 10, 400), isAddOn: true };
+    const event = { tickets: [floor, shirt], maxPerOrder: 4 };
+    const of = (seats: number, shirts: number) => [
+      { ticketName: 'Floor', quantity: seats },
+      { ticketName: 'Shirt', quantity: shirts },
+    ];
+
+    expect(chooseTickets(of(4, 9), event, shirt, { add: 1 })).toEqual(of(4, 10));
+    expect(chooseTickets(of(3, 10), event, floor, { add: 1 })).toEqual(of(4, 10));
+    expect(chooseTickets(of(4, 10), event, floor, { add: 1 })).toBe('too-many-tickets');
+    expect(chooseTickets(of(4, 96), event, shirt, { add: 1 })).toBe('too-many-tickets');
+    expect([maxQuantity(floor, event), maxQuantity(shirt, event)]).toEqual([4, 100]);
+  });
+
   it("stops at the event's limit [STOCK-6]", () => {
     const floor = ticket('Floor', 10, 400);
     const event = { tickets: [floor], maxPerOrder: 6 };

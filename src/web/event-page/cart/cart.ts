@@ -76,14 +76,14 @@ export const unitCents = (line: CartLine): number => (line.hasNamedPrice && line
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {
-  return Math.min(
-    knownStock(ticket),
-    ticket.maxPerOrder ?? Infinity,
-    ticket.isAddOn ? ORDER_TICKETS_MAX : orderMax(event),
-  );
+  return Math.min(knownStock(ticket), ticket.maxPerOrder ?? Infinity, orderMaxOf(ticket, event));
 }
 
-export const orderMax = ({ maxPerOrder = ORDER_TICKETS_MAX }: Pick<OnSale, 'maxPerOrder'>): number => maxPerOrder;
+/** The event's limit leaves out add-ons. Those count in the most that any order can have. */
+export const orderMaxOf = (
+  { isAddOn }: TicketType,
+  { maxPerOrder = ORDER_TICKETS_MAX }: Pick<OnSale, 'maxPerOrder'>,
+): number => (isAddOn ? ORDER_TICKETS_MAX : maxPerOrder);
 
 export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 
@@ -91,9 +91,8 @@ export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
   if (ticket.maxPerOrder !== undefined && quantity > ticket.maxPerOrder) return 'too-many';
   if (quantity > knownStock(ticket)) return 'too-few-left';
-  if (ticket.isAddOn) return null;
-  const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !line.isAddOn);
-  return ticketCount(others) + quantity > orderMax(event) ? 'too-many-tickets' : null;
+  const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !(line.isAddOn && !ticket.isAddOn));
+  return ticketCount(others) + quantity > orderMaxOf(ticket, event) ? 'too-many-tickets' : null;
 }
 
 /** From 20 on, availability is rounded down, and only the server knows. */

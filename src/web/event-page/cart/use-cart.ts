@@ -3,14 +3,14 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { notEnoughLeft, tooManyOf, tooManyTickets } from '#messages/sales/cart.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { type AddDenial, type Choice, cartLines, chooseTickets, orderMax } from './cart.ts';
+import { type AddDenial, type Choice, cartLines, chooseTickets, orderMaxOf } from './cart.ts';
 
 type Event = Pick<PublicEvent, 'eventId' | 'tickets' | 'maxPerOrder'>;
 
 const addDenialMessages: Record<AddDenial, (ticket: TicketType, event: Event) => string> = {
   'too-few-left': ({ ticketName: name }) => notEnoughLeft({ name }),
   'too-many': ({ ticketName: name, maxPerOrder: max = 0 }) => tooManyOf({ name, max }),
-  'too-many-tickets': (_ticket, event) => tooManyTickets({ max: orderMax(event) }),
+  'too-many-tickets': (ticket, event) => tooManyTickets({ max: orderMaxOf(ticket, event) }),
 };
 
 /** The cart of one event, stored per browser tab. */

@@ -18,10 +18,12 @@ interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onUndo'> 
   result: CheckInResult;
 }
 
+const ADMITTED: readonly string[] = ['admitted', 'admitted-offline'];
+
 /** Memoized: it re-renders only for a new scan, so that the next result shows without delay. */
 export const RecentScans = memo(function RecentScans({ results, timezone, onUndo }: RecentScansProps) {
   if (results.length === 0) return null;
-  const admitted = results.filter((result) => resultStyles[styleNameOf(result)].decision === 'go').length;
+  const admitted = results.filter((result) => ADMITTED.includes(styleNameOf(result))).length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">

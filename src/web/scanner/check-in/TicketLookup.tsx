@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 import { findTickets, type ListState } from '#contract/app/check-in-devices.ts';
 import {
   checkedInMessage,
+  handedOutMessage,
   listStateMessages,
   lookupHint,
   lookupNeedsNetwork,
   noTicketFound,
+  notHandedOut,
   severalTicketsFound,
 } from '#messages/check-in.ts';
 import { CallError } from '#web/api.ts';
@@ -94,21 +96,19 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
   return (
     <>
       <ul>
-        {withKeys(tickets).map(({ key, ticketName, state, scannedAt, scannedBy }) => (
+        {withKeys(tickets).map(({ key, ticketName, isAddOn, state, scannedAt, scannedBy }) => (
           <li key={key}>
             {/* A valid ticket gets no check mark: green means admitted, and a lookup admits no one. */}
             {state === 'valid' ? (
               <Icon name="ticket" size={28} />
             ) : (
-              <ResultMark styleName={markOfState[state]} className={styles.recentMark} />
+              <ResultMark
+                styleName={isAddOn && state === 'scanned' ? 'already-handed-out' : markOfState[state]}
+                className={styles.recentMark}
+              />
             )}
             <p>
-              <strong>{ticketName}</strong>{' '}
-              <span>
-                {state === 'scanned'
-                  ? checkedInMessage(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
-                  : listStateMessages[state]}
-              </span>
+              <strong>{ticketName}</strong> <span>{stateText({ isAddOn, state, scannedAt, scannedBy }, timezone)}</span>
             </p>
           </li>
         ))}
@@ -116,6 +116,16 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
       {isMore && <p>{severalTicketsFound}</p>}
     </>
   );
+}
+
+function stateText(
+  { isAddOn, state, scannedAt, scannedBy }: Omit<Found['tickets'][number], 'ticketName'>,
+  timezone: string | undefined,
+): string {
+  if (state === 'valid' && isAddOn) return notHandedOut;
+  if (state !== 'scanned') return listStateMessages[state];
+  const text = isAddOn ? handedOutMessage : checkedInMessage;
+  return text(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy);
 }
 
 /** Keyed by index: two tickets can look identical. */
