@@ -6,6 +6,8 @@ export interface DisputedMoney {
   isCancelled: boolean;
   /** Reversed from the organizer's payout, or about to be; `null` if nothing was paid out. */
   reversedCents: number | null;
+  /** Refunds that the buyer got at Stripe meanwhile used all of it. */
+  isUsed: boolean;
   /** Of it, taken from what the payout held back. */
   reserveCents: number;
   /** The payout excluded the disputed tickets. */
@@ -49,7 +51,8 @@ export function endedDisputeEffect(dispute: DisputedMoney): string {
   return dispute.state === 'won' ? wonDisputeEffect(dispute) : lostDisputeEffect(dispute);
 }
 
-function wonDisputeEffect({ reversedCents, wasOnHold }: DisputedMoney): string {
+function wonDisputeEffect({ reversedCents, isUsed, wasOnHold }: DisputedMoney): string {
+  if (isUsed) return 'The buyer was refunded at Stripe meanwhile, so nothing is left to send you.';
   if (reversedCents !== null || wasOnHold) {
     return "The money is yours. We'll send it to your Stripe account automatically.";
   }

@@ -189,8 +189,15 @@ hostileTest.describe('A lying browser', () => {
     const token = `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.b`;
     await page.context().addCookies([{ name: 'token', value: token, url: product.url }]);
     const denied = page.waitForResponse((reply) => reply.url().includes('/api/protected/admin/'));
+    // Answered once the heading was seen, because the denial replaces it.
+    const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+    await page.route('**/api/protected/admin/**', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: welcomeAdmin })).toBeVisible();
+    see();
     expect((await denied).status()).toBe(401);
     await expect(page.getByText(/\$\d/)).toHaveCount(0);
   });

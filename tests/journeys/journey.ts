@@ -221,12 +221,14 @@ const MAX_ANIMATION_MS = 1000;
  * such as a toast's progress bar.
  */
 export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate((longest) => {
+  await page.evaluate(async (longest) => {
+    // A change of color scheme starts its transitions with the next frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     const moving = document
       .getAnimations()
       .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
     const still = Promise.allSettled(moving.map(({ finished }) => finished));
-    return Promise.race([still, new Promise((resolve) => setTimeout(resolve, longest))]);
+    await Promise.race([still, new Promise((resolve) => setTimeout(resolve, longest))]);
   }, MAX_ANIMATION_MS);
 }
 

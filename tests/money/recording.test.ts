@@ -107,6 +107,7 @@ describe('requests to Stripe', () => {
       'V2.Core.AccountRetrieveParams',
       'V2.Core.AccountLinkCreateParams',
       'AccountCreateLoginLinkParams',
+      'BalanceRetrieveParams',
       'BalanceTransactionListParams',
     ])
       expect(made).toContain(call);

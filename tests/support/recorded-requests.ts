@@ -56,6 +56,7 @@ const OPERATIONS: readonly Operation[] = [
   },
   { method: 'GET', path: /^\/v1\/transfers\/\w+\/reversals$/, parameters: 'TransferListReversalsParams' },
   { method: 'GET', path: /^\/v1\/disputes$/, parameters: 'DisputeListParams' },
+  { method: 'GET', path: /^\/v1\/balance$/, parameters: 'BalanceRetrieveParams' },
   { method: 'GET', path: /^\/v1\/balance_transactions$/, parameters: 'BalanceTransactionListParams' },
   { method: 'GET', path: /^\/v1\/events$/, parameters: 'EventListParams' },
   {

@@ -1,6 +1,7 @@
 /** Add-ons at the door: handed out once, and never counted as guests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
+import { adminActionItems } from '#contract/app/action-items.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import {
   checkInDashboard,
@@ -12,7 +13,8 @@ import {
 import { handOut } from '#messages/check-in.ts';
 import { ticketPosition } from '#messages/format.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
-import { buyTickets, emailsTo, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { newOperator } from '#tests/support/new-operator.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -21,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const HOUR_MS = 60 * 60 * 1000;
 const seat = { ticketName: 'Seat', ticketDescription: 'Seated', ticketPrice: 20, ticketQuantity: 50 };
 const shirt = { ticketName: 'T-shirt', ticketDescription: 'Black', ticketPrice: 15, ticketQuantity: 50, isAddOn: true };
 
@@ -134,6 +137,24 @@ describe('An add-on at the door', () => {
     const [email] = await emailsTo(app, 'fan@example.com');
     expect(email?.text).toContain('T-shirt (Add-on, 2 of 2: pick it up at the door)');
     expect(email?.text).toContain("an add-on's gets you what you bought");
+  });
+
+  it('can be handed out days before: the buyers are told, and operators see no wave of check-ins [PRICE-6 WINDOW-0]', async () => {
+    const event = await eventOnSale(app, {
+      tickets: [seat, shirt],
+      startDate_startTime: new Date(app.now().getTime() + 72 * HOUR_MS).toISOString(),
+      endDate_endTime: new Date(app.now().getTime() + 75 * HOUR_MS).toISOString(),
+    });
+    const { eventId } = event;
+    const order = await buyTickets(app, eventId, [{ ticketName: 'T-shirt', quantity: 5 }], 'early@example.com');
+    const device = await door({ ...event, seat: '', shirt: '' }, 'Merch');
+    for (const confirmationNumber of codesOf(order))
+      expectOk(await device.call(checkGuest, { eventId, confirmationNumber, scanId: crypto.randomUUID() }));
+    await app.settle();
+
+    expect((await emailsTo(app, 'early@example.com')).length).toBeGreaterThan(1);
+    const { items } = expectOk(await (await newOperator(app)).call(adminActionItems, {}));
+    expect(items.filter((item) => item.event?.eventId === eventId)).toEqual([]);
   });
 
   it('can be undone like a check-in [PRICE-6]', async () => {

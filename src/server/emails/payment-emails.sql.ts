@@ -100,6 +100,7 @@ export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
       'd.state',
       'd.excludedFrom',
       column('r.grossCents', '-', column.ref('r.feesCents')).as('reversedCents'),
+      sql<boolean>`coalesce(r.used_cents = r.gross_cents, false)`.as('isUsed'),
       column.fn.coalesce('r.reserveCents', sql<number>`0`).as('reserveCents'),
       column
         .exists(

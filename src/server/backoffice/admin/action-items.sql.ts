@@ -80,7 +80,7 @@ const payouts = sql`
 /** An additional payout is claimed as soon as nothing blocks it; one that is still unclaimed after an hour is stuck. */
 const additionalPayouts = sql`
   select 'return-unpaid', d.id::text, d.event_id, greatest(ended.at, r.settled_at),
-         coalesce(r.gross_cents - r.fees_cents - r.used_cents, d.cents), null, null
+         coalesce(r.gross_cents - r.used_cents - least(r.fees_cents, r.gross_cents - r.used_cents), d.cents), null, null
     from disputes d
     join (select event_id, order_id, max(closed_at) as at from disputes
            group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
@@ -142,7 +142,7 @@ const discrepanciesAndJobs = sql`
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
    where j.attempts >= j.max_attempts and j.locked_at is null`;
 
-/** Their reasons are numbers: hours before the start, and check-ins. One that its device undid did no harm. */
+/** Their reasons are numbers: hours before the start, and check-ins. One that its device undid did no harm, and add-ons can be handed out early. */
 const earlyCheckIns = sql`
   select 'check-in-objection', c.id::text, c.event_id, c.objected_at, t.price_cents,
          round(extract(epoch from e.latest_starts_at - c.scanned_at) / 3600)::text, null
@@ -155,6 +155,8 @@ const earlyCheckIns = sql`
          min(c.recorded_at), null, count(*)::text, null
     from early_check_ins c
     join events e on e.id = c.event_id
+    join tickets t on t.event_id = c.event_id and t.id = c.ticket_id
+    join ticket_types y on y.event_id = t.event_id and y.id = t.ticket_type_id and not y.is_add_on
    where c.reviewed_at is null and c.outcome is distinct from 'undone-at-door'
      and e.cancelled_at is null and e.payout_requested_at is null
    group by c.event_id having count(*) >= ${EARLY_CHECK_INS_REPORTED}::integer`;

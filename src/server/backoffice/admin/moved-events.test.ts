@@ -17,11 +17,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(app.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** Ten tickets, of which some are sold. */
-async function eventWith({ sold }: { sold: number }) {
+async function eventWith({ sold, addOns = 0 }: { sold: number; addOns?: number }) {
   const seat = { ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 20, ticketQuantity: 10 };
   const startsAt = inHours(48);
   const times = { startDate_startTime: startsAt, endDate_endTime: inHours(51) };
-  const event = await eventOnSale(app, { tickets: [seat], ...times });
+  const shirt = { ...seat, ticketName: 'T-shirt', ticketQuantity: addOns, isAddOn: true };
+  const event = await eventOnSale(app, { tickets: addOns > 0 ? [seat, shirt] : [seat], ...times });
   await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity: sold }]);
   return { ...event, startsAt };
 }
@@ -48,6 +49,13 @@ it('are listed with the start before and now [WINDOW-0]', async () => {
       startsAt: later,
     },
   ]);
+});
+
+it('are listed whatever is left of add-ons [PRICE-6 WINDOW-0]', async () => {
+  const event = await eventWith({ sold: 5, addOns: 100 });
+  await move(event, inHours(72));
+
+  expect(await listed(event.eventId)).toHaveLength(1);
 });
 
 it('are listed once, with the first start, however often they move', async () => {

@@ -220,15 +220,15 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
 }
 
 /**
- * A ticket whose refund is under way counts as unpaid: its stock is still reserved. Types that share a capacity count once, by it and
- * in its units.
+ * Without add-ons. A ticket whose refund is under way counts as unpaid: its stock is still reserved. Types that share a capacity count once,
+ * by it and in its units.
  */
 export async function countUnsoldTickets(db: Db, eventId: string): Promise<UnsoldTickets> {
   const { rows } = await sql<UnsoldTickets>`
     select (stock.quantity - sales.sold)::int as unsold, (stock.reserved - sales.sold)::int as unpaid
       from (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(reserved), 0) as reserved
               from (select quantity, reserved from ticket_types
-                     where event_id = ${eventId} and removed_at is null and not shares_capacity
+                     where event_id = ${eventId} and removed_at is null and not shares_capacity and not is_add_on
                      union all
                     select least(c.capacity, sum(t.quantity * m.units)), c.reserved
                       from shared_capacities c
@@ -239,6 +239,7 @@ export async function countUnsoldTickets(db: Db, eventId: string): Promise<Unsol
            (select coalesce(sum(n.sold * coalesce(m.units, 1)), 0) as sold
               from ticket_totals_now n
               join ticket_types t on t.event_id = n.event_id and t.id = n.ticket_type_id and t.removed_at is null
+               and (not t.is_add_on or t.shares_capacity)
               left join shared_capacity_members m on m.event_id = t.event_id and m.ticket_type_id = t.id
              where n.event_id = ${eventId}) as sales`.execute(db);
   return rows[0] ?? { unsold: 0, unpaid: 0 };

@@ -18,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function eventWith(ticketQuantity: number): Promise<string> {
+async function eventWith(ticketQuantity: number, addOns = 0): Promise<string> {
   const [hall] = eventForm(app).tickets;
   if (!hall) throw new Error('the form has no ticket types');
-  return (await eventOnSale(app, { tickets: [{ ...hall, ticketQuantity }] })).eventId;
+  const shirt = { ...hall, ticketName: 'T-shirt', ticketQuantity: addOns, isAddOn: true };
+  return (await eventOnSale(app, { tickets: [{ ...hall, ticketQuantity }, ...(addOns > 0 ? [shirt] : [])] })).eventId;
 }
 
 /** At a server that has just started: a running one may count as of half a second ago. */
@@ -60,6 +61,13 @@ describe('a reservation with a payment page', () => {
 
     expect(await minutesOf(await reserve(eventId, 5))).toBe(PAYMENT_PAGE_MINUTES);
     expect(await minutesOf(await reserve(eventId, 1))).toBe(PAYMENT_PAGE_MINUTES);
+    expect(await minutesOf(await reserve(eventId, 1))).toBe(SHORT_PAYMENT_MINUTES);
+  });
+
+  it('counts no add-ons [RES-3 PRICE-6]', async () => {
+    const eventId = await eventWith(100, 500);
+    await reserve(eventId, 51);
+
     expect(await minutesOf(await reserve(eventId, 1))).toBe(SHORT_PAYMENT_MINUTES);
   });
 

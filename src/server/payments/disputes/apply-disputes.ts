@@ -12,7 +12,7 @@ import { clearDispute, markDisputed } from '#server/orders/core/tickets.sql.ts';
 import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import { lockEventForPayout } from '#server/payments/payouts/lock-event.ts';
-import { dropUnneededReversals } from '#server/payments/payouts/reversals.sql.ts';
+import { dropUnneededReversals, unusedOf, useReversals } from '#server/payments/payouts/reversals.sql.ts';
 import { hasOpenDispute } from '#server/payments/refunds/has-open-dispute.ts';
 import { lockOrderOf } from '#server/payments/refunds/lock-order.ts';
 import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
@@ -123,6 +123,12 @@ async function loseDispute(tx: Db, dispute: DisputeCase): Promise<void> {
   const balances = await readOrderBalances(tx, { eventId, orderId });
   const { organizerCents, buyerCents } = lossShares(cents, balances);
   await recordDisputeLost(tx, { eventId, subjectId, at }, { cents, feeCents, organizerCents, buyerCents });
+  // What it did not reverse itself is taken from what other disputes of the order did.
+  await useReversals(
+    tx,
+    { eventId, orderId },
+    organizerCents - (await unusedOf(tx, { eventId, disputeId: subjectId })),
+  );
   if (hasTickets && organizerCents === balances.organizerCents) await voidTicketsOf(tx, { eventId, orderId });
 }
 

@@ -48,8 +48,8 @@ export async function disputesToReturn(db: Db, eventId: string) {
   }>`
     select d.id as dispute_id, d.order_id, d.excluded_from is not null as is_on_hold,
            coalesce(r.gross_cents - r.used_cents, 0) as reversed_cents,
-           -- Of the rest of a price, the fee in proportion.
-           coalesce(round(r.fees_cents * (1 - r.used_cents::numeric / r.gross_cents)), 0)::int as reversed_fees_cents
+           -- Fees stay as long as a part of the price does.
+           coalesce(least(r.fees_cents, r.gross_cents - r.used_cents), 0) as reversed_fees_cents
       from ${disputesWithReversals}
      where d.event_id = ${eventId} and ${isDue}
      order by d.id`.execute(db);

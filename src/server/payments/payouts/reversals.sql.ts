@@ -46,7 +46,8 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
       union all
       select id, returned_by from disputes where event_id = ${eventId} and order_id = ${orderId}
     )
-    select coalesce(sum(case when r.id is null then gone.cents when c.returned_by is null then r.gross_cents else 0 end), 0)::int as cents
+    select coalesce(sum(case when r.dispute_id is null then gone.cents when c.returned_by is null then r.gross_cents - r.used_cents else 0 end), 0)::int
+             as cents
       from causes c
       left join transfer_reversals r on r.event_id = ${eventId} and c.id in (r.dispute_id, r.refund_id)
      cross join lateral (
@@ -57,14 +58,15 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }
 
-/** Takes up to `cents` of what the order's disputes reversed and no payout returned. */
+/** Takes up to `cents` of what the order's disputes reversed and may still return: of won ones first. */
 export async function useReversals(db: Db, { eventId, orderId }: OrderRef, cents: number): Promise<void> {
   if (cents <= 0) return;
   await sql`
     with free as (
-      select r.id, r.gross_cents - r.used_cents as cents, sum(r.gross_cents - r.used_cents) over (order by r.id) as until
+      select r.id, r.gross_cents - r.used_cents as cents,
+             sum(r.gross_cents - r.used_cents) over (order by d.state <> 'won', r.id) as until
         from transfer_reversals r
-        join disputes d on d.event_id = r.event_id and d.id = r.dispute_id and d.returned_by is null
+        join disputes d on d.event_id = r.event_id and d.id = r.dispute_id and d.returned_by is null and d.state <> 'lost'
        where r.event_id = ${eventId} and r.order_id = ${orderId}
     )
     update transfer_reversals r
@@ -73,6 +75,20 @@ export async function useReversals(db: Db, { eventId, orderId }: OrderRef, cents
      where r.event_id = ${eventId} and r.id = free.id and free.cents > 0 and free.until - free.cents < ${cents}`.execute(
     db,
   );
+}
+
+/** Of what this dispute reversed: what paid nothing else. */
+export async function unusedOf(
+  db: Db,
+  { eventId, disputeId }: { eventId: string; disputeId: string },
+): Promise<number> {
+  const reversal = await db
+    .selectFrom('transferReversals')
+    .where('eventId', '=', eventId)
+    .where('disputeId', '=', disputeId)
+    .select((column) => column('grossCents', '-', column.ref('usedCents')).as('cents'))
+    .executeTakeFirst();
+  return reversal?.cents ?? 0;
 }
 
 export async function insertReversal(db: Db, reversal: Insertable<Schema['transferReversals']>): Promise<void> {

@@ -91,23 +91,26 @@ async function shownPayout({ visitor, eventId, email }: Event) {
   return body.events.find((event) => event.eventId === eventId)?.payout;
 }
 
-/** A dispute reverses an order; the bank decides for the organizer, and the buyer is refunded at Stripe before we read of either. */
+/** A dispute reverses the order of two seats; the bank decides for the organizer, and the buyer is refunded at Stripe before we read of either. */
 async function wonAndRefunded(event: Event, amount?: number) {
-  const disputeId = await disputePayment(app, event.eventId, { which: 0 });
-  const payment = await stripeOf(app).disputes.retrieve(disputeId);
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id from orders where event_id = ${event.eventId} and total_cents = ${DISPUTED}`.execute(app.db);
+  const payment = rows[0]?.paymentId ?? '';
+  const { id } = await simulateAtBank(app, 'disputes', { payment_intent: payment });
+  await app.settle();
   await app.endJobs();
-  await simulateAtBank(app, `disputes/${disputeId}`, { become: 'won' });
-  await stripeOf(app).refunds.create({
-    payment_intent: String(payment.payment_intent),
-    ...(amount !== undefined && { amount }),
-  });
+  await simulateAtBank(app, `disputes/${id}`, { become: 'won' });
+  await stripeOf(app).refunds.create({ payment_intent: payment, ...(amount !== undefined && { amount }) });
   await app.restartJobs();
   await app.settle();
   await app.advance({ hours: 2 });
   await sendWaitingReversals(app.deps);
   await sendWaitingPayouts(app.deps);
-  return payment.amount;
+  return payment;
 }
+
+const DISPUTED = 80_00;
+const TICKET_FEES = 3_10;
 
 describe('What a won dispute reversed', () => {
   it('pays a refund of the whole order that its buyer got at Stripe meanwhile', async () => {
@@ -115,19 +118,37 @@ describe('What a won dispute reversed', () => {
     await wonAndRefunded(event);
 
     expect(await payoutsOf(event)).toHaveLength(1);
+    const texts = (await emailsTo(app, event.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text?.includes('nothing is left to send you'))).toHaveLength(1);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
   });
 
-  it.each([10_00, 40_00])('is returned without a refund of %i cents of it', async (refunded) => {
-    const event = await paidOutEvent();
-    const disputed = await wonAndRefunded(event, refunded);
+  it.each([10_00, 40_00, 79_00])(
+    'is returned without a refund of %i cents of it, and its fees stay',
+    async (refunded) => {
+      const event = await paidOutEvent();
+      await wonAndRefunded(event, refunded);
 
-    const [, additional] = await payoutsOf(event);
-    const { grossCents = 0, deductedCents = 0 } = additional?.statement ?? {};
-    expect(grossCents - deductedCents).toBe(disputed - refunded);
+      const [, additional] = await payoutsOf(event);
+      expect(additional?.cents).toBe(Math.max(0, DISPUTED - refunded - TICKET_FEES));
+      expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
+      expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    },
+  );
+
+  it('is left with no one once the rest is refunded as well', async () => {
+    const event = await paidOutEvent();
+    const before = await balancesOf(app, event.eventId);
+    const payment = await wonAndRefunded(event, 40_00);
+    await stripeOf(app).refunds.create({ payment_intent: payment });
+    await app.settle();
+    await sendWaitingReversals(app.deps);
+
+    const after = await balancesOf(app, event.eventId);
+    expect((after['platform-fees'] ?? 0) - (before['platform-fees'] ?? 0)).toBe(TICKET_FEES);
+    expect(after).not.toHaveProperty('organizer-payable');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
-    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
   });
 });
 
