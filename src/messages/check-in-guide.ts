@@ -36,24 +36,6 @@ export const resultGuide: readonly ResultGuide[] = [
     act: 'Ask: did they step out, or is it a copy?',
   },
   {
-    result: 'handed-out',
-    sees: handOut('T-shirt'),
-    means: 'An add-on. It lets no one in.',
-    act: 'Hand it out. To get in, they need a ticket.',
-  },
-  {
-    result: 'handed-out-offline',
-    sees: handOutOffline('T-shirt'),
-    means: "You're offline. It is on this phone's list.",
-    act: 'Hand it out. To get in, they need a ticket.',
-  },
-  {
-    result: 'already-handed-out',
-    sees: checkInErrors['check-in.already-handed-out']({ time: '7:32 PM', device: 'Gate 1' }),
-    means: 'They already have it.',
-    act: 'Ask at the phone that handed it out.',
-  },
-  {
     result: 'unknown',
     sees: checkInErrors['check-in.unknown-ticket'],
     means: 'A typo, or not a ticket for this event.',
@@ -118,6 +100,28 @@ export const resultGuide: readonly ResultGuide[] = [
     sees: errorOccurred,
     means: "The ticket wasn't checked or marked as used.",
     act: 'Try again. If that fails, write the number down.',
+  },
+];
+
+/** For events that sell add-ons. */
+export const addOnGuide: readonly ResultGuide[] = [
+  {
+    result: 'handed-out',
+    sees: handOut('T-shirt'),
+    means: 'An add-on. It lets no one in.',
+    act: 'Hand it out. To get in, they need a ticket.',
+  },
+  {
+    result: 'handed-out-offline',
+    sees: handOutOffline('T-shirt'),
+    means: "You're offline. It is on this phone's list.",
+    act: 'Hand it out. To get in, they need a ticket.',
+  },
+  {
+    result: 'already-handed-out',
+    sees: checkInErrors['check-in.already-handed-out']({ time: '7:32 PM', device: 'Gate 1' }),
+    means: 'They already have it.',
+    act: 'Ask at the phone that handed it out.',
   },
 ];
 

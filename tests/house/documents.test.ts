@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkInHeadlines } from '#messages/check-in.ts';
-import { resultGuide } from '#messages/check-in-guide.ts';
+import { addOnGuide, resultGuide } from '#messages/check-in-guide.ts';
 import { settings } from '#server/platform/config.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -55,7 +55,7 @@ describe('The documents', () => {
   it('explain each check-in result to attendants, on screen and on paper', async () => {
     const page = await readFile(join(repository, 'docs/door.md'), 'utf8');
     const unexplained = Object.values(checkInHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));
-    const onPaper = resultGuide.map(({ result }) => result).sort();
+    const onPaper = [...resultGuide, ...addOnGuide].map(({ result }) => result).sort();
 
     expect(unexplained).toEqual([]);
     const accepted = ['admitted', 'admitted-offline', 'handed-out', 'handed-out-offline'];

@@ -196,8 +196,22 @@ test.describe('A ticket with an unreadable code', () => {
     await expect(toasts(page)).toHaveText(['Enter the last 4 digits']);
 
     const tickets = [
-      { ticketName: 'Floor', state: 'valid', scannedAt: null, scannedBy: null },
-      { ticketName: 'Balcony', state: 'scanned', scannedAt: Date.UTC(2026, 5, 12, 23, 32), scannedBy: 'Gate 2' },
+      { ticketName: 'Floor', isAddOn: false, state: 'valid', scannedAt: null, scannedBy: null },
+      {
+        ticketName: 'Balcony',
+        isAddOn: false,
+        state: 'scanned',
+        scannedAt: Date.UTC(2026, 5, 12, 23, 32),
+        scannedBy: 'Gate 2',
+      },
+      { ticketName: 'T-shirt', isAddOn: true, state: 'valid', scannedAt: null, scannedBy: null },
+      {
+        ticketName: 'Poster',
+        isAddOn: true,
+        state: 'scanned',
+        scannedAt: Date.UTC(2026, 5, 12, 23, 32),
+        scannedBy: null,
+      },
     ];
     await page.route(`**${findTickets.path}`, (route) => route.fulfill({ json: { tickets, isMore: true } }));
     await panel.getByLabel('Last 4 digits').fill('8475');
@@ -206,6 +220,8 @@ test.describe('A ticket with an unreadable code', () => {
     await expect(panel.getByRole('listitem')).toHaveText([
       /Floor Valid\. Not checked in yet\./,
       /Balcony Checked in at 6:32 PM, Gate 2\./,
+      /T-shirt Valid\. Not handed out yet\./,
+      /Poster Handed out at 6:32 PM\./,
     ]);
     await expect(panel).toContainText('Several tickets end in those digits.');
 

@@ -11,7 +11,7 @@ import {
 } from './offline-pages.ts';
 import { toasts } from './public-setup.ts';
 
-const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
+const DECODER = /zxing_reader-[\w-]{7}\.wasm$/;
 
 /** Expects the complete scanner page: styles, fonts and the decoder. */
 async function expectWhole(page: Page): Promise<void> {

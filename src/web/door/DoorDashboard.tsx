@@ -59,6 +59,7 @@ export function DoorDashboard({ eventId, view, publicEvent, onChanged }: DoorDas
         title={view.title}
         event={publicEvent?.event ?? null}
         scannerUrl={scannerUrl}
+        hasAddOns={view.counts.some(({ isAddOn }) => isAddOn)}
         attendantCode={printsCode ? view.attendantCode : null}
         isShown={isShown}
       />

@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#messages/check-in-guide.ts';
+import { addOnGuide, guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#messages/check-in-guide.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest } from '#web/ui/check-in/result-styles.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
@@ -13,13 +13,14 @@ interface DoorGuideProps {
   /** Null if the event page is closed; the guide then has no date or address. */
   event: PublicEvent | null;
   scannerUrl: string;
+  hasAddOns: boolean;
   /** Null to leave a blank line for handwriting. */
   attendantCode: string | null;
   /** Shows the guide on screen; print always shows it. */
   isShown: boolean;
 }
 
-export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: DoorGuideProps) {
+export function DoorGuide({ title, event, scannerUrl, hasAddOns, attendantCode, isShown }: DoorGuideProps) {
   return (
     <article id="door-guide" className={classNames(styles.sheet, isShown && styles.shown)} aria-label="Door guide">
       <header className={styles.head}>
@@ -51,7 +52,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
           <p className={styles.address}>{scannerUrl.replace(/^https?:\/\//, '')}</p>
         </div>
       </section>
-      <Results />
+      <Results hasAddOns={hasAddOns} />
       <div className={styles.foot}>
         <section>
           <h3>Offline</h3>
@@ -67,7 +68,7 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
   );
 }
 
-function Results() {
+function Results({ hasAddOns }: { hasAddOns: boolean }) {
   return (
     <table className={styles.results}>
       <thead>
@@ -80,7 +81,7 @@ function Results() {
         </tr>
       </thead>
       <tbody>
-        {resultGuide.map(({ result, sees, means, act }) => {
+        {[...resultGuide, ...(hasAddOns ? addOnGuide : [])].map(({ result, sees, means, act }) => {
           const { headline, joint, rest } = headlineAndRest(result, sees);
           return (
             <tr key={result}>
