@@ -23,6 +23,7 @@ test('an add-on is set up by keyboard, sold, and handed out once, also offline [
   const page = await browserOf(organizer, browser, product, { viewport: phoneSize });
   await page.goto(`/events/${eventId}/tickets`);
   const types = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Ticket \d/ }) });
+  await expect(types.first()).toBeVisible();
   const row = (await types.count()) + 1;
   await press(page, page.getByRole('button', { name: text.add }));
   const shirt = types.filter({ has: page.getByRole('heading', { name: text.ticket(row) }) });

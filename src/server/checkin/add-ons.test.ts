@@ -139,7 +139,7 @@ describe('An add-on at the door', () => {
     expect(email?.text).toContain("an add-on's gets you what you bought");
   });
 
-  it('can be handed out days before: the buyers are told, and operators see no wave of check-ins [PRICE-6 WINDOW-0]', async () => {
+  it('can be handed out days before: the buyers are emailed, and operators see no wave of check-ins [PRICE-6 WINDOW-0]', async () => {
     const event = await eventOnSale(app, {
       tickets: [seat, shirt],
       startDate_startTime: new Date(app.now().getTime() + 72 * HOUR_MS).toISOString(),
