@@ -54,6 +54,9 @@ async function loadCheckInPage(page: Page, eventId: string, view?: () => CheckIn
   await expect(totals(page)).toBeVisible();
 }
 
+const LONG_TITLE = 'The Wonderful Midwinter Marching Band Weekend Mmmm';
+const LONG_STREET = '1234 Northwest Martin Luther King Junior Boulevard, Building 17, Floor 3';
+
 test.afterEach(({ browser }) => closeWindows({ browser }));
 
 test('The check-in page opens from the event’s card, and shows each check-in with its device within seconds', async ({
@@ -210,10 +213,31 @@ test('Staff join with a link and a code, and a changed code ends the old one', a
 /** Page objects of a PDF. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 
+test('The check-in guide of an event with add-ons explains them, and fits one page [PRICE-6]', async ({
+  browser,
+  product,
+}) => {
+  const type = { ticketDescription: 'x', ticketPrice: 15, ticketQuantity: 50 };
+  const { page, open } = await openCheckInPage(browser, product, {
+    title: LONG_TITLE,
+    street: LONG_STREET,
+    tickets: [
+      { ...type, ticketName: 'Seat' },
+      { ...type, ticketName: 'T-shirt', isAddOn: true },
+    ],
+  });
+  await open();
+  await page.emulateMedia({ media: 'print' });
+  const guide = page.getByRole('article', { name: 'Door guide' });
+  await expect(guide.getByRole('row')).toHaveCount(18);
+  await expect(guide).toContainText('Hand out');
+  for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
+});
+
 test('The check-in guide fits one page, and shows the code only on request', async ({ browser, product }) => {
   const { page, open, attendantCode } = await openCheckInPage(browser, product, {
-    title: 'The Wonderful Midwinter Marching Band Weekend Mmmm',
-    street: '1234 Northwest Martin Luther King Junior Boulevard, Building 17, Floor 3',
+    title: LONG_TITLE,
+    street: LONG_STREET,
   });
   await open();
   const guide = page.getByRole('article', { name: 'Door guide' });

@@ -70,7 +70,7 @@ export function DoorGuide({ title, event, scannerUrl, hasAddOns, attendantCode, 
 
 function Results({ hasAddOns }: { hasAddOns: boolean }) {
   return (
-    <table className={styles.results}>
+    <table className={classNames(styles.results, hasAddOns && styles.many)}>
       <thead>
         <tr>
           <th scope="col" colSpan={2}>
