@@ -20,7 +20,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
   { path: '/organization/security', lazy: () => import('./organization/SecurityScreen.tsx') },
   { path: '/organization/team', lazy: () => import('./organization/team/TeamScreen.tsx') },
-  { path: '/organization/activity', lazy: () => import('./activity/ActivityScreen.tsx') },
+  { path: '/organization/activity', lazy: () => import('./activity/LogScreen.tsx') },
   { path: '/organization/funds', lazy: () => import('./organization/funds/FundsScreen.tsx') },
   { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
   { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
@@ -37,7 +37,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
   { path: '/trust', lazy: () => import('./organization/funds/TrustScreen.tsx') },
   { path: '/dashboard', lazy: () => import('./admin/DashboardScreen.tsx') },
-  { path: '/dashboard/audit', lazy: () => import('./activity/AuditScreen.tsx') },
+  { path: '/dashboard/audit', lazy: () => import('./activity/LogScreen.tsx') },
   { path: '/dashboard/plans', lazy: () => import('./plans/PlansScreen.tsx') },
   { path: '*', lazy: () => import('./shell/NotFound.tsx') },
 ];

@@ -41,5 +41,3 @@ export function ActivityScreen() {
     </Page>
   );
 }
-
-export { ActivityScreen as Component };

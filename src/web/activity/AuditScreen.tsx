@@ -37,5 +37,3 @@ function AuditLog() {
     </Page>
   );
 }
-
-export { AuditScreen as Component };
