@@ -180,6 +180,12 @@ select 'discounts-have-a-code' as invariant, l.id::text as subject,
     or (l.promo_code_id is null and l.discount_cents <> 0)
     or (l.promo_code_id is not null and not exists (select from promo_codes c where c.event_id = l.event_id and c.id = l.promo_code_id));
 
+select 'free-orders-are-proved' as invariant, o.id::text as subject, concat_ws(' ', o.total_cents, o.payment_id, 'proved', p.proved_at) as found
+  from orders o
+  left join email_proofs p on p.event_id = o.event_id and p.order_id = o.id and p.proved_at is not null
+ where o.session_id like 'free\_%' and (o.total_cents > 0 or o.payment_id is not null)
+    or p.proved_at is not null and (o.state <> 'paid' or lower(o.buyer_email) <> lower(p.email));
+
 select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_name) as subject,
        concat_ws(' ', o.state, l.quantity, 'ordered', k.issued, 'issued') as found
   from orders o

@@ -3,7 +3,7 @@
 /** Days until the purge deletes the data. */
 export const retentionDays = {
   unverifiedAccount: 30,
-  /** Its payment link and address. */
+  /** Its payment link and address, and the proof of a free order's address. */
   unpaidOrder: 1,
   /** The whole order. Longer than any payment method takes, so that a late payment finds it. */
   expiredOrder: 30,

@@ -49,6 +49,11 @@ export const accountInfoSaved = 'Info Updated';
 export const codeGenerated = 'Code Generated';
 
 export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
+/** What follows it where an event is created. */
+export const beforeOnboarding = {
+  freeOnly: 'Until then, you can create events with free tickets.',
+  draftOnly: "You can start your event now; we'll save the draft on this device.",
+};
 
 export const reauthentication = {
   title: "Confirm that it's you",

@@ -18,6 +18,7 @@ import { planErrors } from './records/plans.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
+import { freeOrderErrors } from './sales/free-orders.ts';
 import { promoErrors } from './sales/promo.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
@@ -30,6 +31,7 @@ export const errorTexts = {
   ...checkoutErrors,
   ...earlyCheckInErrors,
   ...eventErrors,
+  ...freeOrderErrors,
   ...guestErrors,
   ...operatorErrors,
   ...payoutErrors,

@@ -160,6 +160,7 @@ const texts: Record<FormReason, Text> = {
   'quantity.too-small': 'Quantity must be at least 1.',
   'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
   'reserve-percent.invalid': `The percentage must be a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
+  'order-code.missing': 'Enter the code from the email.',
   'report-reason.missing': 'Choose a reason.',
   'report-text.too-long': `${tooLong('Text', REPORT_TEXT_MAX)}.`,
   'statement.too-long': `${tooLong('Text', STATEMENT_MAX)}.`,

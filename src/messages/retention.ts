@@ -33,7 +33,7 @@ export const buyerRetention: readonly Retained[] = [
       'We send it and keep only when. What the organizer adds stays until the bank has decided; removed within a day after that. Stripe keeps its own records.',
   },
   {
-    what: 'An unpaid checkout, and the network it came from as a keyed hash',
+    what: 'An unpaid or unconfirmed checkout, and the network it came from as a keyed hash',
     why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
     howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}, and delete the rest after ${forDays(retentionDays.expiredOrder)}.`,
   },

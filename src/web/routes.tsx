@@ -25,6 +25,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
   { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
+  { path: '/checkout/:handle', lazy: () => import('./free-order/FreeOrderScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },
   { path: '/report/:eventId', lazy: () => import('./report/ReportScreen.tsx') },

@@ -210,6 +210,7 @@ const visits = [
   '/privacy/token',
   '/refund/AAAAAAAAAAAAAAAA/token',
   '/report/AAAAAAAAAAAAAAAA',
+  '/checkout/handle',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/organization/security',

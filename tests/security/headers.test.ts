@@ -261,6 +261,7 @@ describe('caching', () => {
     '/reset-password/x',
     '/refund/a/b',
     '/checked-in/a/b',
+    '/checkout/a',
   ])('%s: not by browsers, so that going back shows the next user nothing', async (path) =>
     expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
   );
@@ -292,6 +293,7 @@ describe('a URL that holds a secret', () => {
     '/reset-password/x',
     '/refund/a/b',
     '/checked-in/a/b',
+    '/checkout/a',
   ])('%s is not sent as referrer to other sites', async (path) =>
     expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer'),
   );

@@ -26,6 +26,7 @@ import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
+import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as security from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
@@ -80,6 +81,7 @@ const contract = {
   ...photos,
   ...plans,
   ...privacy,
+  ...freeOrders,
   ...promo,
   ...refunds,
   ...security,
@@ -328,6 +330,17 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
   } satisfies Partial<Samples>;
 }
 
+async function confirmedFreeOrder(app: TestApp) {
+  const email = 'free@example.com';
+  const free = { ticketName: 'Free', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 5 };
+  const { eventId } = await eventOnSale(app, { tickets: [free] });
+  const { buyer, sessionId: handle } = await openCheckout(app, eventId, [{ ticketName: 'Free', quantity: 1 }]);
+  expectOk(await buyer.call(freeOrders.sendOrderCode, { handle, email }));
+  const token = await linkTo(app, email, /\/checkout\/[\w.-]+\?token=([\w-]{43})/);
+  expectOk(await buyer.call(freeOrders.confirmFreeOrder, { handle, token }));
+  return { handle, token };
+}
+
 async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionId, codes }: Stage) {
   const by = app.visitor();
   const { eventId, attendantCode } = owner;
@@ -343,6 +356,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const scanId = randomUUID();
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   const checkInLink = await checkedInEarly(app, eventId, attendant);
+  const freeOrder = await confirmedFreeOrder(app);
   return {
     createCheckoutSession: {
       by,
@@ -350,6 +364,10 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     },
     applyPromoCode: { by, input: { eventId, code: 'SPRING' } },
     queuedCheckout: { by, input: { handle } },
+    readFreeOrder: { by, input: { handle: freeOrder.handle } },
+    sendOrderCode: { by, input: { handle: freeOrder.handle, email: 'free@example.com', honeypot: '' } },
+    // The link decides, so that wrong codes do not end it.
+    confirmFreeOrder: { by, input: { ...freeOrder, code: '000000' } },
     openCheckouts: { by: app.visitor(), input: {} },
     releaseCheckout: { by: app.visitor(), input: { handle: randomUUID() }, answers: 404 },
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },

@@ -17,7 +17,7 @@ const queuedCheckoutPage = z.object({
   askInSeconds: z.int(),
 });
 
-/** The payment page, or with `queue` the page on which the buyer waits for it. */
+/** The payment page, with `queue` the page on which the buyer waits for it, or the page of a free order. */
 const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
@@ -99,9 +99,9 @@ export const openCheckouts = endpoint({
         timezone: z.string(),
         tickets: z.array(z.object({ ticketId: z.string(), ticketName: z.string(), quantity: z.int() })),
         reservedUntil: z.string(),
-        /** Null while it waits in the checkout queue. */
+        /** Null while it waits in the checkout queue, and of a free order. */
         sessionId: z.nullable(z.string()),
-        /** The payment page, or the page on which the buyer waits for it. */
+        /** The payment page, the page on which the buyer waits for it, or that of a free order. */
         url: z.string(),
       }),
     ),

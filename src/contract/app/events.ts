@@ -186,6 +186,7 @@ export const eventTickets = endpoint({
     /** Why it can't be edited. */
     denial: z.nullable(z.enum(EDIT_DENIALS)),
     maxPerOrder: z.int(),
+    allowsRepeatedFreeOrders: z.boolean(),
     feeTerms,
     tickets: z.array(ownTicketType),
     sharedCapacities: z.array(
@@ -207,6 +208,8 @@ export type EventTickets = z.infer<(typeof eventTickets)['reply']>;
 export const ticketsForm = z.object({
   tickets: ticketRows,
   maxPerOrder: orderMax,
+  /** Whether an address gets free tickets more than once. If omitted, it stays as it is. */
+  allowsRepeatedFreeOrders: z.optional(z.boolean()),
   /** If omitted, they stay as they are. */
   sharedCapacities: z.optional(capacityRows),
 });

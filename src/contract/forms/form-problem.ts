@@ -61,6 +61,7 @@ export type FormReason =
   | 'new-passwords.too-long'
   | 'note.too-long'
   | 'note.too-short'
+  | 'order-code.missing'
   | 'organization-bio.missing'
   | 'organization-bio.too-long'
   | 'organization-name.missing'

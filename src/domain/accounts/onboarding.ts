@@ -1,4 +1,4 @@
-/** What an organizer completes before selling: the steps, the minimum age, the tax ID. */
+/** What an organizer completes before selling for money: the steps, the minimum age, the tax ID. */
 
 export type OnboardingStep = 'verify-email' | 'account-information' | 'connect-payouts';
 
@@ -14,6 +14,14 @@ export function openOnboardingSteps(organizer: {
   if (!organizer.hasActivePayoutAccount) steps.push('connect-payouts');
   return steps;
 }
+
+export interface PricedType {
+  priceCents: number;
+  hasNamedPrice: boolean;
+}
+
+/** Its buyers pay for it, or may. */
+export const isForMoney = ({ priceCents, hasNamedPrice }: PricedType): boolean => priceCents > 0 || hasNamedPrice;
 
 /** Of organizers. */
 export const MINIMUM_AGE = 18;

@@ -86,7 +86,7 @@ export const teamPage = {
 
 export const memberStatus = {
   verifyEmail: 'Verify your email address to get started.',
-  ownerSetsUp: 'An owner has to finish setting up the organization first.',
+  ownerSetsUp: 'To sell tickets for money, an owner has to finish setting up the organization.',
 };
 
 export const teamDone = {

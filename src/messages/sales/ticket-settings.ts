@@ -24,6 +24,8 @@ export const ticketSettings = {
   description: 'Description',
   orderMax: 'Tickets per order',
   orderMaxHint: `All ticket types together, without add-ons, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
+  repeated: 'Allow more than one free order per email',
+  repeatedHint: 'Otherwise, each email address can get free tickets in one order only.',
   salesFrom: 'On sale from',
   salesFromHint: "Leave blank to sell as soon as the event's sales open.",
   salesUntil: 'On sale until',

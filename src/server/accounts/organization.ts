@@ -1,4 +1,4 @@
-import { openOnboardingSteps } from '#domain/accounts/onboarding.ts';
+import { isForMoney, openOnboardingSteps, type PricedType } from '#domain/accounts/onboarding.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -39,4 +39,14 @@ export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organi
     hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.organizationId),
   });
   if (open.length > 0) throw new AppError('onboarding.incomplete');
+}
+
+/** Tickets that cost money need complete onboarding, others a verified address. */
+export async function requireReadyToSell(
+  deps: Pick<Deps, 'db'>,
+  organizer: Organizer,
+  types: readonly PricedType[],
+): Promise<void> {
+  if (types.some(isForMoney)) return requireOnboarded(deps, organizer);
+  if (!organizer.emailVerifiedAt) throw new AppError('auth.email-unverified');
 }

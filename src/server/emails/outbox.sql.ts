@@ -113,3 +113,23 @@ export async function titleOfEvent(db: Db, eventId: string): Promise<string> {
   const event = await db.selectFrom('events').where('id', '=', eventId).select('title').executeTakeFirstOrThrow();
   return event.title;
 }
+
+/** A free order by the proof of its address; undefined once nothing of it is held. */
+export async function freeOrderForEmail(db: Db, proofId: string) {
+  return db
+    .selectFrom('emailProofs as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'p.eventId').onRef('o.id', '=', 'p.orderId'))
+    .innerJoin('events as e', 'e.id', 'p.eventId')
+    .where('p.id', '=', proofId)
+    .where('o.state', '=', 'reserved')
+    .where('e.cancelledAt', 'is', null)
+    .select(['p.eventId', 'p.orderId', 'p.email', 'o.createdAt', 'e.title', 'e.timezone', 'e.startsAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('orderLines as l')
+        .whereRef('l.eventId', '=', 'o.eventId')
+        .whereRef('l.orderId', '=', 'o.id')
+        .select(sql<number>`sum(l.quantity)::int`.as('tickets'))
+        .as('tickets'),
+    )
+    .executeTakeFirst();
+}

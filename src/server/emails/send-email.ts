@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { accountChanges } from '#domain/accounts/payout-account.ts';
 import { roles } from '#domain/accounts/roles.ts';
-import { emailedCode } from '#server/accounts/login/emailed-code.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
+import { earlierOrderUrl, freeOrderUrl, reservedUntil } from '#server/orders/free-orders/free-order-page.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
+import { emailedCode } from '#server/platform/outbox/emailed-code.ts';
 import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
@@ -15,6 +16,7 @@ import {
   changeOfEvent,
   earlyCheckInForEmail,
   eventAtDoor,
+  freeOrderForEmail,
   invitationForEmail,
   organizationName,
   storedLinkHash,
@@ -46,6 +48,7 @@ import { alertEmail } from './templates/alert.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail, evidenceDueEmail } from './templates/dispute.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
+import { freeOrderCodeEmail, freeOrderLimitEmail } from './templates/free-order.ts';
 import type { EmailLayout } from './templates/layout.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
 import { payoutAccountEmail } from './templates/payout-account.ts';
@@ -105,6 +108,7 @@ export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<E
 }
 
 type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
+type FoundFreeOrder = NonNullable<Awaited<ReturnType<typeof freeOrderForEmail>>>;
 type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
 const emailChangedParams = z.object({ newEmail: z.string() });
@@ -220,6 +224,19 @@ const renderers: Record<EmailKind, Render> = {
     return ticketsEmail(await usableTickets(db, eventId, { orderId: subjectId }), publicUrl);
   },
 
+  async 'free-order-code'(deps, { subjectId }) {
+    const order = await freeOrderForEmail(deps.db, subjectId);
+    if (!order) return null;
+    const url = `${freeOrderUrl(deps, order)}?token=${linkToken(deps.appSecret, subjectId)}`;
+    return freeOrderCodeEmail(shownOrder(order), { code: emailedCode(deps.appSecret, subjectId), url });
+  },
+
+  async 'free-order-limit'({ db, publicUrl }, { subjectId }) {
+    const order = await freeOrderForEmail(db, subjectId);
+    const url = order && (await earlierOrderUrl({ db, publicUrl }, order));
+    return order && url ? freeOrderLimitEmail(shownOrder(order), { url }) : null;
+  },
+
   async 'order-unfulfillable'({ db }, { subjectId, params }) {
     const { eventId, reason } = unfulfillableParams.parse(params);
     const order = await unfulfillableForEmail(db, eventId, subjectId);
@@ -277,6 +294,12 @@ const renderers: Record<EmailKind, Render> = {
     return due ? evidenceDueEmail({ ...due, url: `${publicUrl}/profile` }) : null;
   },
 };
+
+const shownOrder = ({ tickets, ...order }: FoundFreeOrder) => ({
+  ...order,
+  tickets: tickets ?? 0,
+  reservedUntil: reservedUntil(order),
+});
 
 async function refundEmail(
   { db, publicUrl, appSecret }: RenderDeps,

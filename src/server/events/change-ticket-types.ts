@@ -1,6 +1,9 @@
 /** What both edits of an event share: of all its fields, and of its ticket types alone. Requires locks on the event and its types. */
+import { isForMoney } from '#domain/accounts/onboarding.ts';
+import { requireOnboarded } from '#server/accounts/organization.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
 import { leaveCapacities } from './capacities/save-capacities.ts';
 import { clearNames, type lockTicketTypes, removeTicketTypes, updateTicketType } from './edit-event.sql.ts';
 import { insertTicketTypes } from './events.sql.ts';
@@ -18,7 +21,9 @@ export async function changeTicketTypes(
   tx: Db,
   event: { id: string; now: Date },
   plan: TicketTypePlan<LockedType>,
+  organizer: Organizer,
 ): Promise<void> {
+  await requireFirstPriceAllowed(tx, plan, organizer);
   const sold = plan.removed.find((type) => type.reserved > 0);
   if (sold) throw new AppError('edit.sold-type-removed', { name: sold.name });
   const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
@@ -39,4 +44,15 @@ export async function changeTicketTypes(
     await updateTicketType(tx, event.id, type.id, { ...columns, ...(isLater && { openedAt: null }) });
   }
   await insertTicketTypes(tx, event.id, plan.added);
+}
+
+/** An event that was free so far may belong to an organization that can't be paid. */
+async function requireFirstPriceAllowed(
+  tx: Db,
+  { added, updated, removed }: TicketTypePlan<LockedType>,
+  organizer: Organizer,
+): Promise<void> {
+  const before = [...removed, ...updated.map(({ type }) => type)];
+  const after = [...added, ...updated.map(({ columns }) => columns)];
+  if (after.some(isForMoney) && !before.some(isForMoney)) await requireOnboarded({ db: tx }, organizer);
 }

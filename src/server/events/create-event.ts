@@ -7,7 +7,7 @@ import { orderMaxOf, parseTicketRows } from '#contract/forms/ticket-sales.ts';
 import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
-import { lockOrganization, requireOnboarded } from '#server/accounts/organization.ts';
+import { lockOrganization, requireReadyToSell } from '#server/accounts/organization.ts';
 import { planOf } from '#server/accounts/plans/plan-of.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { brakesOf, requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
@@ -18,7 +18,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { eventColumns, ticketTypeColumns } from './event-columns.ts';
+import { eventColumns, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent } from './events.sql.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
@@ -29,7 +29,7 @@ export async function createEvent(
   form: InputOf<typeof call>,
 ) {
   authorize(organizer, 'event.create');
-  await requireOnboarded(deps, organizer);
+  await requireReadyToSell(deps, organizer, form.tickets.map(pricedTypeOf));
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
   if ('reason' in schedule) throw new AppError('form.invalid', schedule);
   const onSale = onSaleOf(form, schedule);

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Actor } from '#server/platform/http/callers.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { authorizeEvent } from './authorize-event.ts';
@@ -44,17 +44,17 @@ type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
 /** Existing orders keep their names and prices. */
 export async function editEvent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor,
+  organizer: Organizer,
   edit: Edit,
 ): Promise<{ msg: string }> {
-  await authorizeEvent({ db }, actor, 'event.edit', edit.eventId);
+  await authorizeEvent({ db }, organizer, 'event.edit', edit.eventId);
   const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
   if ('reason' in schedule) throw new AppError('form.invalid', schedule);
 
   await inTransaction(db, async (tx) => {
-    const event = await lockOwnEvent(tx, actor.organizationId, edit.eventId);
+    const event = await lockOwnEvent(tx, organizer.organizationId, edit.eventId);
     if (!event) throw new AppError('event.not-found');
-    await requireNotSuspended(tx, actor.organizationId);
+    await requireNotSuspended(tx, organizer.organizationId);
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
     const state = { ...event, hasSales, isPaidOut: event.payoutRequestedAt !== null };
@@ -64,7 +64,8 @@ export async function editEvent(
     await enforcePlanLimit(tx, event, schedule);
 
     const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
-    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone: edit.timezone, maxPerOrder }));
+    const plan = matchTicketTypes(types, edit.tickets, { timezone: edit.timezone, maxPerOrder });
+    await changeTicketTypes(tx, event, plan, organizer);
     const onSale = mergeOnSale(event, edit, schedule);
     const hours = checkInHoursOf(edit, schedule, event);
     if ('reason' in hours) throw new AppError('form.invalid', hours);
@@ -83,7 +84,7 @@ export async function editEvent(
     if (hasSales && change)
       await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
-    await recordAuditEvent(tx, { action: 'edit-event', by: actor, ...audited });
+    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited });
     // Check-ins that were in time become early ones.
     if (next.startsAt > event.latestStartsAt) {
       const { id: eventId } = event;

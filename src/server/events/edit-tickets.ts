@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Actor } from '#server/platform/http/callers.ts';
+import type { Actor, Organizer } from '#server/platform/http/callers.ts';
 import { authorizeEvent } from './authorize-event.ts';
 import { readCapacities, saveCapacities } from './capacities/save-capacities.ts';
 import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
@@ -30,7 +30,7 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
   ]);
   if (!event) throw new AppError('event.not-found');
   const sharedCapacities = await readCapacities(db, eventId, types);
-  const { title, timezone, endsAt, maxPerOrder, feeTerms } = event;
+  const { title, timezone, endsAt, maxPerOrder, allowsRepeatedFreeOrders, feeTerms } = event;
   return {
     title,
     timezone,
@@ -38,6 +38,7 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
     version: ticketsVersion(event, types, sharedCapacities),
     denial: denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null }),
     maxPerOrder,
+    allowsRepeatedFreeOrders,
     feeTerms,
     sharedCapacities,
     tickets: types.map((type) => ({
@@ -52,18 +53,19 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
 /** Existing orders and reservations keep what they have. */
 export async function editTickets(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor,
+  organizer: Organizer,
   edit: InputOf<typeof call>,
 ): Promise<{ msg: string }> {
-  await authorizeEvent({ db }, actor, 'event.edit', edit.eventId);
+  await authorizeEvent({ db }, organizer, 'event.edit', edit.eventId);
   await inTransaction(db, async (tx) => {
-    const { event, types } = await lockToEdit(tx, actor, edit.eventId);
+    const { event, types } = await lockToEdit(tx, organizer, edit.eventId);
     rejectStaleVersion(edit, ticketsVersion(event, types, await readCapacities(tx, event.id, byPosition(types))));
 
     const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
     const { timezone } = event;
-    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone, maxPerOrder }));
-    await updateEvent(tx, event.id, { maxPerOrder });
+    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone, maxPerOrder }), organizer);
+    const { allowsRepeatedFreeOrders = event.allowsRepeatedFreeOrders } = edit;
+    await updateEvent(tx, event.id, { maxPerOrder, allowsRepeatedFreeOrders });
     if (edit.sharedCapacities)
       await saveCapacities(
         tx,
@@ -72,7 +74,7 @@ export async function editTickets(
         await ticketTypeRows(tx, [event.id]),
       );
     const { id: eventId } = event;
-    await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: clock.now() });
+    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, subject: eventId, eventId, at: clock.now() });
   });
   return { msg: ticketsUpdated };
 }

@@ -2,7 +2,8 @@
 import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import type { ParsedTicketRow } from '#contract/forms/ticket-sales.ts';
-import { quantityOf, suggestedCentsOf } from '#contract/forms/ticket-types.ts';
+import { quantityOf, suggestedCentsOf, type TicketRow } from '#contract/forms/ticket-types.ts';
+import type { PricedType } from '#domain/accounts/onboarding.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
@@ -29,6 +30,7 @@ export const EVENT_COLUMNS = [
   'checkInOpensAt',
   'checkInClosesAt',
   'maxPerOrder',
+  'allowsRepeatedFreeOrders',
 ] as const;
 
 /** The same of its ticket types. */
@@ -56,6 +58,14 @@ export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | '
   return { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude };
 }
 
+export const pricedTypeOf = ({
+  ticketPrice,
+  hasNamedPrice = false,
+}: Pick<TicketRow, 'ticketPrice' | 'hasNamedPrice'>): PricedType => ({
+  priceCents: centsOf(ticketPrice) ?? 0,
+  hasNamedPrice,
+});
+
 /** @param ids of all rows, which may wait for each other */
 export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: readonly string[]) {
   const { salesFrom, salesUntil, minPerOrder, maxPerOrder, opensAfterRow } = row;
@@ -63,14 +73,13 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     position,
     name: row.ticketName.trim(),
     description: row.ticketDescription.trim(),
-    priceCents: centsOf(row.ticketPrice) ?? 0,
+    ...pricedTypeOf(row),
     quantity: quantityOf(row.ticketQuantity) ?? 0,
     salesFrom,
     salesUntil,
     minPerOrder,
     maxPerOrder,
     isHidden: row.isHidden ?? false,
-    hasNamedPrice: row.hasNamedPrice ?? false,
     suggestedCents: suggestedCentsOf(row) ?? null,
     isAddOn: row.isAddOn ?? false,
     opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),

@@ -37,6 +37,7 @@ import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
+import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
@@ -151,6 +152,7 @@ export async function buildApp({
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
   promoCodeRoutes(server, deps);
+  freeOrderRoutes(server, deps);
   checkoutRoutes(server, deps);
   waitingRoomRoutes(server, deps);
   webhookRoutes(server, priority);

@@ -32,4 +32,6 @@ export const lockNamespaces = {
   recipient: 20_261_128,
   /** By email address and by card: requesting a refund. Taken after the order. */
   refunder: 20_261_131,
+  /** By event and email address: completing a free order. Taken after the order. */
+  freeOrders: 20_261_132,
 } as const;

@@ -1,4 +1,4 @@
-import { createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,6 +18,18 @@ export function deriveKey([secret]: AppSecret, purpose: string): KeyObject {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `handstamp ${purpose}`, 32)));
   keys.set(secret, (keys.get(secret) ?? new Map<string, KeyObject>()).set(purpose, key));
   return key;
+}
+
+export const sign = (appSecret: AppSecret, purpose: string, text: string): string =>
+  createHmac('sha256', deriveKey(appSecret, purpose)).update(text).digest('base64url');
+
+/** Whether any of the secrets signed the text for this purpose. */
+export function isSigned(appSecret: AppSecret, purpose: string, text: string, signature: string): boolean {
+  const given = Buffer.from(signature);
+  return eachSecret(appSecret).some((secret) => {
+    const expected = Buffer.from(sign(secret, purpose, text));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 const prefixes = new WeakMap<KeyObject, string>();

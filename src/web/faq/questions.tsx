@@ -19,11 +19,14 @@ export const forOwners = (offer: Offer): readonly Question[] => [
     id: 'start',
     question: 'What do I need before I can sell?',
     answer: (
-      <ol>
-        <li>An account with a verified email.</li>
-        <li>Your account information: who you are, your organization and a tax ID. You must be at least 18.</li>
-        <li>A Stripe account for payouts. Your profile takes you there.</li>
-      </ol>
+      <>
+        <ol>
+          <li>An account with a verified email.</li>
+          <li>Your account information: who you are, your organization and a tax ID. You must be at least 18.</li>
+          <li>A Stripe account for payouts. Your profile takes you there.</li>
+        </ol>
+        <p>If all tickets of your event are free, the verified email is enough.</p>
+      </>
     ),
   },
   {

@@ -38,6 +38,12 @@ export function Cookies() {
           you, or release them.
         </dd>
 
+        <dt>Address cookie</dt>
+        <dd>
+          Set when you confirm your email for free tickets, hidden from scripts. For a day, this browser gets further
+          free tickets for that address without a code.
+        </dd>
+
         <dt>
           <code>XSRF-TOKEN</code>
         </dt>

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { CapacityCard } from './CapacityCard.tsx';
@@ -101,6 +101,12 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
           hint={text.orderMaxHint}
           defaultValue={stored.maxPerOrder === ORDER_TICKETS_MAX ? '' : stored.maxPerOrder}
           placeholder={String(ORDER_TICKETS_MAX)}
+        />
+        <CheckboxField
+          label={text.repeated}
+          name="allowsRepeatedFreeOrders"
+          hint={text.repeatedHint}
+          defaultChecked={stored.allowsRepeatedFreeOrders}
         />
       </section>
       <section className={styles.section} aria-labelledby="ticket-types">

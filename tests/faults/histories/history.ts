@@ -8,10 +8,11 @@ import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface Session {
+  /** Of a free order, its handle until its buyer's address is proved. */
   id: string;
   url: string;
   email: string;
-  /** The payment page redirected: money was taken, or none was due. */
+  /** The payment page redirected, or the address of a free order was proved. */
   isPaid: boolean;
 }
 
@@ -96,6 +97,8 @@ type SyncReply = ReplyOf<typeof syncScans>;
 /** How people reach the server: through its use cases in this process, or over HTTP. */
 export interface Client {
   checkOut(history: History, cart: Cart, promo?: Promo): Promise<Outcome<ReplyOf<typeof createCheckoutSession>>>;
+  sendCode(history: History, order: { handle: string; email: string }): Promise<Outcome<unknown>>;
+  prove(history: History, order: { handle: string; code: string }): Promise<Outcome<{ sessionId: string }>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
   scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
   sync(history: History, scans: readonly OfflineScan[], device: number): Promise<Outcome<SyncReply>>;

@@ -4,6 +4,8 @@ import { checkInReply } from '#server/checkin/check-in.routes.ts';
 import { syncScans } from '#server/checkin/sync/sync-scans.ts';
 import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
+import { confirmFreeOrder } from '#server/orders/free-orders/confirm-free-order.ts';
+import { sendOrderCode } from '#server/orders/free-orders/send-order-code.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { requestPayout } from '#server/payments/payouts/request-payout.ts';
@@ -14,6 +16,9 @@ import { asSynced, type Client, grantOf, type History } from './history.ts';
 
 const IP = '127.0.0.1';
 
+/** A browser without cookies. */
+const UNPROVED = { is: () => false, remember() {} };
+
 const attendantAt = ({ eventId }: History, device: number) => ({ eventId, deviceId: grantOf(device), isMember: false });
 
 export function inProcessClient(app: TestApp): Client {
@@ -22,6 +27,9 @@ export function inProcessClient(app: TestApp): Client {
       attempt(app, history, 'checkout', (deps) =>
         createCheckoutSession(deps, { eventId: history.eventId, cartItems, ...promo }, IP),
       ),
+    sendCode: (history, typed) =>
+      attempt(app, history, 'order code', (deps) => sendOrderCode(deps, typed, { ip: IP, proved: UNPROVED })),
+    prove: (history, shown) => attempt(app, history, 'proof', (deps) => confirmFreeOrder(deps, shown, UNPROVED)),
     confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
     scan: (history, number, device, scanId) =>
       attempt(app, history, `scan ${number} by ${device}`, async (deps) =>

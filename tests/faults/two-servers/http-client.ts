@@ -5,11 +5,22 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { confirmFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
 import { asSynced, type Client, type History, type Outcome } from '../histories/history.ts';
 import type { Actors, TwoServers } from './open-two-servers.ts';
 
-export type OperationKind = 'checkout' | 'confirmation' | 'scan' | 'sync' | 'undo' | 'refund' | 'payout' | 'cancel';
+export type OperationKind =
+  | 'checkout'
+  | 'order-code'
+  | 'proof'
+  | 'confirmation'
+  | 'scan'
+  | 'sync'
+  | 'undo'
+  | 'refund'
+  | 'payout'
+  | 'cancel';
 
 /** One request. */
 export interface Operation {
@@ -77,6 +88,10 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
       ask(history, 'checkout', JSON.stringify([...cartItems, promo]), (server) =>
         anyone(server).call(createCheckoutSession, { eventId: history.eventId, cartItems, ...promo }),
       ),
+    sendCode: (history, typed) =>
+      ask(history, 'order-code', typed.handle, (server) => anyone(server).call(sendOrderCode, typed)),
+    prove: (history, shown) =>
+      ask(history, 'proof', shown.handle, (server) => anyone(server).call(confirmFreeOrder, shown)),
     confirm: (history, sessionId) =>
       ask(history, 'confirmation', sessionId, (server) => anyone(server).call(checkoutSession, { sessionId })),
     scan: (history, number, device, scanId) =>

@@ -5,8 +5,8 @@ import { endChallenge, findChallenge, findPasskey } from '#server/accounts/facto
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isEmailedCode } from '#server/platform/outbox/emailed-code.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { isEmailedCode } from './emailed-code.ts';
 import { type Device, type NewSession, openSession } from './open-session.ts';
 
 type LoginDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'publicUrl'>;

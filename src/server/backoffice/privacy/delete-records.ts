@@ -12,7 +12,7 @@ import { addressHash, erasedAddress } from '#server/platform/erased-address.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
-import { eraseEmails, erasePurchases, insertErasure } from './erase.sql.ts';
+import { eraseEmails, eraseProofs, erasePurchases, insertErasure } from './erase.sql.ts';
 import { lockPurchases, purchasesOf, subjectsOf, takeRecordsLink } from './purchases.sql.ts';
 import { retainedFor } from './read-records.ts';
 
@@ -56,6 +56,7 @@ export async function eraseBuyer(
   const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
   const retained = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
+  await eraseProofs(tx, { email, at });
   await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, retained) });
   return { deleted: orders.length, retained: retained.length };
 }

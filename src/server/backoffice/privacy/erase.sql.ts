@@ -127,6 +127,11 @@ export async function eraseEmails(
     );
 }
 
+/** A free order of the address that isn't completed yet can't be completed any more. */
+export async function eraseProofs(db: Db, { email, at }: { email: string; at: Date }): Promise<void> {
+  await sql`delete from email_proofs where lower(email) = lower(${email}) and sent_at <= ${at}`.execute(db);
+}
+
 export async function erasePurchases(
   db: Db,
   { email, erased, orders }: { email: string; erased: string; orders: readonly { eventId: string; orderId: string }[] },

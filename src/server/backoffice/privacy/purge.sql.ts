@@ -232,3 +232,13 @@ export const sweepRecordsLinks: Sweep = (db, { before }) =>
     with gone as (delete from privacy_links where expires_at < ${before} returning token_hash)
     select null as last, (select count(*)::int from gone) as removed`,
   );
+
+/** Of free orders, completed or not. */
+export const sweepEmailProofs: Sweep = (db, { before, limit }) =>
+  sweepPage(
+    db,
+    sql`
+    with page as (select id from email_proofs where sent_at < ${before} order by sent_at limit ${limit}),
+         gone as (delete from email_proofs e using page p where e.id = p.id returning e.id)
+    select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
+  );

@@ -13,6 +13,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'email addresses', days: retentionDays.emailAddress, sweep: sql.sweepEmailAddresses },
   { kind: 'email recipients', days: retentionDays.emailRecipient, sweep: sql.sweepRecipientHashes },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
+  { kind: 'proofs of addresses', days: retentionDays.unpaidOrder, sweep: sql.sweepEmailProofs },
   { kind: 'expired orders', days: retentionDays.expiredOrder, sweep: sql.deleteExpiredOrders },
   { kind: 'card hashes', days: retentionDays.cardHash, sweep: sql.sweepCardHashes },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },

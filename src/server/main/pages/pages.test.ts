@@ -114,11 +114,12 @@ describe('server-rendered pages', () => {
     '/reset-password/x',
     '/refund/x/y',
     '/checked-in/x/y',
+    '/checkout/x',
     '/refund/nobody-knows-it',
     '/report/x',
   ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
 
-  it.each(['/reset-password/x', '/refund/x/y', '/checked-in/x/y'])(
+  it.each(['/reset-password/x', '/refund/x/y', '/checked-in/x/y', '/checkout/x'])(
     'lets the browser render %s, which contains a secret',
     async (path) => expect((await pageAt(path)).status).toBe(200),
   );

@@ -33,6 +33,7 @@ const BROWSER_SCREENS = [
   '/organization/funds',
   '/events/:eventId/tickets',
   '/door/:eventId',
+  '/checkout/:handle',
   '/refund/:eventId/:token',
   '/report/:eventId',
   '/checked-in/:eventId/:token',
@@ -46,7 +47,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|privacy\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/privacy\/?$/i;
 /** Rendered with the prices of the plans. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import {
+  FREE_ORDER_MINUTES,
   PAYMENT_PAGE_MIN_MINUTES,
   PAYMENT_PAGE_MINUTES,
   UNPAID_RESERVATION_MINUTES,
@@ -106,11 +107,13 @@ export async function queuedEvents(db: Db): Promise<QueuedEvent[]> {
   }));
 }
 
-/** Extends the reservations of queued orders whose buyers still poll. */
+/** Extends the reservations of orders without a payment page whose buyers still poll. */
 export async function extendReservations(db: Db, orders: readonly OrderRef[]): Promise<void> {
   await sql`
     update orders o
-       set reservation_expires_at = business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES})
+       set reservation_expires_at = least(
+             business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES}),
+             case when o.total_cents = 0 then o.created_at + make_interval(mins => ${FREE_ORDER_MINUTES}) end)
       from unnest(${eventsOf(orders)}::text[], ${idsOf(orders)}::uuid[]) as asked (event_id, id)
      where o.event_id = asked.event_id and o.id = asked.id
        and o.state = 'reserved' and o.session_id is null

@@ -6,6 +6,7 @@ export interface OpenCheckout extends OrderRef {
   cartId: string | null;
   sessionId: string | null;
   sessionUrl: string | null;
+  totalCents: number;
   /** In the checkout queue. */
   position: number | null;
   reservedUntil: Date;
@@ -18,7 +19,7 @@ export interface OpenCheckout extends OrderRef {
 export async function openCheckoutsAmong(db: Db, orders: readonly OrderRef[]): Promise<OpenCheckout[]> {
   if (orders.length === 0) return [];
   const { rows } = await sql<OpenCheckout>`
-    select o.event_id, o.id as order_id, o.cart_id, o.session_id, o.session_url, q.position,
+    select o.event_id, o.id as order_id, o.cart_id, o.session_id, o.session_url, o.total_cents, q.position,
            o.reservation_expires_at as reserved_until, e.title, e.timezone,
            (select json_agg(json_build_object('ticketId', l.ticket_type_id, 'ticketName', l.ticket_name, 'quantity', l.quantity,
                                               'promoCodeId', l.promo_code_id) order by l.position)

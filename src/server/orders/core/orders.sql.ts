@@ -11,7 +11,8 @@ export async function lockEventOnSale(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['id', 'title', 'endsAt', 'cancelledAt', 'payoutRequestedAt', sql<Date>`business_now()`.as('now')])
+    .select(['id', 'title', 'endsAt', 'cancelledAt', 'payoutRequestedAt', 'allowsRepeatedFreeOrders'])
+    .select(sql<Date>`business_now()`.as('now'))
     .forShare()
     .executeTakeFirst();
 }
@@ -21,6 +22,7 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
+    .select('createdAt')
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -115,7 +115,7 @@ end $$;
 -- `line_discounted` of a line's tickets are sold at `line_prices` with the promo code of their order, all others at the price of the type.
 -- A code is as shown while nothing of it was edited.
 --
--- With a rate of payment pages, reserved carts join the checkout queue in the same commit, in their order.
+-- With a rate of payment pages, reserved carts that cost something join the checkout queue in the same commit, in their order.
 --
 -- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
 -- before them may open their pages at once. And a row for each cart without a reservation:
@@ -195,6 +195,7 @@ declare
   admitting integer;
   is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
   reserved integer := 0;
+  to_pay integer := 0;
   line integer := 1;
   first integer;
   slot integer;
@@ -388,6 +389,7 @@ begin
       end if;
       is_reserved[cart] := true;
       reserved := reserved + 1;
+      if order_totals[cart] > 0 then to_pay := to_pay + 1; end if;
     else
       for refused in first .. claimed loop
         slot := slots[line_types[refused]];
@@ -456,12 +458,12 @@ begin
     end if;
   end if;
 
-  if reserved > 0 and pages_per_second is not null then
-    at_once := take_page_tokens(reserved, pages_per_second);
+  if to_pay > 0 and pages_per_second is not null then
+    at_once := take_page_tokens(to_pay, pages_per_second);
     with entered as (
       insert into checkout_queue (event_id, order_id)
-      select event_ids[o.event], o.id from unnest(order_events, order_ids) with ordinality as o (event, id, index)
-       where is_reserved[o.index]
+      select event_ids[o.event], o.id from unnest(order_events, order_ids, order_totals) with ordinality as o (event, id, total, index)
+       where is_reserved[o.index] and o.total > 0
        order by o.index
       offset at_once
       returning checkout_queue.position)

@@ -17,7 +17,7 @@ export interface CartOrder extends OrderRef {
 }
 
 export type ReservationResult =
-  /** `queuePosition` is `null` when the payment page may open immediately. */
+  /** `queuePosition` is `null` when the payment page may open immediately, and for a free order, which has none. */
   | { is: 'reserved'; until: Date; queuePosition: number | null }
   | { is: 'sold-out'; line: PricedLine; left: number }
   /** Fewer uses of the order's promo code are left than it has discounted tickets. */
@@ -78,11 +78,13 @@ export async function reserveCarts(
   if (!until) throw new Error('reserve_carts returned no expiry');
 
   const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
-  let immediate = carts.length - (rows.length - 1) - queuePositions.length;
+  const toPay = carts.filter(({ totalCents }, index) => totalCents > 0 && !denials.has(index + 1));
+  let immediate = toPay.length - queuePositions.length;
   return carts.map((cart, index) => {
     const denial = denials.get(index + 1);
     if (denial) return denialResult(denial, types, cart);
-    return { is: 'reserved', until, queuePosition: immediate-- > 0 ? null : (queuePositions.shift() ?? null) };
+    const mayOpen = cart.totalCents === 0 || immediate-- > 0;
+    return { is: 'reserved', until, queuePosition: mayOpen ? null : (queuePositions.shift() ?? null) };
   });
 }
 

@@ -2,11 +2,10 @@
  * The checkouts that a browser started, in a signed HttpOnly cookie: all of its tabs share it, and reserving writes nothing more.
  * See docs/decisions/0053.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OrderRef } from '#domain/order.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
-import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
+import { type AppSecret, isSigned, sign } from '#server/platform/secrets.ts';
 
 export interface BrowserCheckouts {
   /** Newest first. Most have ended. */
@@ -22,6 +21,8 @@ const KEPT_MAX = 20;
 /** Longer than any reservation. */
 const COOKIE_SECONDS = 24 * 60 * 60;
 
+const PURPOSE = 'browser checkouts';
+
 const COOKIE = /^([\w-]{43})~(.+)$/;
 const REF = /^([\w-]{16})\.([0-9a-f-]{36})$/;
 
@@ -36,23 +37,16 @@ export function browserCheckouts({ appSecret }: Pick<Deps, 'appSecret'>, cookies
         .slice(0, KEPT_MAX)
         .map((ref) => `${ref.eventId}.${ref.orderId}`)
         .join('~');
-      cookies.write('checkouts', `${signatureOf(body, appSecret)}~${body}`, COOKIE_SECONDS);
+      cookies.write('checkouts', `${sign(appSecret, PURPOSE, body)}~${body}`, COOKIE_SECONDS);
     },
   };
 }
 
 function parse(cookie: string | undefined, appSecret: AppSecret): OrderRef[] {
   const [, signature = '', body = ''] = COOKIE.exec(cookie ?? '') ?? [];
-  if (signature === '') return [];
-  const isSigned = eachSecret(appSecret).some((secret) =>
-    timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(body, secret))),
-  );
-  if (!isSigned) return [];
+  if (!isSigned(appSecret, PURPOSE, body, signature)) return [];
   return body.split('~').flatMap((text) => {
     const [, eventId, orderId] = REF.exec(text) ?? [];
     return eventId && orderId ? [{ eventId, orderId }] : [];
   });
 }
-
-const signatureOf = (body: string, appSecret: AppSecret) =>
-  createHmac('sha256', deriveKey(appSecret, 'browser checkouts')).update(body).digest('base64url');

@@ -8,7 +8,6 @@ import { requestRefund } from '#contract/app/refunds.ts';
 import { UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
 import { errorText } from '#messages/errors.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, planFault, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, emailsTo, eventOnSale, expectOk, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -89,22 +88,6 @@ describe('selling tickets', () => {
     expect(body.confirmationData).toEqual([order.confirmationData[0], order.confirmationData[2]]);
     const resent = (await emailsTo(app, email)).find(({ subject }) => subject === 'Basement Brass: your ticket');
     expect(ticketsIn(resent)).toEqual([`General admission (Ticket 3 of 3) ${last}`]);
-  });
-
-  it('sells free tickets through the same page without a card or ledger entries', async () => {
-    const free = { ticketName: 'Free', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 5 };
-    const { eventId } = await eventOnSale(app, { tickets: [free] });
-    const buyer = app.visitor();
-    const session = await buyer.call(contract.createCheckoutSession, {
-      eventId,
-      cartItems: [{ ticketName: 'Free', quantity: 2 }],
-    });
-
-    await submitForm(buyer, session.body.url, { email: 'free@example.com' });
-    const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
-
-    expect(confirmation.body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
-    expect(await ledgerOf(app, eventId)).toEqual([]);
   });
 
   it('adds up duplicate cart items', async () => {

@@ -7,6 +7,7 @@ import { promoQuote } from '#messages/sales/promo.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { EventOnSale } from '#server/orders/core/stock.sql.ts';
+import { freeOrderReply } from '#server/orders/free-orders/free-order-page.ts';
 import {
   cachedPromoCode,
   type FoundPromoCode,
@@ -72,6 +73,7 @@ export async function createCheckoutSession(
   const { order, page, position } = reserved;
   browser.add(order);
   if (page) return page;
+  if (orderTotalCents(order.lines) === 0) return freeOrderReply(deps, order);
   return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });
 }
 

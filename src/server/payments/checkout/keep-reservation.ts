@@ -59,7 +59,9 @@ async function keep(
   const wanted = resolveCart(cart.cartItems, event, promo && withOwnUses(promo, lines));
   if (order.isStanding && !('reason' in wanted) && isStillWanted(cart, lines, wanted)) {
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
-    if (order.sessionId === null) return { order: kept, page: null, position: await requeue(deps, ref) };
+    const isFree = orderTotalCents(lines) === 0;
+    if (order.sessionId === null)
+      return { order: kept, page: null, position: isFree ? null : await requeue(deps, ref) };
     if (order.sessionUrl !== null)
       return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }

@@ -3,6 +3,7 @@ import type { openCheckouts as endpoint } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OrderRef, PricedLine } from '#domain/order.ts';
 import { type OpenCheckout, openCheckoutsAmong } from '#server/orders/core/open-checkouts.sql.ts';
+import { freeOrderUrl } from '#server/orders/free-orders/free-order-page.ts';
 import { type FoundPromoCode, withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork } from '#server/platform/client-network.ts';
@@ -19,9 +20,21 @@ export async function listOpenCheckouts(
   const open = await openCheckoutsAmong(deps.db, refs);
   return { checkouts: open.map(reply) };
 
-  function reply({ eventId, orderId, sessionId, sessionUrl, position, reservedUntil, ...shown }: OpenCheckout) {
+  function reply({
+    eventId,
+    orderId,
+    sessionId,
+    sessionUrl,
+    totalCents,
+    position,
+    reservedUntil,
+    ...shown
+  }: OpenCheckout) {
     const eventPage = `${deps.publicUrl}/payment/${eventId}`;
-    const queued = `${eventPage}#queue=${signQueueToken(deps, { eventId, orderId, position: position ?? 0 })}`;
+    const unopened =
+      totalCents === 0
+        ? freeOrderUrl(deps, { eventId, orderId })
+        : `${eventPage}#queue=${signQueueToken(deps, { eventId, orderId, position: position ?? 0 })}`;
     return {
       handle: orderId,
       eventId,
@@ -30,7 +43,7 @@ export async function listOpenCheckouts(
       tickets: shown.tickets.map(({ promoCodeId: _, ...ticket }) => ticket),
       reservedUntil: reservedUntil.toISOString(),
       sessionId,
-      url: sessionId === null ? queued : (sessionUrl ?? eventPage),
+      url: sessionId === null ? unopened : (sessionUrl ?? eventPage),
     };
   }
 }

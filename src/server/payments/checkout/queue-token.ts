@@ -1,15 +1,16 @@
 /** Signed token that identifies a queued order and its position. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/app/checkout.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { WAITING_BUYER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
+import { isSigned, sign } from '#server/platform/secrets.ts';
 
 export interface QueueToken extends OrderRef {
   position: number;
 }
+
+const PURPOSE = 'checkout queue';
 
 const TOKEN_FORMAT = /^([\w-]{1,64})\.([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/;
 
@@ -18,23 +19,14 @@ export function signQueueToken(
   { eventId, orderId, position }: QueueToken,
 ): string {
   const body = `${eventId}.${orderId}.${position}`;
-  return `${body}.${signatureOf(body, appSecret)}`;
+  return `${body}.${sign(appSecret, PURPOSE, body)}`;
 }
 
 export function verifyQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): QueueToken | null {
   const [, eventId, orderId, position, signature] = TOKEN_FORMAT.exec(handle) ?? [];
   if (eventId === undefined || orderId === undefined || signature === undefined) return null;
-  const given = Buffer.from(signature);
-  const isSigned = eachSecret(appSecret).some((secret) => {
-    const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${position}`, secret));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  if (!isSigned) return null;
+  if (!isSigned(appSecret, PURPOSE, `${eventId}.${orderId}.${position}`, signature)) return null;
   return { eventId, orderId, position: Number(position) };
-}
-
-function signatureOf(body: string, appSecret: AppSecret): string {
-  return createHmac('sha256', deriveKey(appSecret, 'checkout queue')).update(body).digest('base64url');
 }
 
 export type QueueDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'publicUrl' | 'pagesPerSecond'>;

@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
-import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import * as contract from '#contract/app/refunds.ts';
 import { refundAccepted, ticketKept } from '#messages/refunds.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 
-import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import {
+  attendantOf,
+  buyTickets,
+  codesOf,
+  emailsTo,
+  eventOnSale,
+  generalAdmission,
+  takeFreeTickets,
+} from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendRefund } from './send-refund.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
@@ -49,10 +55,7 @@ const tooLate = { status: 409, body: errorBody('refund-link.too-late') };
 const unknown = { status: 404, body: errorBody('refund-link.unknown') };
 
 async function takeFreeTicket(eventId: string) {
-  const buyer = app.visitor();
-  const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
-  await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
-  return (await buyer.call(checkoutSession, { sessionId: page.body.id })).body;
+  return takeFreeTickets(app, eventId, generalAdmission(1), { email: 'free@example.com' });
 }
 
 async function refundOf(eventId: string) {

@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KNOWN_BROWSER_DAYS } from '#domain/retention.ts';
 
 /** Scripts read `token` and `XSRF-TOKEN`. The other cookies are HttpOnly and carry the authority. */
-export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'pass' | 'browser' | 'checkouts';
+export type CookieName =
+  | 'token'
+  | 'XSRF-TOKEN'
+  | 'session'
+  | 'attendant'
+  | 'pass'
+  | 'browser'
+  | 'checkouts'
+  | 'proved-email';
 
 const SCRIPT_READABLE = new Set<CookieName>(['token', 'XSRF-TOKEN']);
 

@@ -1,13 +1,17 @@
-import { createHash, createHmac } from 'node:crypto';
-import { type AppSecret, deriveKey, eachSecret } from '#server/platform/secrets.ts';
+import { createHash } from 'node:crypto';
+import { type AppSecret, eachSecret, isSigned, sign } from '#server/platform/secrets.ts';
+
+const PURPOSE = 'emailed link';
 
 /**
  * The token of an emailed link: 256 bits, derived from the link's id, so that the same link can be sent again while the database
  * holds hashes only.
  */
-export function linkToken(appSecret: AppSecret, linkId: string): string {
-  return createHmac('sha256', deriveKey(appSecret, 'emailed link')).update(linkId).digest('base64url');
-}
+export const linkToken = (appSecret: AppSecret, linkId: string): string => sign(appSecret, PURPOSE, linkId);
+
+/** For links of which nothing is stored but their ID. */
+export const isLinkToken = (appSecret: AppSecret, linkId: string, token: string): boolean =>
+  isSigned(appSecret, PURPOSE, linkId, token);
 
 /** The stored form. A fast hash is enough for a 256-bit token. */
 export const hashOfLinkToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -12,6 +12,8 @@ export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } &
   /** Only of an account whose address was never verified: a stranger may have typed it. */
   | { kind: 'email-change-alert'; accountId: string; params: { newEmail: string } }
   | { kind: 'records-link' | 'invitation' }
+  /** The subject is the proof of a free order. */
+  | { kind: 'free-order-code' | 'free-order-limit' }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; accountId: string }
 );

@@ -98,6 +98,8 @@ export type RateLimit =
   /** Wrong promo codes: by IP address and event, and by event. */
   | 'promo-code'
   | 'promo-code-event'
+  /** Emailed codes of free orders, by network. */
+  | 'order-code'
   /** Wrong confirmation numbers on the refund form, by IP address. */
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */

@@ -40,6 +40,7 @@ export interface EventsTables {
     /** Null: no waiting room. */
     buyersPerMinute: number | null;
     maxPerOrder: Generated<number>;
+    allowsRepeatedFreeOrders: Generated<boolean>;
     /** Set by an operator, with the reason. */
     salesStoppedAt: Generated<Date | null>;
     salesStoppedBy: Generated<string | null>;

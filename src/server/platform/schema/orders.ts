@@ -62,6 +62,18 @@ export interface OrdersTables {
     source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
     promoCodeId: Generated<string | null>;
   };
+  /** Of free orders. The emailed code and link are derived from `id`. */
+  emailProofs: {
+    eventId: string;
+    orderId: string;
+    id: string;
+    email: string;
+    /** Since `id` was made. */
+    wrongCodes: Generated<number>;
+    emailsSent: number;
+    sentAt: Date;
+    provedAt: Date | null;
+  };
   promoCodes: {
     eventId: string;
     id: string;

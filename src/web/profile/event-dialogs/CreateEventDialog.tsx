@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
+import { beforeOnboarding } from '#messages/accounts.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
@@ -30,6 +31,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
   const [created, setCreated] = useState<CreatedEvent | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const missing = missingSetUp(organizer);
+  const isVerified = !organizer.openSteps.includes('verify-email');
   const event = useEventDraft(organizer._id, proposed);
 
   const form = useForm(newEventForm, send);
@@ -54,7 +56,9 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
     <Dialog title="Create Event" open wide onClose={() => (event.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
         {missing && (
-          <Banner kind="warning">{missing} You can start your event now; we'll save the draft on this device.</Banner>
+          <Banner kind="warning">
+            {missing} {isVerified ? beforeOnboarding.freeOnly : beforeOnboarding.draftOnly}
+          </Banner>
         )}
         <EventFields event={event} terms={organizer.plan.terms} />
         <div className={styles.submit}>

@@ -48,6 +48,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'payout-account': { points: 60, seconds: 10 * MINUTE },
   'promo-code': { points: 20, seconds: HOUR },
   'promo-code-event': { points: 600, seconds: HOUR },
+  'order-code': { points: 30, seconds: HOUR },
   'refund-code': { points: 10, seconds: HOUR },
   'refund-code-event': { points: 200, seconds: HOUR },
   'report-event': { points: 5, seconds: HOUR },

@@ -1,0 +1,73 @@
+/** The page of a free order: its signed address, and what it shows. */
+import type { FreeOrder } from '#contract/app/sales/free-orders.ts';
+import type { OrderRef } from '#domain/order.ts';
+import { FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { findOrderLines } from '#server/orders/core/orders.sql.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { isSigned, sign } from '#server/platform/secrets.ts';
+import { findEarlierOrder, findFreeOrder } from './free-orders.sql.ts';
+
+const PURPOSE = 'free order';
+
+const HANDLE = /^([\w-]{16})\.([0-9a-f-]{36})\.([\w-]{43})$/;
+
+const handleOf = ({ appSecret }: Pick<Deps, 'appSecret'>, { eventId, orderId }: OrderRef): string =>
+  `${eventId}.${orderId}.${sign(appSecret, PURPOSE, `${eventId}.${orderId}`)}`;
+
+export function orderOfHandle({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): OrderRef {
+  const [, eventId = '', orderId = '', signature = ''] = HANDLE.exec(handle) ?? [];
+  if (!isSigned(appSecret, PURPOSE, `${eventId}.${orderId}`, signature)) throw new AppError('checkout.unknown');
+  return { eventId, orderId };
+}
+
+export const freeOrderUrl = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, order: OrderRef): string =>
+  `${deps.publicUrl}/checkout/${handleOf(deps, order)}`;
+
+/** In place of the payment page. */
+export const freeOrderReply = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, order: OrderRef) => ({
+  id: handleOf(deps, order),
+  url: freeOrderUrl(deps, order),
+});
+
+/** Its tickets stay reserved while the page keeps reading. */
+export async function readFreeOrder(
+  deps: Pick<Deps, 'db' | 'appSecret' | 'clock'>,
+  { handle }: { handle: string },
+): Promise<FreeOrder> {
+  const ref = orderOfHandle(deps, handle);
+  checkoutQueueOf(deps.db).notePoll(ref, deps.clock.now());
+  return shownFreeOrder(deps.db, ref, deps.clock.now());
+}
+
+export const reservedUntil = ({ createdAt }: { createdAt: Date }): Date =>
+  new Date(createdAt.getTime() + FREE_ORDER_MINUTES * 60_000);
+
+export async function shownFreeOrder(db: Db, ref: OrderRef, now: Date): Promise<FreeOrder> {
+  const [order, lines] = await Promise.all([findFreeOrder(db, ref), findOrderLines(db, ref)]);
+  if (!order) throw new AppError('checkout.unknown');
+  const { title, city, timezone, startsAt, email, sentAt, state } = order;
+  const isHeld = state === 'reserved' && order.reservationExpiresAt > now;
+  return {
+    eventId: ref.eventId,
+    title,
+    city,
+    timezone,
+    startsAt: startsAt.toISOString(),
+    tickets: lines.map(({ ticketName, quantity }, index) => ({ position: index + 1, ticketName, quantity })),
+    status: state === 'paid' ? 'confirmed' : isHeld ? 'unconfirmed' : 'expired',
+    reservedUntil: reservedUntil(order).toISOString(),
+    sentTo: email === null || sentAt === null ? null : { email, at: sentAt.toISOString() },
+  };
+}
+
+/** Where an address finds the free tickets of the event that it has already. */
+export async function earlierOrderUrl(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  address: { eventId: string; email: string },
+): Promise<string | null> {
+  const earlier = await findEarlierOrder(db, address);
+  return earlier?.sessionId ? `${publicUrl}/success?session_id=${encodeURIComponent(earlier.sessionId)}` : null;
+}

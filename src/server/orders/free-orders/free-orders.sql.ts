@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
+import { SOLD_STATES } from '#domain/tickets.ts';
+import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
+import type { Schema } from '#server/platform/schema.ts';
+
+export function findFreeOrder(db: Db, { eventId, orderId }: OrderRef) {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('events as e', 'e.id', 'o.eventId')
+    .leftJoin('emailProofs as p', (join) => join.onRef('p.eventId', '=', 'o.eventId').onRef('p.orderId', '=', 'o.id'))
+    .where('o.eventId', '=', eventId)
+    .where('o.id', '=', orderId)
+    .where('o.totalCents', '=', 0)
+    .select(['o.state', 'o.createdAt', 'o.reservationExpiresAt', 'p.email', 'p.sentAt'])
+    .select(['e.title', 'e.city', 'e.timezone', 'e.startsAt'])
+    .executeTakeFirst();
+}
+
+export function lockProof(tx: Db, { eventId, orderId }: OrderRef) {
+  return tx
+    .selectFrom('emailProofs')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Replaces the order's proof. */
+export async function saveProof(
+  tx: Db,
+  proof: Omit<Schema['emailProofs'], 'wrongCodes'> & { wrongCodes: number },
+): Promise<void> {
+  await tx
+    .insertInto('emailProofs')
+    .values(proof)
+    .onConflict((conflict) => conflict.columns(['eventId', 'orderId']).doUpdateSet(proof))
+    .execute();
+}
+
+/** Serializes the completions of one address in one event until the transaction ends. */
+export async function lockAddress(tx: Db, { eventId, email }: { eventId: string; email: string }): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${lockNamespaces.freeOrders}::integer, hashtext(${`${eventId} ${email.toLowerCase()}`}))`.execute(
+    tx,
+  );
+}
+
+/** The newest free order of the address with tickets that still admit. */
+export function findEarlierOrder(db: Db, { eventId, email }: { eventId: string; email: string }) {
+  return db
+    .selectFrom('orders as o')
+    .where('o.eventId', '=', eventId)
+    .where(sql<boolean>`lower(o.buyer_email) = lower(${email})`)
+    .where('o.totalCents', '=', 0)
+    .where('o.state', '=', 'paid')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('tickets as t')
+          .whereRef('t.eventId', '=', 'o.eventId')
+          .whereRef('t.orderId', '=', 'o.id')
+          .where('t.state', 'in', SOLD_STATES)
+          .select('t.id'),
+      ),
+    )
+    .orderBy('o.paidAt', 'desc')
+    .select(['o.id as orderId', 'o.sessionId'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,396 @@
+/** Free orders: their buyers prove an address instead of paying. The test app trusts the address that a visitor states. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { confirmFreeOrder, readFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
+import { FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
+import { WRONG_CODES_MAX } from '#domain/sales/free-orders.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { releaseExpired } from '#server/orders/release-expired.ts';
+import type { VisitorOptions } from '#tests/support/http-visitor.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { ledgerOf, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
+import {
+  codesOf,
+  emailsTo,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  orderCodeFor,
+  proveAddress,
+  takeFreeTickets,
+} from '#tests/support/people.ts';
+import { raceForLock } from '#tests/support/race.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ trustedProxies: 1 });
+});
+afterAll(() => app.close());
+
+const free = { ticketName: 'General admission', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 1_000 };
+
+const freeEvent = (change: Partial<typeof free> = {}) => eventOnSale(app, { tickets: [{ ...free, ...change }] });
+
+/** A reserved order, as its buyer's browser has it. */
+async function reserve(eventId: string, quantity = 1, options: VisitorOptions = {}) {
+  const buyer = app.visitor(options);
+  const reply = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
+  const { id: handle, url } = expectOk(reply);
+  return {
+    buyer,
+    handle,
+    url,
+    send: (email: string) => buyer.call(sendOrderCode, { handle, email }),
+    confirm: (code: string) => buyer.call(confirmFreeOrder, { handle, code }),
+    open: (token: string) => app.visitor().call(confirmFreeOrder, { handle, token }),
+    read: async () => expectOk(await buyer.call(readFreeOrder, { handle })),
+  };
+}
+
+async function tokenFor(email: string): Promise<string> {
+  const [message] = await emailsTo(app, email);
+  return /\/checkout\/[\w.-]+\?token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+}
+
+/** Another code, whatever the right one is. */
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const release = () => releaseExpired(app.deps, { wait: true });
+
+const poll = async (order: Awaited<ReturnType<typeof reserve>>) => {
+  await order.read();
+  await checkoutQueueOf(app.deps.db).flushPolls();
+};
+
+describe('a free order', () => {
+  it('is confirmed by the emailed code, without money and without Stripe [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId, 2);
+    expect(order.url).toBe(`${app.publicUrl}/checkout/${order.handle}`);
+    const { body } = await order.send('sam@example.com');
+    expect(body).toMatchObject({
+      sessionId: null,
+      order: {
+        status: 'unconfirmed',
+        tickets: [{ ticketName: 'General admission', quantity: 2 }],
+        sentTo: { email: 'sam@example.com' },
+      },
+    });
+
+    const { sessionId } = expectOk(await order.confirm(await orderCodeFor(app, 'sam@example.com')));
+
+    expect(sessionId).toMatch(/^free_[\w-]{24}$/);
+    expect(await order.read()).toMatchObject({ status: 'confirmed' });
+    const [tickets] = await emailsTo(app, 'sam@example.com');
+    expect(tickets?.text).toContain(`/success?session_id=${sessionId}`);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await stripeObjectsOf(app, 'checkout.session', eventId)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
+  });
+
+  it('changes nothing when the emailed link is opened, only when its button is pressed, and once [FREE-6]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    await order.send('link@example.com');
+    const token = await tokenFor('link@example.com');
+    for (let n = 0; n < 10; n++)
+      expect((await fetch(`${app.publicUrl}/checkout/${order.handle}?token=${token}`)).status).toBeLessThan(500);
+    expect(await order.read()).toMatchObject({ status: 'unconfirmed' });
+
+    const first = expectOk(await order.open(token));
+    expect(expectOk(await order.open(token))).toEqual(first);
+    expect(expectOk(await order.confirm(await codeOf(order)))).toEqual(first);
+
+    const tickets = app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id');
+    expect(await tickets.execute()).toHaveLength(1);
+    expect(await order.open('x'.repeat(43))).toMatchObject({ status: 409, body: { code: 'free-order.old-link' } });
+
+    async function codeOf({ handle }: { handle: string }) {
+      const mails = await emailsTo(app, 'link@example.com');
+      const mail = mails.find(({ text }) => text.includes(handle));
+      return /^\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '';
+    }
+  });
+
+  it('is bound to its code, its link and its signed address [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const [own, other] = [await reserve(eventId), await reserve(eventId)];
+    await own.send('own@example.com');
+    await other.send('other@example.com');
+    const [code, token] = [await orderCodeFor(app, 'other@example.com'), await tokenFor('other@example.com')];
+
+    expect(await own.confirm(code)).toMatchObject({ status: 409, body: { code: 'free-order.wrong-code' } });
+    expect(await own.open(token)).toMatchObject({ body: { code: 'free-order.old-link' } });
+    for (const handle of [own.handle.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'x', `${eventId}..`])
+      expect(await app.call(readFreeOrder, { handle })).toMatchObject({
+        status: 404,
+        body: { code: 'checkout.unknown' },
+      });
+    const paid = await eventOnSale(app);
+    const { body } = await app.call(createCheckoutSession, { eventId: paid.eventId, cartItems: generalAdmission(1) });
+    expect((await app.call(readFreeOrder, { handle: body.id })).status).toBe(404);
+  });
+
+  it('never joins the checkout queue, and does not shift the others in it [FREE-3]', async () => {
+    const crowded = await startTestApp({ pagesPerSecond: 0.001, runsJobs: false });
+    try {
+      const { eventId } = await eventOnSale(crowded, {
+        tickets: [free, { ...free, ticketName: 'Seat', ticketPrice: 20 }],
+      });
+      const names = ['Seat', 'General admission', 'Seat', 'General admission', 'Seat'];
+      const replies = await Promise.all(
+        names.map((ticketName) =>
+          crowded.visitor().call(createCheckoutSession, { eventId, cartItems: [{ ticketName, quantity: 1 }] }),
+        ),
+      );
+      const pages = replies.map((reply) => expectOk(reply));
+      const freeOnes = pages.filter((_page, index) => names[index] === 'General admission');
+      for (const { url, queue } of freeOnes)
+        expect([url, queue]).toEqual([expect.stringContaining('/checkout/'), undefined]);
+      const queued = await crowded.db.selectFrom('checkoutQueue').select('position').orderBy('position').execute();
+      const shown = pages.flatMap(({ queue }) => queue?.handle.split('.')[2] ?? []).map(Number);
+      expect(shown.toSorted((one, other) => one - other)).toEqual(queued.map(({ position }) => position));
+      expect(queued.length).toBeGreaterThan(0);
+    } finally {
+      await crowded.close();
+    }
+  });
+
+  it('ends with its event [FREE-3]', async () => {
+    const { eventId, visitor } = await freeEvent();
+    const order = await reserve(eventId);
+    await order.send('late@example.com');
+    const code = await orderCodeFor(app, 'late@example.com');
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+
+    expect(await order.confirm(code)).toMatchObject({ status: 409 });
+    expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toEqual([]);
+  });
+
+  it('leads its own browser back to its page', async () => {
+    const { eventId } = await freeEvent();
+    const { buyer, url } = await reserve(eventId);
+    expect(expectOk(await buyer.call(openCheckouts, {})).checkouts).toMatchObject([{ sessionId: null, url }]);
+  });
+});
+
+describe('the tickets of an unconfirmed order', () => {
+  it('are kept while the page is open, for 15 minutes at most [FREE-4]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    for (let minutes = 1; minutes < FREE_ORDER_MINUTES; minutes++) {
+      await app.advance({ minutes: 1 });
+      await poll(order);
+      await release();
+      expect(await order.read()).toMatchObject({ status: 'unconfirmed' });
+    }
+
+    await app.advance({ minutes: 1 });
+    await poll(order);
+    await release();
+    expect(await order.read()).toMatchObject({ status: 'expired' });
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('are released within 3 minutes once the page is closed, unless a code was sent [FREE-4]', async () => {
+    const { eventId } = await freeEvent();
+    const [left, waiting] = [await reserve(eventId, 2), await reserve(eventId, 3)];
+    await waiting.send('slow@example.com');
+    const code = await orderCodeFor(app, 'slow@example.com');
+
+    await app.advance({ minutes: 3 });
+    await release();
+    expect([(await left.read()).status, (await waiting.read()).status]).toEqual(['expired', 'unconfirmed']);
+    expect(await reservedOf(app, eventId)).toBe(3);
+
+    await app.advance({ minutes: FREE_ORDER_MINUTES - 3 });
+    await release();
+    expect(await waiting.confirm(code)).toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
+    expect(await waiting.send('slow@example.com')).toMatchObject({ body: { code: 'checkout.reservation-expired' } });
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+});
+
+describe('a code', () => {
+  it('ends after 5 wrong ones, and the order with its third [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    for (let sent = 1; sent <= 3; sent++) {
+      await app.advance({ seconds: 31 });
+      expectOk(await order.send('typo@example.com'));
+      const code = await orderCodeFor(app, 'typo@example.com');
+      for (let attempt = 1; attempt < WRONG_CODES_MAX; attempt++)
+        expect(await order.confirm(wrong(code))).toMatchObject({
+          body: { code: 'free-order.wrong-code', params: { left: WRONG_CODES_MAX - attempt } },
+        });
+      expect((await order.confirm(wrong(code))).body.code).toBe(
+        sent < 3 ? 'free-order.wrong-code' : 'free-order.codes-used-up',
+      );
+      expect((await order.confirm(code)).status).toBe(409);
+    }
+    expect(await order.read()).toMatchObject({ status: 'expired' });
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('is the same when it is sent again, twice at most, and nothing is sent within 30 seconds [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    const email = 'again@example.com';
+    expectOk(await order.send(email));
+    expectOk(await order.send(email));
+    expect(await emailsTo(app, email)).toHaveLength(1);
+    const code = await orderCodeFor(app, email);
+
+    for (const _again of [1, 2]) {
+      await app.advance({ seconds: 31 });
+      expectOk(await order.send(email));
+    }
+    expect((await emailsTo(app, email)).map(({ subject }) => subject.slice(0, 6))).toEqual([code, code, code]);
+    await app.advance({ seconds: 31 });
+    expect(await order.send(email)).toMatchObject({ status: 409, body: { code: 'free-order.too-many-codes' } });
+    expectOk(await order.confirm(code));
+  });
+
+  it('goes to a corrected address, and the first one is forgotten [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    expectOk(await order.send('sma@example.com'));
+    const first = await orderCodeFor(app, 'sma@example.com');
+    const old = await tokenFor('sma@example.com');
+    expectOk(await order.send('sam-2@example.com'));
+
+    expect((await order.confirm(first)).status).toBe(409);
+    expect((await order.open(old)).status).toBe(409);
+    expectOk(await order.confirm(await orderCodeFor(app, 'sam-2@example.com')));
+    const paid = app.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail');
+    expect(await paid.execute()).toEqual([{ buyerEmail: 'sam-2@example.com' }]);
+  });
+
+  it('is not sent to a bot that fills in the hidden field', async () => {
+    const { eventId } = await freeEvent();
+    const { buyer, handle } = await reserve(eventId);
+    expectOk(await buyer.call(sendOrderCode, { handle, email: 'bot@example.com', honeypot: 'x' }));
+    expect(await emailsTo(app, 'bot@example.com')).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it('gets free tickets of an event once, and only its inbox says so [FREE-5]', async () => {
+    const { eventId } = await freeEvent();
+    const { sessionId } = await takeFreeTickets(app, eventId, generalAdmission(1), { email: 'one@example.com' });
+    const [again, new_] = [await reserve(eventId), await reserve(eventId)];
+
+    const [known, unknown] = [await again.send('One@example.com'), await new_.send('new@example.com')];
+
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    const own = { sentTo: null, reservedUntil: null };
+    expect({ ...known.body.order, ...own }).toEqual({ ...unknown.body.order, ...own });
+    const [message] = await emailsTo(app, 'One@example.com');
+    expect(message?.subject).toBe('You already have tickets for Basement Brass');
+    expect(message?.text).toContain(`/success?session_id=${sessionId}`);
+    expect(await again.confirm('000000')).toMatchObject({ body: { code: 'free-order.wrong-code' } });
+    const other = await freeEvent();
+    await takeFreeTickets(app, other.eventId, generalAdmission(1), { email: 'one@example.com' });
+  });
+
+  it('gets them once, also when two of its orders are confirmed at the same time [FREE-5]', async () => {
+    const { eventId } = await freeEvent();
+    const orders = [await reserve(eventId), await reserve(eventId)];
+    const codes: string[] = [];
+    for (const order of orders) {
+      expectOk(await order.send('twice@example.com'));
+      codes.push(await orderCodeFor(app, 'twice@example.com'));
+    }
+
+    const replies = await raceForLock(
+      app,
+      // Issuing the tickets waits for it, after the orders of the address were looked up.
+      sql`select from ticket_types where event_id = ${eventId} for update`,
+      orders.map((order, index) => () => order.confirm(codes[index] ?? '')),
+    );
+
+    expect(replies.map(({ body }) => body.code ?? 'confirmed').sort()).toEqual(['confirmed', 'free-order.has-tickets']);
+    expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(1);
+  });
+
+  it('gets them again after returning all of them, and where the organizer allows it [FREE-5]', async () => {
+    const email = 'returning@example.com';
+    const { eventId } = await freeEvent();
+    const taken = await takeFreeTickets(app, eventId, generalAdmission(1), { email });
+    const [confirmationCode = ''] = codesOf(taken);
+    expectOk(await app.call(requestRefund, { eventId, confirmationCode }));
+    await takeFreeTickets(app, eventId, generalAdmission(1), { email });
+
+    await app.db.updateTable('events').set({ allowsRepeatedFreeOrders: true }).where('id', '=', eventId).execute();
+    await takeFreeTickets(app, eventId, generalAdmission(1), { email });
+  });
+
+  it('needs no code again in the browser that proved it, for a day [FREE-7]', async () => {
+    const email = 'regular@example.com';
+    const [first, second, third] = [await freeEvent(), await freeEvent(), await freeEvent()];
+    const { buyer, handle } = await reserve(first.eventId);
+    await proveAddress(app, buyer, { handle, email });
+    const order = async (eventId: string, visitor: typeof buyer, address = email) => {
+      const page = expectOk(await visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) }));
+      return expectOk(await visitor.call(sendOrderCode, { handle: page.id, email: address })).sessionId;
+    };
+
+    expect(await order(second.eventId, buyer, 'Regular@example.com')).toMatch(/^free_/);
+    expect(await order(third.eventId, buyer, 'other-1@example.com')).toBeNull();
+    expect(await order(third.eventId, app.visitor())).toBeNull();
+    const page = expectOk(
+      await buyer.call(createCheckoutSession, { eventId: second.eventId, cartItems: generalAdmission(1) }),
+    );
+    expect(await buyer.call(sendOrderCode, { handle: page.id, email })).toMatchObject({
+      status: 409,
+      body: { code: 'free-order.has-tickets' },
+    });
+
+    await app.advance({ hours: 22 });
+    const late = await freeEvent();
+    await app.advance({ hours: 2 });
+    expect(await order(late.eventId, buyer)).toBeNull();
+  });
+});
+
+describe('a flood of invented addresses', () => {
+  it('holds 20 tickets a network and nothing after 15 minutes, while real buyers get theirs [FREE-4 FREE-5]', async () => {
+    const limited = await startTestApp({ trustedProxies: 1, rateLimitScale: 1 });
+    try {
+      const { eventId } = await eventOnSale(limited, { tickets: [{ ...free, ticketQuantity: 500 }] });
+      let refused = 0;
+      for (let n = 0; n < 300; n++) {
+        const address = `203.0.${n % 15}.7`;
+        const bot = limited.visitor({ address });
+        const reply = await bot.call(createCheckoutSession, { eventId, cartItems: generalAdmission(2) });
+        if (reply.status === 200)
+          await bot.call(sendOrderCode, { handle: reply.body.id, email: `invented-${n}@example.com` });
+        else refused += 1;
+      }
+      expect(refused).toBe(150);
+      expect(await reservedOf(limited, eventId)).toBe(15 * 20);
+
+      const real = await reserveAt(eventId);
+      await proveAddress(limited, real.buyer, { handle: real.handle, email: 'real@example.com' });
+      await limited.advance({ minutes: FREE_ORDER_MINUTES });
+      await releaseExpired(limited.deps, { wait: true });
+      expect(await reservedOf(limited, eventId)).toBe(1);
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from tickets where event_id = ${eventId}`.execute(limited.db);
+      expect(rows).toEqual([{ n: 1 }]);
+    } finally {
+      await limited.close();
+    }
+
+    async function reserveAt(eventId: string) {
+      const buyer = limited.visitor({ address: '198.51.100.7' });
+      const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+      return { buyer, handle: expectOk(page).id };
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { confirmFreeOrder, type FreeOrder } from '#contract/app/sales/free-orders.ts';
+import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { settleCheckout } from '#web/buyer-storage.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { formatTime } from '#web/ui/data/format.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Page } from '#web/ui/page/Page.tsx';
+import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
+import hidden from '#web/ui/styles/text.module.css';
+import { CodeStep } from './CodeStep.tsx';
+import { EmailStep } from './EmailStep.tsx';
+import styles from './free-order.module.css';
+import { OrderSummary } from './OrderSummary.tsx';
+import { useFreeOrder } from './use-free-order.ts';
+
+/** Reserved tickets that cost nothing: their buyer proves an email address and gets them. */
+export function FreeOrderScreen() {
+  const { handle = '' } = useParams();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  const navigate = useNavigate();
+  const { order, problem, read, setOrder } = useFreeOrder(handle);
+  const [isChangingAddress, setIsChangingAddress] = useState(false);
+
+  const status = order?.status;
+  // Before the buyer can go back to the event.
+  useLayoutEffect(() => {
+    if (status === 'confirmed') settleCheckout(handle);
+  }, [status, handle]);
+
+  function openTickets(sessionId: string) {
+    settleCheckout(handle);
+    void navigate(`/success?${new URLSearchParams({ session_id: sessionId }).toString()}`, { replace: true });
+  }
+
+  if (!order)
+    return (
+      <Page title={problem === null ? text.loading : text.notLoaded} lead={problem} width="narrow">
+        {problem !== null && <Button onClick={() => void read()}>{text.retry}</Button>}
+      </Page>
+    );
+
+  const proof = { handle, onProved: openTickets, onEnded: () => void read() };
+  if (order.status === 'expired')
+    return (
+      <Step title={text.expiredTitle} lead={text.expiredLead}>
+        <ToEvent order={order} />
+      </Step>
+    );
+  if (token !== null) return <LinkStep order={order} token={token} {...proof} />;
+  if (order.status === 'confirmed')
+    return (
+      <Step title={text.confirmedTitle} lead={text.confirmedLead(order.sentTo?.email ?? null)}>
+        <OrderSummary order={order} />
+        <p className={styles.hint}>{text.confirmedHint}</p>
+        <ToEvent order={order} />
+      </Step>
+    );
+  if (order.sentTo === null || isChangingAddress)
+    return (
+      <Step title={text.title} lead={text.noCharge}>
+        <OrderSummary order={order} />
+        <EmailStep
+          handle={handle}
+          address={order.sentTo?.email}
+          onSent={(next) => {
+            setIsChangingAddress(false);
+            setOrder(next);
+          }}
+          onProved={openTickets}
+          onEnded={proof.onEnded}
+        />
+        <Held order={order} />
+      </Step>
+    );
+  return (
+    <Step title={text.sentTitle} lead={text.sentTo(order.sentTo.email)}>
+      <OrderSummary order={order} />
+      <CodeStep
+        key={order.sentTo.email}
+        {...proof}
+        email={order.sentTo.email}
+        onSent={setOrder}
+        onOtherAddress={() => setIsChangingAddress(true)}
+      />
+      <Held order={order} />
+    </Step>
+  );
+}
+
+/** Each step has its own heading, which gets the focus when it replaces another. */
+function Step({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const [first] = useState(title);
+  const [changes, setChanges] = useState({ title: first, count: 0 });
+  if (changes.title !== title) setChanges({ title, count: changes.count + 1 });
+  useFocusOnHeading(changes.count);
+  return (
+    <Page title={title} lead={lead} width="narrow">
+      <p className={hidden.srOnly} role="status">
+        {changes.count > 0 && `${title}. ${lead}`}
+      </p>
+      {children}
+    </Page>
+  );
+}
+
+interface LinkStepProps {
+  order: FreeOrder;
+  token: string;
+  handle: string;
+  onProved: (sessionId: string) => void;
+  onEnded: () => void;
+}
+
+/** Opened from the email. Changes nothing by itself, because mail scanners open links. */
+function LinkStep({ order, token, handle, onProved, onEnded }: LinkStepProps) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function confirm() {
+    setIsBusy(true);
+    try {
+      onProved((await call(confirmFreeOrder, { handle, token })).sessionId);
+    } catch (error) {
+      toast.error(messageFrom(error, text.notConfirmed));
+      onEnded();
+      setIsBusy(false);
+    }
+  }
+
+  const isConfirmed = order.status === 'confirmed';
+  return (
+    <Step title={isConfirmed ? text.yoursTitle : text.linkTitle} lead={isConfirmed ? text.yoursLead : text.linkLead}>
+      <OrderSummary order={order} />
+      <Button kind="gold" size="lg" busy={isBusy} onClick={() => void confirm()}>
+        {isConfirmed ? text.openTickets : text.linkButton}
+      </Button>
+      {!isConfirmed && <p className={styles.hint}>{text.notYou}</p>}
+      {!isConfirmed && <Held order={order} />}
+    </Step>
+  );
+}
+
+const Held = ({ order: { reservedUntil, timezone } }: { order: FreeOrder }) => (
+  <p className={styles.hint}>{text.held(formatTime(reservedUntil, timezone))}</p>
+);
+
+const ToEvent = ({ order: { eventId } }: { order: FreeOrder }) => (
+  <div className={styles.actions}>
+    <ButtonLink kind="ghost" to={`/payment/${encodeURIComponent(eventId)}`}>
+      {text.toEvent}
+    </ButtonLink>
+  </div>
+);
+
+export { FreeOrderScreen as Component };
