@@ -5,6 +5,8 @@ import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
 const DERIVED = /\bderiveKey\([^,]+, (?:'([^']+)'|`([^`$]+)\$\{)/g;
+/** Of `sign` and `isSigned`. */
+const SIGNED = /^const PURPOSE = '([^']+)';/gm;
 const SEALED = /type SealPurpose = ([^;]+);/;
 
 /** What keys are derived for. Of a purpose with a variable end, the beginning. */
@@ -12,7 +14,7 @@ async function purposes(): Promise<string[]> {
   const paths = (await filesOf(['src/server/**/*.ts'])).filter((path) => !path.endsWith('.test.ts'));
   const sources = await Promise.all(paths.map((path) => readFile(join(repository, path), 'utf8')));
   const derived = sources.flatMap((source) =>
-    [...source.matchAll(DERIVED)].map(([, whole, start]) => whole ?? start ?? ''),
+    [...source.matchAll(DERIVED), ...source.matchAll(SIGNED)].map(([, whole, start]) => whole ?? start ?? ''),
   );
   const sealed = sources.flatMap((source) => [...(SEALED.exec(source)?.[1] ?? '').matchAll(/'([^']+)'/g)]);
   return [...new Set([...derived, ...sealed.map(([, purpose = '']) => purpose)])].sort();

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { inChromium } from './chromium.ts';
 import { watchPolicy } from './policy-reports.ts';
 
-interface Email {
+export interface Email {
   id: string;
   subject: string;
   text: string;

@@ -111,9 +111,9 @@ describe('a free order', () => {
     expect(await order.open('x'.repeat(43))).toMatchObject({ status: 409, body: { code: 'free-order.old-link' } });
 
     async function codeOf({ handle }: { handle: string }) {
-      const mails = await emailsTo(app, 'link@example.com');
-      const mail = mails.find(({ text }) => text.includes(handle));
-      return /^\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '';
+      const emails = await emailsTo(app, 'link@example.com');
+      const email = emails.find(({ text }) => text.includes(handle));
+      return /^\d{6}/.exec(email?.subject ?? '')?.[0] ?? '';
     }
   });
 

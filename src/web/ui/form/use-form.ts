@@ -115,5 +115,8 @@ function firstByField(broken: BrokenRule[]): FormState['errors'] {
 
 function focusFirst(form: HTMLFormElement, broken: BrokenRule[]): void {
   const controls = broken.map(({ field }) => form.elements.namedItem(field));
-  controls.find((control) => control instanceof HTMLElement)?.focus();
+  const first = controls.find((control) => control instanceof HTMLElement);
+  first?.focus();
+  // A wrong code is replaced, not corrected.
+  if (first instanceof HTMLInputElement && first.autocomplete === 'one-time-code') first.select();
 }
