@@ -5,7 +5,11 @@ import { defineConfig, type UserConfig } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Pages that open offline, and the screen of each. */
-const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
+const PAGES = {
+  '/scanner': 'scanner/ScannerScreen.tsx',
+  '/success': 'order/OrderScreen.tsx',
+  '/order': 'order/OrderScreen.tsx',
+};
 
 /** The entry lazily imports every screen. An offline page needs only its own. */
 const SCREENS = [...readFileSync(here('src/web/routes.tsx'), 'utf8').matchAll(/import\('\.\/(.+?)'\)/g)].map(

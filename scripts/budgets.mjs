@@ -18,7 +18,7 @@ const BUDGETS = {
   'privacy/PrivacyScreen.tsx': 125,
   'event-page/EventScreen.tsx': 120,
   'refund/RefundScreen.tsx': 120,
-  'confirmation/ConfirmationScreen.tsx': 125,
+  'order/OrderScreen.tsx': 125,
   'scanner/ScannerScreen.tsx': 160,
   'profile/ProfileScreen.tsx': 220,
 };

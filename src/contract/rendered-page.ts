@@ -1,4 +1,5 @@
 /** Interface between the server, which loads the props, and the web code, which renders the page. */
+import type { Confirmation, OrderAddress } from './app/checkout.ts';
 import type { PublicEvent } from './app/events.ts';
 import type { Offer } from './app/plans.ts';
 
@@ -11,6 +12,8 @@ export interface PageProps {
   };
   refund?: RefundPage;
   offer?: Offer;
+  /** A paid order. */
+  order?: { at: OrderAddress; reply: Confirmation };
 }
 
 export interface RefundPage {
@@ -26,6 +29,8 @@ export interface RefundPage {
 export interface PageRequest {
   /** Without the query. */
   path: string;
+  /** The query with its question mark, of screens that read it. */
+  search?: string;
   /** Origin of absolute URLs, without a trailing slash. */
   publicUrl: string;
   props: PageProps;

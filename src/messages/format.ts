@@ -35,6 +35,17 @@ export function pricePaid({ priceCents, promoCode }: { priceCents: number; promo
   return promoCode === null ? price : `${price} with ${promoCode}`;
 }
 
+interface Venue {
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+}
+
+/** `178 Bleecker St, New York, NY 10012` */
+export const addressLine = ({ street, city, state, postalCode }: Venue): string =>
+  `${street}, ${city}, ${state} ${postalCode}`;
+
 /** Shared by the confirmation page, emails and the full-screen ticket. An add-on lets no one in. */
 export function ticketPosition({
   position,

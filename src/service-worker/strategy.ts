@@ -12,6 +12,10 @@ export function strategyFor(
 ): Strategy {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin) return null;
-  if (mode === 'navigate') return address.pathname.replace(/\/$/, '') === page ? 'page' : null;
+  if (mode === 'navigate') return isPage(address.pathname.replace(/\/$/, ''), page) ? 'page' : null;
   return address.pathname.startsWith('/static/') ? 'file' : null;
 }
+
+/** An order's page has its token in the path. */
+const isPage = (path: string, page: string): boolean =>
+  path === page || (page === '/order' && /^\/order\/[^/]+$/.test(path));

@@ -16,6 +16,8 @@ import { LandingScreen } from './landing/LandingScreen.tsx';
 import { landingHead } from './landing/landing-head.ts';
 import { LegalScreen } from './legal/LegalScreen.tsx';
 import { legalHead } from './legal/legal-head.ts';
+import { OrderScreen } from './order/OrderScreen.tsx';
+import { orderHead } from './order/order-head.ts';
 import { headHtml, type PageHead } from './page-head.ts';
 import { PagePropsContext } from './page-props-context.ts';
 import { PrivacyScreen } from './privacy/PrivacyScreen.tsx';
@@ -37,6 +39,8 @@ const screens: readonly ServerScreen[] = [
   { path: '/legal', Component: LegalScreen, source: 'legal/LegalScreen.tsx', head: legalHead },
   { path: '/privacy', Component: PrivacyScreen, source: 'privacy/PrivacyScreen.tsx', head: privacyHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
+  { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
+  { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
 ];
 
@@ -46,7 +50,7 @@ export function renderPage(request: PageRequest): RenderedPage {
   const body = renderToString(
     <StrictMode>
       <PagePropsContext value={request.props}>
-        <StaticRouter location={request.path}>
+        <StaticRouter location={request.path + (request.search ?? '')}>
           <App screens={screens} />
         </StaticRouter>
       </PagePropsContext>

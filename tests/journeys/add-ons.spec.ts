@@ -25,6 +25,7 @@ test('an add-on is set up by keyboard, sold, and handed out once, also offline [
   const types = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Ticket \d/ }) });
   await expect(types.first()).toBeVisible();
   const row = (await types.count()) + 1;
+  await press(page, page.getByRole('link', { name: 'Skip to content' }));
   await press(page, page.getByRole('button', { name: text.add }));
   const shirt = types.filter({ has: page.getByRole('heading', { name: text.ticket(row) }) });
   await type(page, shirt.getByLabel(text.name, { exact: true }), 'T-shirt');

@@ -124,11 +124,9 @@ export async function mockCall(page: Page, path: string, answer: { status: numbe
   });
 }
 
-/** Serves the event page without server rendering, so that the browser loads the event itself. */
-export async function skipServerRendering(page: Page): Promise<void> {
-  await page.route('**/payment/*', async (route) =>
-    route.fulfill({ response: await page.context().request.get('/login') }),
-  );
+/** Serves pages without server rendering, so that the browser loads the event or order itself. */
+export async function skipServerRendering(page: Page, pages = '**/payment/*'): Promise<void> {
+  await page.route(pages, async (route) => route.fulfill({ response: await page.context().request.get('/login') }));
 }
 
 /** Body of the next call to a path. */

@@ -357,6 +357,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   const checkInLink = await checkedInEarly(app, eventId, attendant);
   const freeOrder = await confirmedFreeOrder(app);
+  const { details } = expectOk(await app.visitor().call(checkout.checkoutSession, { sessionId }));
+  const orderToken = details?.token ?? '';
   return {
     createCheckoutSession: {
       by,
@@ -372,6 +374,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     releaseCheckout: { by: app.visitor(), input: { handle: randomUUID() }, answers: 404 },
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
+    readOrder: { by, input: { token: orderToken } },
+    resendOrder: { by, input: { token: orderToken } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber }, before: makeValid },
     checkGuestManual: {

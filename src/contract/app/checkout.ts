@@ -127,6 +127,78 @@ export const confirmedTicket = z.object({
   of: z.int(),
   /** Handed out at the door; doesn't admit. */
   isAddOn: z.optional(z.boolean()),
+  priceCents: z.int(),
+  /** When it was checked in, or handed out. */
+  scannedAt: z.optional(z.string()),
+  /** The buyer's bank disputes the payment: it doesn't admit for now. */
+  isDisputed: z.optional(z.boolean()),
+});
+
+/** No longer admits. `refunding`: the refund is on its way and can still be canceled for a while. */
+const endedTicket = z.object({
+  ticketName: z.string(),
+  position: z.int(),
+  of: z.int(),
+  isAddOn: z.optional(z.boolean()),
+  state: z.enum(['refunding', 'refunded', 'void']),
+  priceCents: z.int(),
+});
+
+const orderDetails = z.object({
+  /** Opens the order's page, and is the authorization of what its buyer can do there. */
+  token: z.string(),
+  street: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  endDate_endTime: z.string(),
+  /** Null: tickets are checked in at any time. */
+  checkInOpensAt: z.nullable(z.string()),
+  isCancelled: z.boolean(),
+  /** The start when the buyer paid, if it is another now. */
+  movedFrom: z.nullable(z.string()),
+  /** URL of the event's first photo. */
+  photo: z.nullable(z.string()),
+  refundsUntil: z.string(),
+  endedTickets: z.array(endedTicket),
+  paidAt: z.string(),
+  lines: z.array(
+    z.object({
+      ticketName: z.string(),
+      quantity: z.int(),
+      unitPriceCents: z.int(),
+      promoCode: z.nullable(z.string()),
+    }),
+  ),
+  totalCents: z.int(),
+});
+
+export type OrderDetails = z.infer<typeof orderDetails>;
+
+const confirmation = z.object({
+  /**
+   * `confirmed`: the tickets are issued. `processing`: payment in progress, poll again. `unpaid`: the checkout is still
+   * open. `expired`: not charged, tickets released. `refunded`: charged and refunded. `in-review`: the payment doesn't
+   * match the order, and an operator decides.
+   */
+  status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
+  confirmationData: z.array(confirmedTicket),
+  /** While unpaid: when the tickets are released, which can be earlier than the payment page says. */
+  reservedUntil: z.optional(z.string()),
+  /** Null until paid. */
+  order: z.nullable(
+    z.object({
+      eventId: z.string(),
+      title: z.string(),
+      city: z.string(),
+      timezone: z.string(),
+      startDate_startTime: z.string(),
+      email: z.string(),
+      /** When the link expires. Saved copies of the tickets expire with it. */
+      openUntil: z.string(),
+    }),
+  ),
+  /** Missing in copies that earlier versions saved on a device, and until paid. */
+  details: z.optional(orderDetails),
 });
 
 export const checkoutSession = endpoint({
@@ -134,30 +206,30 @@ export const checkoutSession = endpoint({
   path: '/api/public/checkout-session',
   access: 'public',
   input: z.object({ sessionId: z.string().check(z.minLength(1, because('session-id.missing')), z.maxLength(200)) }),
-  reply: z.object({
-    /**
-     * `confirmed`: the tickets are issued. `processing`: payment in progress, poll again. `unpaid`: the checkout is still
-     * open. `expired`: not charged, tickets released. `refunded`: charged and refunded. `in-review`: the payment doesn't
-     * match the order, and an operator decides.
-     */
-    status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
-    confirmationData: z.array(confirmedTicket),
-    /** While unpaid: when the tickets are released, which can be earlier than the payment page says. */
-    reservedUntil: z.optional(z.string()),
-    /** Null until confirmed. */
-    order: z.nullable(
-      z.object({
-        eventId: z.string(),
-        title: z.string(),
-        city: z.string(),
-        timezone: z.string(),
-        startDate_startTime: z.string(),
-        email: z.string(),
-        /** When the link expires. Saved copies of the tickets expire with it. */
-        openUntil: z.string(),
-      }),
-    ),
-  }),
+  reply: confirmation,
 });
 
-export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
+const orderToken = z.string().check(z.maxLength(200));
+
+/** The same, by the link in the order's emails. */
+export const readOrder = endpoint({
+  method: 'GET',
+  path: '/api/public/order',
+  access: 'public',
+  input: z.object({ token: orderToken }),
+  reply: confirmation,
+});
+
+/** Emails the order's tickets again, to the same address. */
+export const resendOrder = endpoint({
+  method: 'POST',
+  path: '/api/public/resend-order',
+  access: 'public',
+  input: z.object({ token: orderToken }),
+  reply: z.object({ msg: z.string() }),
+});
+
+/** The link in an order's emails, or the checkout session that Stripe leads back with. */
+export type OrderAddress = { token: string } | { sessionId: string };
+
+export type Confirmation = z.infer<typeof confirmation>;

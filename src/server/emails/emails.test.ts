@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resendTicket } from '#contract/app/guests.ts';
 import { ticketResent } from '#messages/guests.ts';
+import { orderUrl } from '#server/orders/order-link.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { linkToken } from '#server/platform/outbox/link-token.ts';
@@ -112,7 +113,7 @@ describe('the outbox', () => {
 describe('the ticket email', () => {
   it('carries each ticket as a number and as a scannable QR code', async () => {
     const buyerEmail = 'two@example.com';
-    const { emailId, tickets, sessionId } = await sellAndQueue({
+    const { emailId, tickets, eventId, orderId } = await sellAndQueue({
       buyerEmail,
       ticketNames: ['General admission', 'Balcony'],
     });
@@ -123,16 +124,17 @@ describe('the ticket email', () => {
     for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
-      expect(body).toContain(`${app.publicUrl}/success?session_id=${sessionId}`);
+      expect(body).toContain(orderUrl(app.deps, { eventId, orderId }));
       expect(body).toContain('Save this email');
       for (const { ticketName, confirmationNumber } of tickets) {
         expect(body).toContain(ticketName);
         expect(body).toContain(confirmationNumber);
       }
     }
-    const codes = await Promise.all((email?.parts ?? []).map((part) => readQr(part.content)));
+    const pictures = (email?.parts ?? []).filter(({ contentType }) => contentType === 'image/png');
+    const codes = await Promise.all(pictures.map((part) => readQr(part.content)));
     expect(codes.flat()).toEqual(tickets.map(({ confirmationNumber }) => ({ text: confirmationNumber, level: 'M' })));
-    for (const part of email?.parts ?? []) expect(email?.html).toContain(`cid:${part.contentId}`);
+    for (const part of pictures) expect(email?.html).toContain(`cid:${part.contentId}`);
   });
 
   it('renders the QR code black on white with a quiet zone of 4 modules', async () => {

@@ -12,7 +12,6 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
   return db
     .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
-    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .innerJoin('events as e', 'e.id', 't.eventId')
     .innerJoin('orderLines as l', (join) =>
       join
@@ -29,11 +28,24 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
-    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
+    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 't.orderId'])
     .select(['t.priceCents', 'c.code as promoCode', 'y.isAddOn'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();
+}
+
+export async function calendarEntry(db: Db, eventId: string) {
+  const event = db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['id', 'title', 'street', 'city', 'state', 'postalCode', 'startsAt', 'endsAt', 'cancelledAt']);
+  const changes = db
+    .selectFrom('eventChanges')
+    .where('eventId', '=', eventId)
+    .select((column) => column.fn.countAll<number>().as('count'));
+  const [found, { count }] = await Promise.all([event.executeTakeFirst(), changes.executeTakeFirstOrThrow()]);
+  return found && { ...found, changes: Number(count) };
 }
 
 /** The event as buyers last knew it, and as it is now. */

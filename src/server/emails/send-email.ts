@@ -4,15 +4,16 @@ import { roles } from '#domain/accounts/roles.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { earlierOrderUrl, freeOrderUrl, reservedUntil } from '#server/orders/free-orders/free-order-page.ts';
+import { orderUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { isErased } from '#server/platform/erased-address.ts';
 import { emailedCode } from '#server/platform/outbox/emailed-code.ts';
 import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
 import { renderBrakeEmail } from './brake-email.ts';
 import {
+  calendarEntry,
   changeOfEvent,
   earlyCheckInForEmail,
   eventAtDoor,
@@ -67,24 +68,39 @@ import {
   organizationDeletedEmail,
   roleChangedEmail,
 } from './templates/team.ts';
-import { ticketsEmail } from './templates/tickets.ts';
+import { calendarFile, ticketsEmail } from './templates/tickets.ts';
 import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
-  deps: Pick<Deps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'clock'>,
   { emailId }: { emailId: string },
 ): Promise<void> {
   const queued = await unsentEmail(deps.db, emailId);
   if (!queued) return;
 
   // The recipient's data may have been erased since the email was queued.
-  const isWanted = !isErased(queued.toAddress) && (await isForOwner(deps, queued));
-  const email = isWanted ? await renderEmail(deps, queued) : null;
+  const isWanted = !queued.isErased && (await isForOwner(deps, queued));
+  const rendered = isWanted ? await renderEmail(deps, queued) : null;
+  const email = rendered && WITH_CALENDAR.has(queued.kind) ? await withCalendar(deps, rendered, queued) : rendered;
   // A crash before the row is marked sends the email twice. The stable id lets mail servers drop the duplicate.
   const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
   if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
   await markEmailSent(deps.db, queued.id);
+}
+
+/** Their event goes into the recipient's calendar, is moved there, or is marked as cancelled. */
+const WITH_CALENDAR: ReadonlySet<string> = new Set(['tickets', 'ticket', 'event-changed', 'event-cancelled']);
+
+async function withCalendar(
+  deps: RenderDeps,
+  email: EmailLayout,
+  { params }: { params: unknown },
+): Promise<EmailLayout> {
+  const entry = await calendarEntry(deps.db, eventParams.parse(params).eventId);
+  if (!entry) return email;
+  const file = calendarFile(entry, { publicUrl: deps.publicUrl, now: deps.clock.now() });
+  return { ...email, attachments: [...email.attachments, file] };
 }
 
 /** Links with which people prove that an address is theirs. */
@@ -107,7 +123,7 @@ export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<E
   return renderers[row.kind](deps, row);
 }
 
-type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
+type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret' | 'clock'>;
 type FoundFreeOrder = NonNullable<Awaited<ReturnType<typeof freeOrderForEmail>>>;
 type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
@@ -219,9 +235,10 @@ const renderers: Record<EmailKind, Render> = {
     return eventChangedEmail({ title: change.now.title, ...change, eventUrl, refundUrl });
   },
 
-  async tickets({ db, publicUrl }, { subjectId, params }) {
+  async tickets(deps, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    return ticketsEmail(await usableTickets(db, eventId, { orderId: subjectId }), publicUrl);
+    const url = orderUrl(deps, { eventId, orderId: subjectId });
+    return ticketsEmail(await usableTickets(deps.db, eventId, { orderId: subjectId }), url);
   },
 
   async 'free-order-code'(deps, { subjectId }) {
@@ -231,9 +248,9 @@ const renderers: Record<EmailKind, Render> = {
     return freeOrderCodeEmail(shownOrder(order), { code: emailedCode(deps.appSecret, subjectId), url });
   },
 
-  async 'free-order-limit'({ db, publicUrl }, { subjectId }) {
-    const order = await freeOrderForEmail(db, subjectId);
-    const url = order && (await earlierOrderUrl({ db, publicUrl }, order));
+  async 'free-order-limit'(deps, { subjectId }) {
+    const order = await freeOrderForEmail(deps.db, subjectId);
+    const url = order && (await earlierOrderUrl(deps, order));
     return order && url ? freeOrderLimitEmail(shownOrder(order), { url }) : null;
   },
 
@@ -243,9 +260,11 @@ const renderers: Record<EmailKind, Render> = {
     return order ? orderUnfulfillableEmail({ ...order, reason }) : null;
   },
 
-  async ticket({ db, publicUrl }, { subjectId, params }) {
+  async ticket(deps, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    return ticketsEmail(await usableTickets(db, eventId, { ticketId: subjectId }), publicUrl);
+    const tickets = await usableTickets(deps.db, eventId, { ticketId: subjectId });
+    const [ticket] = tickets;
+    return ticket ? ticketsEmail(tickets, orderUrl(deps, { eventId, orderId: ticket.orderId })) : null;
   },
 
   'refund-requested': (deps, row) => refundEmail(deps, row, refundRequestedEmail),

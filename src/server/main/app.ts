@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
+import type { OrderAddress } from '#contract/app/checkout.ts';
 import { accountRoutes } from '#server/accounts/accounts.routes.ts';
 import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
@@ -40,6 +41,7 @@ import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.rout
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
+import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
 import { webhookRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
@@ -182,7 +184,11 @@ export async function buildApp({
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
     const { publicUrl, publishesFunds } = deps;
-    const read = { readEvent, readOffer: () => readOffer(deps.db) };
+    const read = {
+      readEvent,
+      readOffer: () => readOffer(deps.db),
+      readOrder: (address: OrderAddress) => readConfirmation(deps, address),
+    };
     await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, ...read });
   }
   return server;

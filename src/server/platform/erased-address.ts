@@ -3,7 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { type AppSecret, deriveKey } from './secrets.ts';
 
 /** The space makes it an invalid address: no form accepts it, and no email is sent to it. */
-const PREFIX = 'erased ';
+export const ERASED_PREFIX = 'erased ';
 
 /** Truncated to 128 bits, which is short enough to store and too long to collide. */
 export const addressHash = (appSecret: AppSecret, email: string) =>
@@ -14,6 +14,6 @@ export const accountHash = (appSecret: AppSecret, id: string) => keyedHash(deriv
 
 const keyedHash = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 
-export const erasedAddress = (hash: string) => PREFIX + hash;
+export const erasedAddress = (hash: string) => ERASED_PREFIX + hash;
 
-export const isErased = (address: string) => address.startsWith(PREFIX);
+export const isErased = (address: string) => address.startsWith(ERASED_PREFIX);

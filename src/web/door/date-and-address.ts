@@ -7,10 +7,6 @@ export function dateAndCity(event: Dates & Venue): string {
   return `${formatDates(event, 'short')} · ${event.city}, ${event.state}`;
 }
 
-export function address({ street, city, state, postalCode }: Venue): string {
-  return `${street}, ${city}, ${state} ${postalCode}`;
-}
-
 /** `Fri, Jun 12, 2026, 8:00 – 11:30 PM EDT`, in the event's timezone. */
 export function formatDates(event: Dates, length: 'short' | 'long'): string {
   const range = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
+import { addressLine } from '#messages/format.ts';
+import { directionsTo } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -9,7 +11,7 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
   // The server does not know the viewer's timezone, so it is added after hydration.
   const viewerZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   const dates = eventDates(event, viewerZone);
-  const address = `${event.street}, ${event.city}, ${event.state} ${event.postalCode}`;
+  const address = addressLine(event);
 
   return (
     <dl className={styles.dateAndVenue}>
@@ -28,6 +30,9 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
           </span>
           {dates.doors && <span className={styles.aside}>Doors open {dates.doors}</span>}
           {dates.viewer && <span className={styles.aside}>{dates.viewer} your time</span>}
+          <span className={styles.aside}>
+            <a href={`/payment/${event.eventId}/event.ics`}>Add to calendar</a>
+          </span>
         </dd>
       </div>
       <div>
@@ -49,8 +54,4 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
       </div>
     </dl>
   );
-}
-
-function directionsTo(address: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }

@@ -156,8 +156,8 @@ export const forAttendees: readonly Question[] = [
     question: 'Where is my ticket?',
     answer: (
       <p>
-        On the confirmation page and in your email: one confirmation number and QR code per ticket. You can reopen the
-        page's link anytime. Can't find it? Check spam, then ask the organizer to resend it.
+        On your order page and in your email: one confirmation number and QR code per ticket. The link in the email
+        opens the page anytime. Can't find it? Check spam, then ask the organizer to resend it.
       </p>
     ),
   },

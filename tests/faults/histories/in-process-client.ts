@@ -30,7 +30,8 @@ export function inProcessClient(app: TestApp): Client {
     sendCode: (history, typed) =>
       attempt(app, history, 'order code', (deps) => sendOrderCode(deps, typed, { ip: IP, proved: UNPROVED })),
     prove: (history, shown) => attempt(app, history, 'proof', (deps) => confirmFreeOrder(deps, shown, UNPROVED)),
-    confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
+    confirm: (history, sessionId) =>
+      attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, { sessionId })),
     scan: (history, number, device, scanId) =>
       attempt(app, history, `scan ${number} by ${device}`, async (deps) =>
         checkInReply(await checkGuest(deps, attendantAt(history, device), number, scanId)),

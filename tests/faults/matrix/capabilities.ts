@@ -77,7 +77,7 @@ async function buyOnce({ app, eventId }: Stage): Promise<void> {
   const session = await createCheckoutSession(app.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
   if (!session) return;
   await pay(app.visitor(), session.url, `buyer-of-${eventId}@example.com`);
-  await readConfirmation(app.deps, session.id).catch(() => {});
+  await readConfirmation(app.deps, { sessionId: session.id }).catch(() => {});
 }
 
 export const abandonedCart: Capability = {

@@ -1,5 +1,5 @@
 /** Assembles the evidence for a dispute. It says only what is stored. */
-import { formatCents } from '#messages/format.ts';
+import { addressLine, formatCents } from '#messages/format.ts';
 import { evidenceDocument as text } from '#messages/operations/evidence.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { DisputeEvidence } from '#server/platform/ports/payment-processor.ts';
@@ -42,7 +42,7 @@ export async function assembleEvidence(
     page: [
       event,
       text.takesPlace(at(purchase.startsAt), at(purchase.endsAt)),
-      `${purchase.street}, ${purchase.city}, ${purchase.state} ${purchase.postalCode}`,
+      addressLine(purchase),
       text.policy,
       ...description.split('\n'),
     ],

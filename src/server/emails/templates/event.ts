@@ -1,6 +1,6 @@
 import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { formatCents, longDate, plural } from '#messages/format.ts';
+import { addressLine, formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
@@ -38,11 +38,11 @@ export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: C
   });
 }
 
-function detailsOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: DateAndVenue): [string, string][] {
+function detailsOf({ timezone, startsAt, endsAt, ...venue }: DateAndVenue): [string, string][] {
   return [
     ['Starts', longDate(startsAt, timezone)],
     ['Ends', longDate(endsAt, timezone)],
-    ['Where', `${street}, ${city}, ${state} ${postalCode}`],
+    ['Where', addressLine(venue)],
   ];
 }
 

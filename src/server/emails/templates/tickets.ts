@@ -1,6 +1,7 @@
+import calendar, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { longDate, plural, pricePaid, ticketPosition } from '#messages/format.ts';
+import { addressLine, longDate, plural, pricePaid, ticketPosition } from '#messages/format.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;
@@ -20,8 +21,6 @@ export interface TicketForEmail {
   of: number;
   /** Handed out at the door; doesn't admit. */
   isAddOn: boolean;
-  /** The checkout session, which links to the confirmation page. */
-  sessionId: string | null;
   title: string;
   street: string;
   city: string;
@@ -31,7 +30,8 @@ export interface TicketForEmail {
   startsAt: Date;
 }
 
-export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl: string): Promise<EmailLayout | null> {
+/** @param url the order's page */
+export async function ticketsEmail(tickets: readonly TicketForEmail[], url: string): Promise<EmailLayout | null> {
   const [first] = tickets;
   if (!first) return null;
 
@@ -50,7 +50,6 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
   }
 
   const startsAt = longDate(first.startsAt, first.timezone);
-  const page = `${publicUrl}/success?session_id=${encodeURIComponent(first.sessionId ?? '')}`;
   return renderLayout({
     // The event comes first: phones show about 40 characters.
     subject: `${first.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
@@ -58,14 +57,12 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl
     head: {
       above: startsAt,
       title: first.title,
-      below: [`${first.street}, ${first.city}, ${first.state} ${first.postalCode}`],
+      below: [addressLine(first)],
     },
     blocks: [
       paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
-      ...(first.sessionId
-        ? [button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), page)]
-        : []),
+      button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), url),
       smallPrint(tickets.some(({ isAddOn }) => isAddOn) ? SMALL_PRINT_WITH_ADD_ONS : SMALL_PRINT),
     ],
     attachments,
@@ -105,4 +102,45 @@ async function qrPng(text: string): Promise<Buffer> {
     .resize(size * MODULE_PX, size * MODULE_PX, { kernel: 'nearest' })
     .png({ palette: true, colours: 2 })
     .toBuffer();
+}
+
+interface CalendarEntry {
+  id: string;
+  title: string;
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  startsAt: Date;
+  endsAt: Date;
+  cancelledAt: Date | null;
+  /** How often its date or venue was changed. */
+  changes: number;
+}
+
+/**
+ * The event as a calendar file. Its UID stays and its sequence rises with each change, so that the file of a later email updates the
+ * entry of an earlier one.
+ */
+export function calendarFile(event: CalendarEntry, { publicUrl, now }: { publicUrl: string; now: Date }) {
+  const { id, title, startsAt, endsAt, cancelledAt, changes } = event;
+  const url = `${publicUrl}/payment/${id}`;
+  const file = calendar({ prodId: '//Handstamp//Handstamp//EN', method: ICalCalendarMethod.PUBLISH });
+  file.createEvent({
+    id: `${id}@${new URL(publicUrl).hostname}`,
+    sequence: changes + (cancelledAt ? 1 : 0),
+    stamp: now,
+    start: startsAt,
+    end: endsAt,
+    summary: title,
+    location: addressLine(event),
+    description: url,
+    url,
+    status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  });
+  return {
+    fileName: 'event.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: Buffer.from(file.toString()),
+  };
 }

@@ -122,7 +122,7 @@ async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales 
     const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] }, LOCALHOST);
     const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
     await submitForm(open, session.url, { email, ...card });
-    const { status } = await readConfirmation(deps, session.id);
+    const { status } = await readConfirmation(deps, { sessionId: session.id });
     if (status !== 'confirmed') throw new Error(`the demo sale to ${email} is ${status}`);
   }
 }

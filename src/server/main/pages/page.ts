@@ -20,7 +20,9 @@ export interface Page {
 export interface Pages {
   /** A server-rendered page. */
   rendered(request: PageRequest): Promise<Page>;
-  /** The same as a string, not cached here. */
+  /** The same, not cached here. */
+  personal(request: PageRequest): Promise<Page>;
+  /** The same as a string. */
   render(request: PageRequest): string;
   /** A page rendered in the browser, and hidden from search engines. */
   shell(props: PageProps): Promise<Page>;
@@ -54,6 +56,7 @@ export async function openPages(webRoot: string): Promise<Pages> {
 
   return {
     rendered: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
+    personal: async (request) => compressed(textOf(request)),
     render: textOf,
     shell: (props) => cached(JSON.stringify(props), () => fill({ head: BARE_HEAD, links: '', body: '', props })),
   };

@@ -7,7 +7,7 @@ import { requestRefund } from '#contract/app/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
-import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 
@@ -242,6 +242,37 @@ describe('event page', () => {
 
     expect((await pageAt(`/refund/${eventId}`)).embedded).toMatchObject({ refund: { closesAt, isClosed: false } });
     expect((await app.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
+  });
+});
+
+describe("an order's page", () => {
+  it('comes with its tickets before any script, at both of its addresses, for its buyer alone [ORDER-1]', async () => {
+    const { eventId } = await eventOnSale(app, { title: TRICKY });
+    const order = await buyTickets(app, eventId, generalAdmission(2));
+    const addresses = [`/order/${order.details?.token}`, `/success?session_id=${order.sessionId}`];
+    for (const address of addresses) {
+      const reply = await fetch(app.publicUrl + address);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+      const page = await pageAt(address);
+      expect(page).toMatchObject({ status: 200, h1: 'You&#x27;re in.', isHidden: true, structuredData: [] });
+      expect(page.title).not.toContain('chips');
+      expect(page.html).not.toContain('<b>chips</b>');
+      expect(page.html).not.toMatch(/\sstyle=/);
+      const [markup = ''] = page.html.split('id="page-props"');
+      for (const number of codesOf(order)) {
+        expect(markup).toContain(`QR code of confirmation number ${number}`);
+        expect(markup).toMatch(/<path d="M\d+ \d+h\d/);
+      }
+      expect(markup).toContain('2 × General admission');
+    }
+  });
+
+  it('waits in the browser until the order is paid, and says nothing of an unknown one', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { sessionId } = await openCheckout(app, eventId, generalAdmission(1));
+    for (const address of [`/success?session_id=${sessionId}`, '/success?session_id=cs_test_x', '/order/x', '/order'])
+      expect(await pageAt(address)).toMatchObject({ status: 200, h1: undefined, embedded: undefined, isHidden: true });
   });
 });
 

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import type { Offer } from '#contract/app/plans.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
@@ -38,6 +40,8 @@ const BROWSER_SCREENS = [
   '/report/:eventId',
   '/checked-in/:eventId/:token',
   '/privacy/:token',
+  // What their service worker stores. Orders are rendered below.
+  '/order',
   '/success',
   '/scanner',
   '/dashboard',
@@ -54,6 +58,7 @@ const RENDERED_SCREENS = /^\/privacy\/?$/i;
 const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 /** Found only if the operator publishes what is owed. */
 const TRUST_SCREEN = /^\/trust\/?$/i;
+const ORDER_SCREEN = /^\/(?:success|order\/([^/]+))\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
@@ -66,11 +71,12 @@ interface ScreenOptions {
   eventPages: TimedCache<ResponseVariants>;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
   readOffer: () => Promise<Offer>;
+  readOrder: (address: OrderAddress) => Promise<Confirmation>;
 }
 
 export async function screens(
   app: FastifyInstance,
-  { webRoot, publicUrl, publishesFunds, pages, eventPages, readEvent, readOffer }: ScreenOptions,
+  { webRoot, publicUrl, publishesFunds, pages, eventPages, readEvent, readOffer, readOrder }: ScreenOptions,
 ): Promise<void> {
   await app.register(builtFiles, { root: join(webRoot, 'static') });
 
@@ -96,8 +102,21 @@ export async function screens(
     return send(request, reply, 200, await page);
   }
 
+  /** Unless it is paid, its page loads in the browser, and waits there. */
+  async function orderPage(request: FastifyRequest, reply: FastifyReply, path: string, address: OrderAddress) {
+    const found = await orLog(request, orNull(readOrder(address)));
+    const search = request.url.slice(path.length);
+    const page = found?.order
+      ? pages.personal({ path, search, publicUrl, props: { order: { at: address, reply: found } } })
+      : pages.shell({});
+    return send(request, reply, 200, await page, 'no-store');
+  }
+
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
+    const onOrder = ORDER_SCREEN.exec(path);
+    const address = onOrder && orderAddress(onOrder[1], request.query);
+    if (address) return orderPage(request, reply, path, address);
     const onEvent = EVENT_SCREEN.exec(path);
     if (onEvent) {
       const [, screen = '', id = ''] = onEvent;
@@ -121,6 +140,14 @@ export async function screens(
   });
 }
 
+const sessionQuery = z.object({ session_id: z.string().min(1) });
+
+function orderAddress(token: string | undefined, query: unknown): OrderAddress | null {
+  if (token !== undefined) return { token };
+  const { data } = sessionQuery.safeParse(query);
+  return data ? { sessionId: data.session_id } : null;
+}
+
 async function builtFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
   // An image in SVG is text, and the library names no charset for it.
   app.addHook('onSend', async (_request, reply) => {
@@ -136,6 +163,13 @@ function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | und
     return undefined;
   });
 }
+
+/** Null for an unknown order. */
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((err: unknown) => {
+    if (err instanceof AppError) return null;
+    throw err;
+  });
 
 function refundProps({ publicEvent, saleDenial, latestEndsAt, now }: EventSnapshot): RefundPage {
   return {

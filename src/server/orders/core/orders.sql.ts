@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
-import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isUuid } from '#server/platform/ids.ts';
 import type { NumberedTicket } from '#server/platform/schema/orders.ts';
@@ -64,27 +63,32 @@ export async function findSessionId(db: Db, { eventId, orderId }: OrderRef): Pro
 }
 
 export async function findOrderBySession(db: Db, sessionId: string) {
+  return ordersAtEvents(db).where('o.sessionId', '=', sessionId).executeTakeFirst();
+}
+
+export async function findOrderOfPage(db: Db, { eventId, orderId }: OrderRef) {
+  return ordersAtEvents(db).where('o.eventId', '=', eventId).where('o.id', '=', orderId).executeTakeFirst();
+}
+
+function ordersAtEvents(db: Db) {
   return db
     .selectFrom('orders as o')
     .innerJoin('events as e', 'e.id', 'o.eventId')
-    .where('o.sessionId', '=', sessionId)
     .select([
       'o.eventId',
       'o.id as orderId',
       'o.state',
       'o.reservationExpiresAt',
       'o.buyerEmail',
-      'e.title',
-      'e.city',
-      'e.timezone',
-      'e.startsAt',
-      'e.latestEndsAt',
+      'o.totalCents',
+      'o.paidAt',
     ])
-    .executeTakeFirst();
+    .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.timezone'])
+    .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt']);
 }
 
-/** The order's valid and scanned tickets. */
-export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) {
+/** All tickets that the order ever had, in its order. */
+export async function findOrderTickets(db: Db, { eventId, orderId }: OrderRef) {
   const numbered = sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered');
   return db
     .selectFrom(numbered)
@@ -93,10 +97,37 @@ export async function findConfirmations(db: Db, { eventId, orderId }: OrderRef) 
       join.onRef('y.eventId', '=', 't.eventId').onRef('y.id', '=', 't.ticketTypeId'),
     )
     .where('t.eventId', '=', eventId)
-    .where('t.state', 'in', SOLD_STATES)
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'y.isAddOn'])
+    .select(['t.state', 't.scannedAt', 't.disputedAt', 't.priceCents'])
     .orderBy('numbered.position')
     .execute();
+}
+
+/** What was paid for, in cart order. */
+export async function findReceiptLines(db: Db, { eventId, orderId }: OrderRef) {
+  return db
+    .selectFrom('orderLines as l')
+    .leftJoin('promoCodes as c', (join) =>
+      join.onRef('c.eventId', '=', 'l.eventId').onRef('c.id', '=', 'l.promoCodeId'),
+    )
+    .where('l.eventId', '=', eventId)
+    .where('l.orderId', '=', orderId)
+    .select(['l.ticketName', 'l.quantity', 'l.unitPriceCents', 'c.code as promoCode'])
+    .orderBy('l.position')
+    .orderBy('l.promoCodeId')
+    .execute();
+}
+
+/** When the event started as its buyers knew it then. Null if it still does. */
+export async function startAsOf(db: Db, { eventId }: OrderRef, at: Date): Promise<Date | null> {
+  const change = await db
+    .selectFrom('eventChanges')
+    .where('eventId', '=', eventId)
+    .where('changedAt', '>', at)
+    .orderBy('changedAt')
+    .select('startsAt')
+    .executeTakeFirst();
+  return change?.startsAt ?? null;
 }
 
 /**

@@ -4,23 +4,21 @@ import type { OrderRef } from '#domain/order.ts';
 import { FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
+import { orderUrl, signedOrder, signOrder } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { isSigned, sign } from '#server/platform/secrets.ts';
 import { findEarlierOrder, findFreeOrder } from './free-orders.sql.ts';
 
 const PURPOSE = 'free order';
 
-const HANDLE = /^([\w-]{16})\.([0-9a-f-]{36})\.([\w-]{43})$/;
-
-const handleOf = ({ appSecret }: Pick<Deps, 'appSecret'>, { eventId, orderId }: OrderRef): string =>
-  `${eventId}.${orderId}.${sign(appSecret, PURPOSE, `${eventId}.${orderId}`)}`;
+const handleOf = ({ appSecret }: Pick<Deps, 'appSecret'>, order: OrderRef): string =>
+  signOrder(appSecret, PURPOSE, order);
 
 export function orderOfHandle({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): OrderRef {
-  const [, eventId = '', orderId = '', signature = ''] = HANDLE.exec(handle) ?? [];
-  if (!isSigned(appSecret, PURPOSE, `${eventId}.${orderId}`, signature)) throw new AppError('checkout.unknown');
-  return { eventId, orderId };
+  const order = signedOrder(appSecret, PURPOSE, handle);
+  if (!order) throw new AppError('checkout.unknown');
+  return order;
 }
 
 export const freeOrderUrl = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, order: OrderRef): string =>
@@ -65,9 +63,9 @@ export async function shownFreeOrder(db: Db, ref: OrderRef, now: Date): Promise<
 
 /** Where an address finds the free tickets of the event that it has already. */
 export async function earlierOrderUrl(
-  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>,
   address: { eventId: string; email: string },
 ): Promise<string | null> {
-  const earlier = await findEarlierOrder(db, address);
-  return earlier?.sessionId ? `${publicUrl}/success?session_id=${encodeURIComponent(earlier.sessionId)}` : null;
+  const earlier = await findEarlierOrder(deps.db, address);
+  return earlier ? orderUrl(deps, { eventId: address.eventId, orderId: earlier.orderId }) : null;
 }

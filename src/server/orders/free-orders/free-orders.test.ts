@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
+import { checkoutSession, createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { confirmFreeOrder, readFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
@@ -87,7 +87,8 @@ describe('a free order', () => {
     expect(sessionId).toMatch(/^free_[\w-]{24}$/);
     expect(await order.read()).toMatchObject({ status: 'confirmed' });
     const [tickets] = await emailsTo(app, 'sam@example.com');
-    expect(tickets?.text).toContain(`/success?session_id=${sessionId}`);
+    const { details } = expectOk(await app.call(checkoutSession, { sessionId }));
+    expect(tickets?.text).toContain(`/order/${details?.token}`);
     expect(await ledgerOf(app, eventId)).toEqual([]);
     expect(await stripeObjectsOf(app, 'checkout.session', eventId)).toEqual([]);
     expect(await brokenInvariants(app.db)).toEqual([]);
@@ -282,7 +283,7 @@ describe('a code', () => {
 describe('an address', () => {
   it('gets free tickets of an event once, and only its inbox says so [FREE-5]', async () => {
     const { eventId } = await freeEvent();
-    const { sessionId } = await takeFreeTickets(app, eventId, generalAdmission(1), { email: 'one@example.com' });
+    const { details } = await takeFreeTickets(app, eventId, generalAdmission(1), { email: 'one@example.com' });
     const [again, new_] = [await reserve(eventId), await reserve(eventId)];
 
     const [known, unknown] = [await again.send('One@example.com'), await new_.send('new@example.com')];
@@ -292,7 +293,7 @@ describe('an address', () => {
     expect({ ...known.body.order, ...own }).toEqual({ ...unknown.body.order, ...own });
     const [message] = await emailsTo(app, 'One@example.com');
     expect(message?.subject).toBe('You already have tickets for Basement Brass');
-    expect(message?.text).toContain(`/success?session_id=${sessionId}`);
+    expect(message?.text).toContain(`/order/${details?.token}`);
     expect(await again.confirm('000000')).toMatchObject({ body: { code: 'free-order.wrong-code' } });
     const other = await freeEvent();
     await takeFreeTickets(app, other.eventId, generalAdmission(1), { email: 'one@example.com' });

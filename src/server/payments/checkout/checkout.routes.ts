@@ -42,5 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
     return { msg: reservationReleased };
   });
 
-  mount(app, contract.checkoutSession, ({ sessionId }) => readConfirmation(deps, sessionId));
+  mount(app, contract.checkoutSession, (address) => readConfirmation(deps, address));
+
+  mount(app, contract.readOrder, (address) => readConfirmation(deps, address));
 }

@@ -71,9 +71,9 @@ describe('selling tickets', () => {
 
     const [balcony = '', refunded = '', last = ''] = codesOf(order);
     expect(order.confirmationData).toEqual([
-      { ticketName: 'Balcony', confirmationNumber: balcony, position: 1, of: 3 },
-      { ticketName: 'General admission', confirmationNumber: refunded, position: 2, of: 3 },
-      { ticketName: 'General admission', confirmationNumber: last, position: 3, of: 3 },
+      { ticketName: 'Balcony', confirmationNumber: balcony, position: 1, of: 3, priceCents: 3850 },
+      { ticketName: 'General admission', confirmationNumber: refunded, position: 2, of: 3, priceCents: 2400 },
+      { ticketName: 'General admission', confirmationNumber: last, position: 3, of: 3, priceCents: 2400 },
     ]);
     expect(ticketsIn((await emailsTo(app, email))[0])).toEqual([
       `Balcony (Ticket 1 of 3) ${balcony}`,

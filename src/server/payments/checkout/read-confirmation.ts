@@ -1,57 +1,42 @@
-/** Data of the confirmation page. It reads the session from Stripe instead of waiting for the webhook. */
-import { type Confirmation } from '#contract/app/checkout.ts';
+/** What an order's page shows. It reads the session from Stripe instead of waiting for the webhook. */
+import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import { hasReceivedPayment } from '#domain/payment.ts';
-import { findConfirmations, findOrderBySession } from '#server/orders/core/orders.sql.ts';
+import { findOrderBySession, findOrderOfPage } from '#server/orders/core/orders.sql.ts';
+import { orderOfToken } from '#server/orders/order-link.ts';
+import { type FoundOrder, openUntil, showOrder } from '#server/orders/order-page/show-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { settleOrder } from './fulfill-order.ts';
 import { pollThrottleOf } from './poll-throttle.ts';
 
-type ConfirmationDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log'>;
+export type ConfirmationDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log' | 'appSecret' | 'publicUrl'>;
 
-/** The link stays in browser histories and inboxes, so it expires. */
-const OPEN_AFTER_END_DAYS = 30;
-const DAY = 24 * 60 * 60 * 1000;
-
-export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
-  const found = await findOrderBySession(deps.db, sessionId);
+export async function readConfirmation(deps: ConfirmationDeps, address: OrderAddress): Promise<Confirmation> {
+  const found = await orderAt(deps, address);
   if (!found || deps.clock.now() >= openUntil(found)) throw new AppError('checkout.unknown');
-  if (found.state === 'paid') return confirmed(deps, found);
+  if (isPaid(found)) return showOrder(deps, found);
   // A settled order no longer depends on Stripe.
   if (hasReceivedPayment(found)) return emptyConfirmation(statusOf(found.state, null));
 
   const page = await settleAndReadPage(deps, found);
-  const order = (await findOrderBySession(deps.db, sessionId)) ?? found;
-  if (order.state === 'paid') return confirmed(deps, order);
+  const order = (await findOrderOfPage(deps.db, found)) ?? found;
+  if (isPaid(order)) return showOrder(deps, order);
   const status = statusOf(order.state, page);
   const reply = emptyConfirmation(status);
   return status === 'unpaid' ? { ...reply, reservedUntil: order.reservationExpiresAt.toISOString() } : reply;
 }
 
-const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
+async function orderAt(deps: ConfirmationDeps, address: OrderAddress) {
+  if ('sessionId' in address) return findOrderBySession(deps.db, address.sessionId);
+  const ref = orderOfToken(deps, address.token);
+  return ref && findOrderOfPage(deps.db, ref);
+}
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
-type Order = NonNullable<Awaited<ReturnType<typeof findOrderBySession>>>;
 
-async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
-  const tickets = await findConfirmations(db, order);
-  // All tickets were refunded.
-  if (tickets.length === 0) return emptyConfirmation('refunded');
-  return {
-    status: 'confirmed',
-    confirmationData: tickets.map(({ isAddOn, ...ticket }) => ({ ...ticket, ...(isAddOn && { isAddOn }) })),
-    order: {
-      eventId: order.eventId,
-      title: order.title,
-      city: order.city,
-      timezone: order.timezone,
-      startDate_startTime: order.startsAt.toISOString(),
-      email: order.buyerEmail ?? '',
-      openUntil: openUntil(order).toISOString(),
-    },
-  };
-}
+const isPaid = (order: FoundOrder): order is FoundOrder & { paidAt: Date } =>
+  order.state === 'paid' && order.paidAt !== null;
 
 const emptyConfirmation = (status: Confirmation['status']): Confirmation => ({
   status,
@@ -60,7 +45,7 @@ const emptyConfirmation = (status: Confirmation['status']): Confirmation => ({
 });
 
 /** State of the payment page; `null` if unknown, because it was polled moments ago or Stripe is unreachable. */
-async function settleAndReadPage(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
+async function settleAndReadPage(deps: ConfirmationDeps, order: FoundOrder): Promise<PaymentPage> {
   try {
     return await pollThrottleOf(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
   } catch (error) {
@@ -69,7 +54,7 @@ async function settleAndReadPage(deps: ConfirmationDeps, order: Order): Promise<
   }
 }
 
-function statusOf(state: Order['state'], page: PaymentPage): Confirmation['status'] {
+function statusOf(state: FoundOrder['state'], page: PaymentPage): Confirmation['status'] {
   if (state === 'expired') return 'expired';
   if (state === 'unfulfillable') return 'refunded';
   if (state === 'needs-review') return 'in-review';

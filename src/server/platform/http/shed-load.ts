@@ -17,7 +17,7 @@ const NEVER_SHED = new RegExp(
   `^/(?:${[
     'livez|readyz|metrics|static/|sandbox/',
     // Buyers who have paid or reserved tickets.
-    'api/webhooks/|success|api/public/(?:checkout-session|queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
+    'api/webhooks/|success|order/|api/public/(?:checkout-session|order\\b|queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
     // Buyers in the checkout queue, and check-in.
     'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|leave-door)|scanner|worker\\.js',
     // Event pages, which are served from the cache.

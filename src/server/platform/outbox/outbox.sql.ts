@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { ERASED_PREFIX } from '#server/platform/erased-address.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
 
 export interface OutboxRow {
@@ -60,6 +61,7 @@ export function unsentEmail(db: Db, emailId: string) {
     .where('id', '=', emailId)
     .where('state', '=', 'queued')
     .select(['id', 'kind', 'subjectId', 'toAddress', 'params', 'accountId'])
+    .select(sql<boolean>`starts_with(to_address, ${ERASED_PREFIX})`.as('isErased'))
     .executeTakeFirst();
 }
 

@@ -74,6 +74,8 @@ export type RateLimit =
   | 'invite'
   /** Requested email changes, by organizer. */
   | 'change-email'
+  /** Emails with all tickets of an order, by order. */
+  | 'resend-order'
   /** Resent tickets, by ticket. */
   | 'resend-ticket'
   /** Resent tickets, by event. */

@@ -1,11 +1,12 @@
 import type { PublicEvent } from '#contract/app/events.ts';
 import { addOnGuide, guideHints, guideSteps, guideWithoutNetwork, resultGuide } from '#messages/check-in-guide.ts';
+import { addressLine } from '#messages/format.ts';
 import { ResultMark } from '#web/ui/check-in/ResultMark.tsx';
 import { headlineAndRest } from '#web/ui/check-in/result-styles.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import text from '#web/ui/styles/text.module.css';
 import { QrCode } from '#web/ui/ticket/QrCode.tsx';
-import { address, formatDates } from '../date-and-address.ts';
+import { formatDates } from '../date-and-address.ts';
 import styles from './DoorGuide.module.css';
 
 interface DoorGuideProps {
@@ -31,7 +32,7 @@ export function DoorGuide({ title, event, scannerUrl, hasAddOns, attendantCode, 
             <p>
               <b>{formatDates(event, 'long')}</b>
               <br />
-              {address(event)}
+              {addressLine(event)}
             </p>
           )}
         </div>

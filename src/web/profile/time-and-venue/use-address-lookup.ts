@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getCoords } from '#contract/app/events.ts';
 import { eventErrors } from '#messages/events.ts';
+import { addressLine } from '#messages/format.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export type AddressLookup =
@@ -38,7 +39,7 @@ export function useAddressLookup(
         const { lat, lng } = await call(getCoords, complete.data);
         if (isOutdated) return;
         placePin(lat, lng);
-        setLookup({ state: 'found', address: `${street}, ${city}, ${state} ${postalCode}` });
+        setLookup({ state: 'found', address: addressLine({ street, city, state, postalCode }) });
       } catch (error) {
         if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, eventErrors['address.not-found']) });
       }

@@ -1,4 +1,4 @@
-/** Dates in US English, in the event's time zone. Money is formatted by messages/format. */
+/** Dates in US English, in the event's time zone, and addresses. Money is formatted by messages/format. */
 
 /** `Friday, June 12, 2026 at 8:00 PM EDT` */
 export function formatMoment(instant: Date | string, timeZone: string): string {
@@ -38,6 +38,10 @@ export function formatShort(instant: Date | string, timeZone: string): string {
     timeZoneName: 'short',
   });
 }
+
+/** A map of the address, on which the reader finds the way. */
+export const directionsTo = (address: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 /** In US English, with the parts that the options name. */
 export function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './ConfirmDanger.module.css';
 import { Dialog } from './Dialog.tsx';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   title: string;
   why: string;
   confirm: string;

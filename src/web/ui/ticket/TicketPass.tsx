@@ -2,38 +2,52 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Poster } from './Poster.tsx';
 import { QrCode } from './QrCode.tsx';
+import { Stamp } from './Stamp.tsx';
 import styles from './TicketPass.module.css';
 
-/** A portrait ticket: poster above the perforation, QR code below. */
-export function TicketPass({
-  eventId,
-  title,
-  when,
-  venue,
-  ticketName,
-  position,
-  confirmationNumber,
-  className,
-  children,
-}: {
+interface TicketPassProps {
   /** Seed of the poster. */
   eventId: string;
+  /** In place of the poster. */
+  photo?: string | null;
   title: string;
   when?: ReactNode;
   venue?: ReactNode;
   ticketName: string;
   /** "Ticket 1 of 2" */
   position?: ReactNode;
-  confirmationNumber: string;
   className?: string | undefined;
+}
+
+interface ScannableProps extends TicketPassProps {
+  confirmationNumber: string;
+  /** It doesn't scan for now. */
+  isVoid?: boolean;
+  /** That it was checked in, and when. */
+  stamp?: string | undefined;
   /** Actions below the number. */
   children?: ReactNode;
-}) {
+}
+
+interface EndedProps extends TicketPassProps {
+  /** What became of it. */
+  ended: string;
+}
+
+/** A portrait ticket: picture above the perforation, QR code below. An ended one has no code. */
+export function TicketPass(props: ScannableProps | EndedProps) {
+  const { eventId, photo, title, when, venue, ticketName, position, className } = props;
+  const isEnded = 'ended' in props;
+  const label = isEnded ? `${ticketName}, ${props.ended}` : `${ticketName}, ${props.confirmationNumber}`;
   return (
     <div className={classNames(styles.shadow, className)}>
-      <article className={styles.pass} aria-label={`${ticketName}, ${confirmationNumber}`}>
+      <article className={classNames(styles.pass, isEnded && styles.torn)} aria-label={label}>
         <div className={styles.head}>
-          <Poster eventId={eventId} className={styles.poster} />
+          {photo ? (
+            <img className={styles.poster} src={photo} alt="" />
+          ) : (
+            <Poster eventId={eventId} className={styles.poster} />
+          )}
           {when && <p className={styles.when}>{when}</p>}
           <p className={styles.title}>{title}</p>
           {venue && <p className={styles.venue}>{venue}</p>}
@@ -41,12 +55,30 @@ export function TicketPass({
         <div className={styles.tail}>
           <p className={styles.name}>{ticketName}</p>
           {position && <p className={styles.position}>{position}</p>}
-          <QrCode value={confirmationNumber} label={`QR code of confirmation number ${confirmationNumber}`} />
-          <p className={styles.label}>Confirmation number</p>
-          <p className={styles.number}>{confirmationNumber}</p>
-          {children}
+          {isEnded ? <p className={styles.ended}>{props.ended}</p> : <Scannable {...props} />}
         </div>
       </article>
     </div>
+  );
+}
+
+function Scannable({ confirmationNumber, isVoid = false, stamp, children }: ScannableProps) {
+  return (
+    <>
+      {!isVoid && (
+        <div className={classNames(styles.code, stamp !== undefined && styles.used)}>
+          <QrCode value={confirmationNumber} label={`QR code of confirmation number ${confirmationNumber}`} />
+          {stamp !== undefined && <Stamp className={styles.stamp} />}
+        </div>
+      )}
+      {stamp !== undefined && <p className={styles.stamped}>{stamp}</p>}
+      <p className={styles.label}>Confirmation number</p>
+      <p className={styles.number}>
+        <span>{confirmationNumber.slice(0, 3)}</span>
+        <span>{confirmationNumber.slice(3, 6)}</span>
+        <span>{confirmationNumber.slice(6)}</span>
+      </p>
+      {children}
+    </>
   );
 }

@@ -36,6 +36,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'change-email': { points: 10, seconds: HOUR },
   invite: { points: 20, seconds: DAY },
   'resend-ticket': { points: 5, seconds: DAY },
+  'resend-order': { points: 3, seconds: HOUR },
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },

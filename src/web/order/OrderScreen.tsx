@@ -1,28 +1,53 @@
-import { useEffect, useLayoutEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { OrderAddress } from '#contract/app/checkout.ts';
 import { openCheckout, settleCheckout } from '#web/buyer-storage.ts';
+import { usePageProps } from '#web/page-props-context.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import text from '#web/ui/styles/text.module.css';
-import { ConfirmedOrder } from './ConfirmedOrder.tsx';
-import styles from './confirmation.module.css';
-import { removeExpiredTickets, savedOnThisDevice } from './saved-tickets.ts';
-import { type ConfirmationState, confirmationFailed, useConfirmation } from './use-confirmation.ts';
+import styles from './order.module.css';
+import { pathOf } from './order-address.ts';
+import type { OrderState } from './order-calls.ts';
+import { PaidOrder } from './PaidOrder.tsx';
+import { savedOnThisDevice } from './SavedTicketsNote.tsx';
+import { confirmationFailed, loadOrderCalls, useOrder } from './use-order.ts';
 
-export function ConfirmationScreen() {
+/** Rendered by the server once the order is paid, so that its tickets show before any script. */
+export function OrderScreen() {
+  const { token } = useParams();
   const [query] = useSearchParams();
   const sessionId = query.get('session_id');
-  useEffect(() => void removeExpiredTickets(new Date()), []);
-  if (!sessionId) return <Page title="No session ID provided">{null}</Page>;
-  return <OrderOfSession key={sessionId} sessionId={sessionId} />;
+  const address = useMemo(
+    () => (token !== undefined ? { token } : sessionId ? { sessionId } : null),
+    [token, sessionId],
+  );
+  useEffect(() => {
+    loadOrderCalls().then(
+      ({ removeExpiredTickets }) => removeExpiredTickets(new Date()),
+      () => {},
+    );
+  }, []);
+  if (!address) return <Page title="No session ID provided">{null}</Page>;
+  return <OrderAt key={pathOf(address)} address={address} />;
 }
 
-function OrderOfSession({ sessionId }: { sessionId: string }) {
-  const { state, retry } = useConfirmation(sessionId);
+function OrderAt({ address }: { address: OrderAddress }) {
+  const { order: rendered } = usePageProps();
+  const { state, read } = useOrder(
+    address,
+    rendered && pathOf(rendered.at) === pathOf(address) ? rendered.reply : null,
+  );
   const status = state.kind === 'answered' ? state.confirmation.status : null;
+  const token = state.kind === 'answered' ? state.confirmation.details?.token : undefined;
+  // From now on at the address that the emails have: it opens offline, too.
+  useEffect(() => {
+    if (token !== undefined) history.replaceState(history.state, '', pathOf({ token }));
+  }, [token]);
+  const sessionId = 'sessionId' in address ? address.sessionId : null;
   // A layout effect, so that the cart is empty before the buyer can go back to the event.
   useLayoutEffect(() => {
-    if (status === 'confirmed') settleCheckout(sessionId);
+    if (status === 'confirmed' && sessionId !== null) settleCheckout(sessionId);
   }, [status, sessionId]);
 
   return (
@@ -31,55 +56,56 @@ function OrderOfSession({ sessionId }: { sessionId: string }) {
       <p className={text.srOnly} role="status">
         {statusMessage(state)}
       </p>
-      <OrderState sessionId={sessionId} state={state} onRetry={retry} />
+      <OrderState address={address} state={state} onRead={read} />
     </>
   );
 }
 
 interface OrderStateProps {
-  sessionId: string;
-  state: ConfirmationState;
-  onRetry: () => void;
+  address: OrderAddress;
+  state: OrderState;
+  onRead: () => void;
 }
 
-function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
+function OrderState({ address, state, onRead }: OrderStateProps) {
   if (state.kind === 'loading') return <WaitingForTickets heading="Getting your tickets…" />;
   if (state.kind === 'failed') {
     return (
       <Page title={confirmationFailed} lead={state.msg}>
         <div className={styles.actions}>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRead}>Try again</Button>
         </div>
       </Page>
     );
   }
   if (state.kind === 'saved') {
     const { confirmation, seenAt } = state.tickets;
-    return <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} savedAt={seenAt} onRetry={onRetry} />;
+    return <PaidOrder address={address} confirmation={confirmation} savedAt={seenAt} onRead={onRead} />;
   }
   if (state.kind === 'delayed') {
     return (
       <Page title="Your tickets are on their way" lead="You don't need to pay again. We'll email you.">
         <p>This is taking longer than usual. Your tickets will show up here, too.</p>
         <div className={styles.actions}>
-          <Button onClick={onRetry}>Check again</Button>
+          <Button onClick={onRead}>Check again</Button>
         </div>
       </Page>
     );
   }
 
-  switch (state.confirmation.status) {
+  const { confirmation } = state;
+  if (confirmation.order) return <PaidOrder address={address} confirmation={confirmation} onRead={onRead} />;
+  switch (confirmation.status) {
     case 'confirmed':
-      return <ConfirmedOrder sessionId={sessionId} confirmation={state.confirmation} onRetry={onRetry} />;
     case 'processing':
       return <WaitingForTickets heading={makingTickets} lead="This usually takes less than 10 seconds." />;
     case 'unpaid':
-      return <Unpaid sessionId={sessionId} onRetry={onRetry} />;
+      return <Unpaid address={address} onRead={onRead} />;
     case 'expired':
       return (
         <Page title="This checkout has expired" lead="You weren't charged, and the tickets were released.">
           <div className={styles.actions}>
-            <BackToEvent sessionId={sessionId} />
+            <BackToEvent address={address} />
           </div>
         </Page>
       );
@@ -94,7 +120,7 @@ function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
             don't get.
           </p>
           <div className={styles.actions}>
-            <Button onClick={onRetry}>Check again</Button>
+            <Button onClick={onRead}>Check again</Button>
           </div>
         </Page>
       );
@@ -109,7 +135,7 @@ function OrderState({ sessionId, state, onRetry }: OrderStateProps) {
 
 const makingTickets = 'Payment received. Printing your tickets…';
 
-function statusMessage(state: ConfirmationState): string {
+function statusMessage(state: OrderState): string {
   if (state.kind === 'saved') return `No connection. ${savedOnThisDevice}.`;
   if (state.kind !== 'answered') return '';
   if (state.confirmation.status === 'processing') return makingTickets;
@@ -127,8 +153,8 @@ function WaitingForTickets({ heading, lead }: { heading: string; lead?: string }
   );
 }
 
-function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void }) {
-  const checkout = openCheckout(sessionId);
+function Unpaid({ address, onRead }: { address: OrderAddress; onRead: () => void }) {
+  const checkout = checkoutAt(address);
   return (
     <Page
       title="This order isn't paid yet"
@@ -140,18 +166,18 @@ function Unpaid({ sessionId, onRetry }: { sessionId: string; onRetry: () => void
             Back to checkout
           </ButtonLink>
         )}
-        <Button kind="ghost" onClick={onRetry}>
+        <Button kind="ghost" onClick={onRead}>
           I've paid, check again
         </Button>
-        <BackToEvent sessionId={sessionId} />
+        <BackToEvent address={address} />
       </div>
     </Page>
   );
 }
 
 /** Only the tab that opened the checkout knows the event: until tickets exist, the link does not reveal it. */
-function BackToEvent({ sessionId }: { sessionId: string }) {
-  const checkout = openCheckout(sessionId);
+function BackToEvent({ address }: { address: OrderAddress }) {
+  const checkout = checkoutAt(address);
   return checkout ? (
     <ButtonLink kind="ghost" to={`/payment/${checkout.eventId}`}>
       Back to the event
@@ -159,4 +185,6 @@ function BackToEvent({ sessionId }: { sessionId: string }) {
   ) : null;
 }
 
-export { ConfirmationScreen as Component };
+const checkoutAt = (address: OrderAddress) => ('sessionId' in address ? openCheckout(address.sessionId) : null);
+
+export { OrderScreen as Component };

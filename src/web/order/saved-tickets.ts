@@ -1,18 +1,19 @@
 /**
  * Saves an order's tickets on the buyer's device, so that they open offline at the door. Stored in the browser's Cache API under the
- * page's address, with no more data than the page shows.
+ * page's path and query, with no more data than the page shows.
  */
 import * as z from 'zod/mini';
 import { type Confirmation, checkoutSession, confirmedTicket } from '#contract/app/checkout.ts';
 
 const CACHE = 'tickets';
 
-// Older entries lack the positions.
+// Older entries lack positions and prices.
 const storedTickets = z.pipe(
-  z.array(z.partial(confirmedTicket, { position: true, of: true })),
+  z.array(z.partial(confirmedTicket, { position: true, of: true, priceCents: true })),
   z.transform((tickets) =>
-    tickets.map(({ position, of, ...ticket }, index) => ({
+    tickets.map(({ position, of, priceCents, ...ticket }, index) => ({
       ...ticket,
+      priceCents: priceCents ?? 0,
       position: position ?? index + 1,
       of: of ?? tickets.length,
     })),
@@ -31,30 +32,28 @@ export interface SavedTickets {
   confirmation: Confirmation;
 }
 
-export const savedOnThisDevice = 'Saved on this device';
-
 export type SaveState = 'saved' | 'removed' | 'unavailable';
 
 /** Saves the tickets, unless the buyer removed them before. */
-export function saveTickets(sessionId: string, confirmation: Confirmation): Promise<SaveState> {
+export function saveTickets(page: string, confirmation: Confirmation): Promise<SaveState> {
   return withCache(async (cache) => {
-    const previous = await read(cache, sessionId);
-    return write(cache, sessionId, { confirmation, isSaved: previous?.confirmation !== null });
+    const previous = await read(cache, page);
+    return write(cache, page, { confirmation, isSaved: previous?.confirmation !== null });
   });
 }
 
 /** The buyer's choice, which persists. */
-export function setTicketsSaved(sessionId: string, confirmation: Confirmation, isSaved: boolean): Promise<SaveState> {
-  return withCache((cache) => write(cache, sessionId, { confirmation, isSaved }));
+export function setTicketsSaved(page: string, confirmation: Confirmation, isSaved: boolean): Promise<SaveState> {
+  return withCache((cache) => write(cache, page, { confirmation, isSaved }));
 }
 
 /** Called when the tickets no longer exist or the link has expired. */
-export async function removeSavedTickets(sessionId: string): Promise<void> {
-  await withCache((cache) => cache.delete(addressOf(sessionId)));
+export async function removeSavedTickets(page: string): Promise<void> {
+  await withCache((cache) => cache.delete(page));
 }
 
-export async function readSavedTickets(sessionId: string): Promise<SavedTickets | null> {
-  const found = await withCache((cache) => read(cache, sessionId));
+export async function readSavedTickets(page: string): Promise<SavedTickets | null> {
+  const found = await withCache((cache) => read(cache, page));
   if (!found || found === 'unavailable' || found.confirmation === null) return null;
   return { seenAt: new Date(found.seenAt), confirmation: found.confirmation };
 }
@@ -62,17 +61,15 @@ export async function readSavedTickets(sessionId: string): Promise<SavedTickets 
 /** Run on page load: browsers run none of our code while no page is open. */
 export async function removeExpiredTickets(now: Date): Promise<void> {
   await withCache(async (cache) => {
-    for (const address of await cache.keys()) {
-      const found = parsed(await (await cache.match(address))?.text());
-      if (!found || new Date(found.until) <= now) await cache.delete(address);
+    for (const saved of await cache.keys()) {
+      const found = parsed(await (await cache.match(saved))?.text());
+      if (!found || new Date(found.until) <= now) await cache.delete(saved);
     }
   });
 }
 
-const addressOf = (sessionId: string) => `/success?${new URLSearchParams({ session_id: sessionId }).toString()}`;
-
-async function read(cache: Cache, sessionId: string): Promise<z.infer<typeof stored> | null> {
-  return parsed(await (await cache.match(addressOf(sessionId)))?.text());
+async function read(cache: Cache, page: string): Promise<z.infer<typeof stored> | null> {
+  return parsed(await (await cache.match(page))?.text());
 }
 
 function parsed(text: string | undefined): z.infer<typeof stored> | null {
@@ -83,7 +80,7 @@ function parsed(text: string | undefined): z.infer<typeof stored> | null {
 
 async function write(
   cache: Cache,
-  sessionId: string,
+  page: string,
   { confirmation, isSaved }: { confirmation: Confirmation; isSaved: boolean },
 ): Promise<SaveState> {
   const until = confirmation.order?.openUntil;
@@ -93,7 +90,7 @@ async function write(
     seenAt: new Date().toISOString(),
     confirmation: isSaved ? confirmation : null,
   };
-  await cache.put(addressOf(sessionId), new Response(JSON.stringify(content)));
+  await cache.put(page, new Response(JSON.stringify(content)));
   return isSaved ? 'saved' : 'removed';
 }
 

@@ -4,37 +4,45 @@ import { registerOfflinePage } from '#web/offline-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatDate } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
-import styles from './confirmation.module.css';
-import { type SaveState, savedOnThisDevice, saveTickets, setTicketsSaved } from './saved-tickets.ts';
+import styles from './order.module.css';
+import type { SaveState } from './saved-tickets.ts';
+import { loadOrderCalls } from './use-order.ts';
+
+export const savedOnThisDevice = 'Saved on this device';
 
 interface SavedTicketsNoteProps {
-  sessionId: string;
+  /** Its path and query. */
+  page: string;
   confirmation: Confirmation;
   /** Loaded from the server, not from this device. */
   isFresh: boolean;
 }
 
 /** Saves the tickets for offline use, tells the buyer, and lets them opt out. */
-export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTicketsNoteProps) {
+export function SavedTicketsNote({ page, confirmation, isFresh }: SavedTicketsNoteProps) {
   const [saveState, setSaveState] = useState<SaveState | null>(isFresh ? null : 'saved');
   const { order } = confirmation;
 
   useEffect(() => {
     if (!isFresh) return;
     let isCancelled = false;
-    void saveTickets(sessionId, confirmation).then((result) => {
-      if (isCancelled) return;
-      setSaveState(result);
-      if (result === 'saved') void registerOfflinePage('/success');
-    });
+    void loadOrderCalls()
+      .then(({ saveTickets }) => saveTickets(page, confirmation))
+      .catch((): SaveState => 'unavailable')
+      .then((result) => {
+        if (isCancelled) return;
+        setSaveState(result);
+        if (result === 'saved') void registerOfflinePage(offlinePageOf(page));
+      });
     return () => {
       isCancelled = true;
     };
-  }, [sessionId, confirmation, isFresh]);
+  }, [page, confirmation, isFresh]);
 
   async function choose(isSaved: boolean) {
-    setSaveState(await setTicketsSaved(sessionId, confirmation, isSaved));
-    if (isSaved) void registerOfflinePage('/success');
+    const { setTicketsSaved } = await loadOrderCalls();
+    setSaveState(await setTicketsSaved(page, confirmation, isSaved));
+    if (isSaved) void registerOfflinePage(offlinePageOf(page));
   }
 
   if (!order || saveState === null || saveState === 'unavailable') return null;
@@ -64,3 +72,6 @@ export function SavedTicketsNote({ sessionId, confirmation, isFresh }: SavedTick
     </Banner>
   );
 }
+
+/** An order that an earlier version saved has no token. */
+const offlinePageOf = (page: string) => (page.startsWith('/order/') ? '/order' : '/success');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Confirmation } from '#contract/app/checkout.ts';
+import type { Confirmation } from '#contract/app/checkout.ts';
 import { ticketPosition } from '#messages/format.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { IconButton } from '#web/ui/button/IconButton.tsx';

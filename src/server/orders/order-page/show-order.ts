@@ -1,0 +1,80 @@
+/** What the page of a paid order shows. */
+import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
+import { settlesAt } from '#domain/settlement.ts';
+import { type TicketState } from '#domain/tickets.ts';
+import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { type findOrderOfPage, findOrderTickets, findReceiptLines, startAsOf } from '#server/orders/core/orders.sql.ts';
+import { orderToken } from '#server/orders/order-link.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderOfPage>>>;
+
+/** The link stays in browser histories and inboxes, so it expires. */
+const OPEN_AFTER_END_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+export const openUntil = ({ latestEndsAt }: Pick<FoundOrder, 'latestEndsAt'>): Date =>
+  new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
+
+type ShownOrder = Pick<Confirmation, 'status' | 'confirmationData' | 'order' | 'details'>;
+
+export async function showOrder(
+  deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl'>,
+  order: FoundOrder & { paidAt: Date },
+): Promise<ShownOrder> {
+  const [tickets, lines, startThen, photosOf] = await Promise.all([
+    findOrderTickets(deps.db, order),
+    findReceiptLines(deps.db, order),
+    startAsOf(deps.db, order, order.paidAt),
+    listPhotos(deps, [order.eventId]),
+  ]);
+  const usable = tickets.filter(({ state }) => !isEnded(state));
+  return {
+    status: usable.length === 0 ? 'refunded' : 'confirmed',
+    confirmationData: usable.map(
+      ({ ticketName, confirmationNumber, position, of, isAddOn, priceCents, scannedAt, disputedAt }) => ({
+        ticketName,
+        confirmationNumber,
+        position,
+        of,
+        priceCents,
+        ...(isAddOn && { isAddOn }),
+        ...(scannedAt && { scannedAt: scannedAt.toISOString() }),
+        ...(disputedAt && { isDisputed: true }),
+      }),
+    ),
+    order: {
+      eventId: order.eventId,
+      title: order.title,
+      city: order.city,
+      timezone: order.timezone,
+      startDate_startTime: order.startsAt.toISOString(),
+      email: order.buyerEmail ?? '',
+      openUntil: openUntil(order).toISOString(),
+    },
+    details: {
+      token: orderToken(deps, order),
+      street: order.street,
+      state: order.region,
+      postalCode: order.postalCode,
+      endDate_endTime: order.endsAt.toISOString(),
+      checkInOpensAt: order.checkInOpensAt?.toISOString() ?? null,
+      isCancelled: order.cancelledAt !== null,
+      movedFrom: startThen && startThen.getTime() !== order.startsAt.getTime() ? startThen.toISOString() : null,
+      photo: photosOf(order.eventId)[0] ?? null,
+      refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
+      endedTickets: tickets.flatMap(endedTicket),
+      paidAt: order.paidAt.toISOString(),
+      lines,
+      totalCents: order.totalCents,
+    },
+  };
+}
+
+type EndedTicket = OrderDetails['endedTickets'][number];
+type Ticket = Awaited<ReturnType<typeof findOrderTickets>>[number];
+
+const isEnded = (state: TicketState): state is EndedTicket['state'] => state !== 'valid' && state !== 'scanned';
+
+const endedTicket = ({ state, ticketName, position, of, isAddOn, priceCents }: Ticket): EndedTicket[] =>
+  isEnded(state) ? [{ state, ticketName, position, of, priceCents, ...(isAddOn && { isAddOn }) }] : [];

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
+import { addressLine, formatCents } from '#messages/format.ts';
+import { receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
+import { messageFrom } from '#web/api.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { directionsTo, formatMoment, formatTime } from '#web/ui/data/format.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import hidden from '#web/ui/styles/text.module.css';
+import styles from './order.module.css';
+import { loadOrderCalls } from './use-order.ts';
+
+type ConfirmedEvent = NonNullable<Confirmation['order']>;
+
+interface OrderInfoProps {
+  confirmation: Confirmation;
+  /** Shows what the device saved; the rest needs a connection. */
+  isOffline: boolean;
+}
+
+/** When and where, what was paid, and what the buyer can do about it. */
+export function OrderInfo({ confirmation: { order, details, status }, isOffline }: OrderInfoProps) {
+  if (!order) return null;
+  const eventUrl = `/payment/${encodeURIComponent(order.eventId)}`;
+  if (!details)
+    return (
+      <ButtonLink kind="ghost" to={eventUrl} className={styles.screenOnly}>
+        {text.eventPage}
+      </ButtonLink>
+    );
+  return (
+    <div className={styles.info}>
+      {!details.isCancelled && (
+        <section className={styles.panel} aria-labelledby="next">
+          <h2 id="next">{text.next}</h2>
+          <WhenAndWhere order={order} details={details} />
+          <div className={styles.actions}>
+            <ButtonLink kind="ghost" href={`${eventUrl}/event.ics`}>
+              <Icon name="calendar" />
+              {text.calendar}
+            </ButtonLink>
+            <ButtonLink kind="ghost" to={eventUrl}>
+              {text.eventPage}
+            </ButtonLink>
+          </div>
+        </section>
+      )}
+      <Receipt order={order} details={details} />
+      {status === 'confirmed' && !isOffline && <Help order={order} details={details} />}
+    </div>
+  );
+}
+
+interface PartProps {
+  order: ConfirmedEvent;
+  details: OrderDetails;
+}
+
+function WhenAndWhere({ order, details }: PartProps) {
+  const { timezone, startDate_startTime: start } = order;
+  const address = addressLine({ ...details, city: order.city });
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{text.when}</dt>
+        <dd>
+          <time dateTime={start}>{formatMoment(start, timezone)}</time>{' '}
+          {text.until(formatTime(details.endDate_endTime, timezone))}
+        </dd>
+        {details.checkInOpensAt && <dd>{text.doors(formatTime(details.checkInOpensAt, timezone))}</dd>}
+      </div>
+      <div>
+        <dt>{text.where}</dt>
+        <dd>
+          {address}{' '}
+          <a href={directionsTo(address)} target="_blank" rel="noreferrer">
+            {text.directions}
+            <span className={hidden.srOnly}> to {address} (opens in a new tab)</span>
+          </a>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Receipt({ order, details }: PartProps) {
+  const when = formatMoment(details.paidAt, order.timezone);
+  return (
+    <section className={styles.panel} aria-labelledby="receipt">
+      <h2 id="receipt">{text.receipt}</h2>
+      <table className={styles.receipt}>
+        <thead className={hidden.srOnly}>
+          <tr>
+            <th scope="col">{text.item}</th>
+            <th scope="col">{text.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {details.lines.map((line) => (
+            <tr key={`${line.ticketName} ${line.unitPriceCents} ${line.promoCode}`}>
+              <td>{receiptLine(line)}</td>
+              <td>{formatCents(line.quantity * line.unitPriceCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{text.total}</th>
+            <td>{formatCents(details.totalCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className={styles.quiet}>{details.totalCents === 0 ? text.free(when) : text.paid(when)}</p>
+    </section>
+  );
+}
+
+function Help({ order, details }: PartProps) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function resend() {
+    setIsBusy(true);
+    try {
+      toast.success((await (await loadOrderCalls()).resend(details.token)).msg);
+    } catch (error) {
+      toast.error(messageFrom(error, text.notResent));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <section className={styles.panel} aria-labelledby="help">
+      <h2 id="help">{text.help}</h2>
+      <p className={styles.quiet}>{text.refundsUntil(formatMoment(details.refundsUntil, order.timezone))}</p>
+      <div className={styles.actions}>
+        <Button kind="ghost" busy={isBusy} onClick={() => void resend()}>
+          {isBusy ? text.resending : text.resend}
+        </Button>
+      </div>
+    </section>
+  );
+}

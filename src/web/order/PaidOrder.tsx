@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import type { Confirmation, OrderAddress, OrderDetails } from '#contract/app/checkout.ts';
+import { ticketPosition } from '#messages/format.ts';
+import { endedTicket, orderPage as text } from '#messages/sales/order-page.ts';
+import { photoSource } from '#web/photo-source.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import { formatDate, formatMoment, formatShort, formatTime } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { TicketPass } from '#web/ui/ticket/TicketPass.tsx';
+import { OrderInfo } from './OrderInfo.tsx';
+import styles from './order.module.css';
+import { pathOf } from './order-address.ts';
+import { RefundButton } from './RefundButton.tsx';
+import { SavedTicketsNote } from './SavedTicketsNote.tsx';
+import { TicketFullScreen } from './TicketFullScreen.tsx';
+
+interface PaidOrderProps {
+  address: OrderAddress;
+  confirmation: Confirmation;
+  /** When the data was saved, if it comes from this device. */
+  savedAt?: Date;
+  onRead: () => void;
+}
+
+type UsableTicket = Confirmation['confirmationData'][number];
+type EndedTicket = OrderDetails['endedTickets'][number];
+
+export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderProps) {
+  const { order, details, confirmationData: usable } = confirmation;
+  const [shown, setShown] = useState<number | null>(null);
+  if (!order) return null;
+
+  const tickets: (UsableTicket | EndedTicket)[] = [...usable, ...(details?.endedTickets ?? [])].sort(
+    (one, other) => one.position - other.position,
+  );
+  const pass = {
+    eventId: order.eventId,
+    // Not among what the device saved.
+    photo: details?.photo && !savedAt ? photoSource(details.photo) : null,
+    title: order.title,
+    when: formatShort(order.startDate_startTime, order.timezone),
+    venue: details ? `${details.street}, ${order.city}` : order.city,
+  };
+  const scannable = usable.filter(({ isDisputed }) => !isDisputed);
+
+  return (
+    <Page
+      title={text.title}
+      {...headingOf(confirmation)}
+      actions={
+        usable.length > 0 && (
+          <Button kind="ghost" onClick={() => window.print()}>
+            <Icon name="printer" />
+            {text.print}
+          </Button>
+        )
+      }
+      className={styles.paid}
+    >
+      <Notes confirmation={confirmation} savedAt={savedAt} onRead={onRead} />
+      <div className={styles.order}>
+        <ul className={styles.passes}>
+          {tickets.map((ticket) => (
+            <li key={ticket.position}>
+              {'confirmationNumber' in ticket ? (
+                <TicketPass
+                  {...pass}
+                  ticketName={ticket.ticketName}
+                  position={ticketPosition(ticket)}
+                  confirmationNumber={ticket.confirmationNumber}
+                  stamp={ticket.scannedAt && stampOf(ticket, ticket.scannedAt, order.timezone)}
+                  isVoid={ticket.isDisputed === true}
+                >
+                  {!ticket.isDisputed && (
+                    <div className={styles.passActions}>
+                      <Button kind="ghost" onClick={() => setShown(scannable.indexOf(ticket))}>
+                        {text.showAtDoor}
+                      </Button>
+                      <CopyButton
+                        text={ticket.confirmationNumber}
+                        label={`Copy confirmation number ${ticket.confirmationNumber}`}
+                        copied="Confirmation number copied"
+                      />
+                      {details && !ticket.scannedAt && !savedAt && (
+                        <RefundButton eventId={order.eventId} ticket={ticket} onDone={onRead} />
+                      )}
+                    </div>
+                  )}
+                </TicketPass>
+              ) : (
+                <TicketPass
+                  {...pass}
+                  ticketName={ticket.ticketName}
+                  position={ticketPosition(ticket)}
+                  ended={endedTicket(ticket.state, ticket.priceCents)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        <OrderInfo confirmation={confirmation} isOffline={savedAt !== undefined} />
+      </div>
+      {usable.length > 0 && (
+        <SavedTicketsNote
+          page={pathOf(details ? { token: details.token } : address)}
+          confirmation={confirmation}
+          isFresh={savedAt === undefined}
+        />
+      )}
+      {shown !== null && <TicketFullScreen tickets={scannable} first={shown} onClose={() => setShown(null)} />}
+    </Page>
+  );
+}
+
+/** The `h1` and the line below it. */
+function headingOf({ status, confirmationData: usable, order, details }: Confirmation) {
+  if (details?.isCancelled) return { heading: text.cancelled, lead: text.cancelledTickets };
+  if (status === 'refunded')
+    return { heading: text.refunded, lead: details?.totalCents === 0 ? text.nothingPaid : text.refundedLead };
+  const isOnlyAddOns = usable.every(({ isAddOn }) => isAddOn);
+  return { heading: isOnlyAddOns ? text.thankYou : text.admitted, lead: order && text.sentTo(order.email) };
+}
+
+const stampOf = ({ isAddOn }: UsableTicket, at: string, timezone: string) =>
+  (isAddOn ? text.pickedUpAt : text.checkedInAt)(`${formatDate(at, timezone)}, ${formatTime(at, timezone)}`);
+
+/** What the buyer has to know before the tickets. */
+function Notes({
+  confirmation,
+  savedAt,
+  onRead,
+}: Pick<PaidOrderProps, 'confirmation' | 'onRead'> & { savedAt: Date | undefined }) {
+  const { order, details, confirmationData } = confirmation;
+  if (!order) return null;
+  const { timezone } = order;
+  return (
+    <>
+      {savedAt && (
+        <Banner
+          kind="warning"
+          className={styles.note}
+          title="No connection"
+          action={
+            <Button kind="ghost" onClick={onRead}>
+              Try again
+            </Button>
+          }
+        >
+          Your tickets as of {formatShort(savedAt, timezone)}. Any refunded since then won't scan.
+        </Banner>
+      )}
+      {details?.movedFrom && !details.isCancelled && (
+        <Banner
+          kind="warning"
+          className={styles.note}
+          title={text.movedTitle(formatMoment(order.startDate_startTime, timezone))}
+        >
+          {text.movedText(formatMoment(details.movedFrom, timezone))}
+        </Banner>
+      )}
+      {confirmationData.some(({ isDisputed }) => isDisputed) && (
+        <Banner kind="warning" className={styles.note} title={text.disputedTitle}>
+          {text.disputedText}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, useState } from 'react';
+import type { Confirmation } from '#contract/app/checkout.ts';
+import { formatCents, ticketPosition } from '#messages/format.ts';
+import { outage } from '#messages/pages.ts';
+import { orderPage as text } from '#messages/sales/order-page.ts';
+import { messageFrom } from '#web/api.ts';
+import { loadCode } from '#web/load-code.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import type { ConfirmDialogProps } from '#web/ui/dialog/ConfirmDialog.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import styles from './order.module.css';
+import { loadOrderCalls } from './use-order.ts';
+
+interface RefundButtonProps {
+  eventId: string;
+  ticket: Confirmation['confirmationData'][number];
+  onDone: () => void;
+}
+
+/** Shows which ticket ends and how much comes back, before it does. */
+export function RefundButton({ eventId, ticket, onDone }: RefundButtonProps) {
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null);
+  const amount = ticket.priceCents > 0 ? formatCents(ticket.priceCents) : null;
+  const position = ticketPosition(ticket);
+
+  async function open() {
+    try {
+      const { ConfirmDialog } = await loadCode(() => import('#web/ui/dialog/ConfirmDialog.tsx'));
+      setDialog(() => ConfirmDialog);
+    } catch (error) {
+      toast.error(messageFrom(error, outage));
+    }
+  }
+
+  return (
+    <>
+      <Button kind="ghost" className={styles.refund} aria-label={text.refundOne(position)} onClick={() => void open()}>
+        {text.refund}
+      </Button>
+      {Dialog && (
+        <Dialog
+          title={text.refundTitle(ticket.ticketName)}
+          why={amount === null ? text.cancelWhy(position) : text.refundWhy({ amount, position })}
+          confirm={text.refundConfirm(amount)}
+          cancel={text.keep}
+          send={async () => (await loadOrderCalls()).refund(eventId, ticket.confirmationNumber)}
+          onDone={onDone}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}

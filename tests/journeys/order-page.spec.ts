@@ -1,0 +1,160 @@
+/** An order's page: its states, and what a buyer does there. */
+import type { Browser, Page } from '@playwright/test';
+import { checkGuest } from '#contract/app/check-in.ts';
+import { cancelEvent } from '#contract/app/events.ts';
+import { requestRefund } from '#contract/app/refunds.ts';
+import { formatCents, ticketPosition } from '#messages/format.ts';
+import { orderResent, orderPage as text } from '#messages/sales/order-page.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk } from '#tests/support/people.ts';
+import type { Product } from '#tests/support/product.ts';
+import { readQr } from '#tests/support/read-qr.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { ticketCodes } from './buyer-steps.ts';
+import { phoneSize } from './check-in-steps.ts';
+import { emailTo, expect, expectFits, expectReadable, linkIn, test } from './journey.ts';
+import { press } from './keyboard.ts';
+import { closeWindows, expectToasts, newWindow } from './organizer-page.ts';
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+let buyers = 0;
+
+async function sell(product: Product) {
+  const site = siteOf(product);
+  const event = await eventOnSale(site);
+  const email = `holder-${++buyers}@example.com`;
+  const cart = [
+    { ticketName: 'Balcony', quantity: 1 },
+    { ticketName: 'General admission', quantity: 2 },
+  ];
+  const order = await buyTickets(site, event.eventId, cart, email);
+  return { site, event, email, order, codes: codesOf(order), path: `/order/${order.details?.token}` };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The page at phone size in light and dark. */
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectFits(page);
+    await expectReadable(page);
+  }
+}
+
+async function openAt(browser: Browser, product: Product, path: string, options = {}): Promise<Page> {
+  const page = await newWindow(browser, product, { viewport: phoneSize, ...options });
+  await page.goto(path);
+  return page;
+}
+
+test('the tickets show and scan without a script [ORDER-1]', async ({ browser, product }) => {
+  const { codes, path, order } = await sell(product);
+  for (const address of [path, `/success?session_id=${order.sessionId}`]) {
+    const page = await openAt(browser, product, address, { javaScriptEnabled: false });
+    await expect(heading(page, text.admitted)).toBeVisible();
+    await expect(ticketCodes(page)).toHaveCount(3);
+    for (const [index, code] of codes.entries()) {
+      const picture = ticketCodes(page).nth(index);
+      expect(await readQr(await picture.screenshot())).toMatchObject([{ text: code }]);
+    }
+    await expect(page.getByText(formatCents(38_50 + 2 * 24_00))).toBeVisible();
+  }
+});
+
+test('the address after paying becomes the one in the email, which opens the same [ORDER-1]', async ({
+  browser,
+  product,
+}) => {
+  const { email, order, path } = await sell(product);
+  const page = await openAt(browser, product, `/success?session_id=${order.sessionId}`);
+  await page.waitForURL(`**${path}`);
+  await page.reload();
+  await expect(ticketCodes(page)).toHaveCount(3);
+  await expectGood(page);
+  expect(linkIn(await emailTo(product, email, /your 3 tickets/), path)).toBe(`${product.url}${path}`);
+});
+
+test('a ticket is refunded by keyboard once it is said which and how much, and the others keep their numbers [ORDER-2 ORDER-3]', async ({
+  browser,
+  product,
+}) => {
+  const { site, event, codes, path } = await sell(product);
+  const attendant = await attendantOf(site, event.eventId, event.attendantCode);
+  expectOk(await attendant.call(checkGuest, { eventId: event.eventId, confirmationNumber: codes[0] ?? '' }));
+  const page = await openAt(browser, product, path);
+  const stub = page.getByRole('listitem').filter({ hasText: ticketPosition({ position: 1, of: 3 }) });
+  await expect(stub.getByText(text.checkedInAt(''))).toBeVisible();
+  await expect(page.getByRole('button', { name: text.refundOne(ticketPosition({ position: 1, of: 3 })) })).toHaveCount(
+    0,
+  );
+
+  const second = ticketPosition({ position: 2, of: 3 });
+  const ask = () => press(page, page.getByRole('button', { name: text.refundOne(second) }));
+  const dialog = page.getByRole('dialog', { name: text.refundTitle('General admission') });
+  await ask();
+  await expect(dialog.getByText(text.refundWhy({ amount: '$24.00', position: second }))).toBeVisible();
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: text.keep }).click();
+  await expect(dialog).toHaveCount(0);
+  await ask();
+  await press(page, dialog.getByRole('button', { name: text.refundConfirm('$24.00') }));
+
+  const ended = page.getByRole('article', { name: 'General admission, ' }).filter({ hasText: second });
+  await expect(ended.getByText(/\$24\.00/)).toBeVisible();
+  await expect(ticketCodes(page)).toHaveCount(2);
+  await expect(page.getByText(ticketPosition({ position: 3, of: 3 }))).toBeVisible();
+  await expectGood(page);
+});
+
+test('a phone that wakes up at the door shows that its ticket was scanned [ORDER-3]', async ({ browser, product }) => {
+  const { site, event, codes, path } = await sell(product);
+  const page = await openAt(browser, product, path);
+  await expect(page.getByText(text.checkedInAt(''))).toHaveCount(0);
+  const attendant = await attendantOf(site, event.eventId, event.attendantCode);
+  expectOk(await attendant.call(checkGuest, { eventId: event.eventId, confirmationNumber: codes[1] ?? '' }));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText(text.checkedInAt(''))).toHaveCount(1);
+});
+
+test('a moved and a cancelled event say so [ORDER-3 CAL-1]', async ({ browser, product }) => {
+  const { site, event, path } = await sell(product);
+  const later = (hours: number) => new Date(site.now().getTime() + hours * 60 * 60 * 1000).toISOString();
+  await editEventOf(site, event, { startDate_startTime: later(72), endDate_endTime: later(75) });
+  const page = await openAt(browser, product, path);
+  await expect(page.getByText(text.movedTitle(''))).toBeVisible();
+  await expectGood(page);
+  const download = page.waitForEvent('download');
+  await press(page, page.getByRole('link', { name: text.calendar }));
+  expect((await download).suggestedFilename()).toBe('event.ics');
+
+  expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
+  await expect(async () => {
+    await page.reload();
+    await expect(heading(page, text.cancelled)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expect(ticketCodes(page)).toHaveCount(0);
+  await expect(page.getByText(text.movedTitle(''))).toHaveCount(0);
+  await expectGood(page);
+});
+
+test('an order of which nothing is left still has its receipt [ORDER-3]', async ({ browser, product }) => {
+  const { site, event, codes, path } = await sell(product);
+  for (const confirmationCode of codes)
+    expectOk(await site.visitor().call(requestRefund, { eventId: event.eventId, confirmationCode }));
+  const page = await openAt(browser, product, path);
+  await expect(heading(page, text.refunded)).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: text.receipt })).toBeVisible();
+  await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
+  await expectGood(page);
+});
+
+test('the tickets are emailed again [ORDER-2]', async ({ browser, product }) => {
+  const { email, path } = await sell(product);
+  await emailTo(product, email, /your 3 tickets/);
+  const page = await openAt(browser, product, path);
+  await press(page, page.getByRole('button', { name: text.resend }));
+  await expectToasts(page, [orderResent]);
+});
