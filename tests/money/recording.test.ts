@@ -6,9 +6,8 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { createLoginLink, requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { runEverything } from '#tests/support/heal.ts';
-import { submitForm } from '#tests/support/html-form.ts';
 import { clearFaults, openPayout, planFault, simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
-import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout } from '#tests/support/people.ts';
+import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout, takeFreeTickets } from '#tests/support/people.ts';
 import { asTypeScript, dueKey, readRecording } from '#tests/support/recorded-requests.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
@@ -45,8 +44,7 @@ async function losing(app: TestApp, path: string, work: () => Promise<unknown>):
 
 async function everyKindOfCall(app: TestApp): Promise<void> {
   const free = await eventOnSale(app, at(0));
-  const page = await openCheckout(app, free.eventId, seats(1));
-  await submitForm(page.buyer, page.url, { email: 'free@example.com' });
+  await takeFreeTickets(app, free.eventId, seats(1), { email: 'free@example.com' });
 
   const off = await eventOnSale(app, at(20));
   await buyTickets(app, off.eventId, seats(2));

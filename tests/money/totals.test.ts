@@ -4,7 +4,6 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { createAccountLink, requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { heal, runEverything } from '#tests/support/heal.ts';
-import { submitForm } from '#tests/support/html-form.ts';
 import {
   clearFaults,
   movementsAtStripe,
@@ -25,6 +24,7 @@ import {
   eventOnSale,
   logInAgain,
   openCheckout,
+  takeFreeTickets,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -57,8 +57,7 @@ async function allOutcomes() {
   const free = await eventOnSale(app, at(0));
   const kept = await eventOnSale(app, at(40));
 
-  const { buyer, url } = await openCheckout(app, free.eventId, seats(2));
-  await submitForm(buyer, url, { email: 'free@example.com' });
+  await takeFreeTickets(app, free.eventId, seats(2), { email: 'free@example.com' });
 
   const [used = '', given] = await sell(off, 3, 'off@example.com');
   const door = await attendantOf(app, off.eventId, off.attendantCode);

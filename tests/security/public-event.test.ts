@@ -182,9 +182,9 @@ describe('GET /api/public/checkout-session', () => {
     const reply = await getSession(`sessionId=${sessionId}`);
 
     const body: { confirmationData: object[]; order: object } = reply.json();
-    expect(Object.keys(body).sort()).toEqual(['confirmationData', 'order', 'status']);
+    expect(Object.keys(body).sort()).toEqual(['confirmationData', 'details', 'order', 'status']);
     for (const ticket of body.confirmationData)
-      expect(Object.keys(ticket).sort()).toEqual(['confirmationNumber', 'of', 'position', 'ticketName']);
+      expect(Object.keys(ticket).sort()).toEqual(['confirmationNumber', 'of', 'position', 'priceCents', 'ticketName']);
     expect(Object.keys(body.order).sort()).toEqual([
       'city',
       'email',
