@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -153,6 +154,9 @@ const buyer: Walk = async (page, { eventId }) => {
   await expect(page.getByRole('group', { name: 'Quantity of General admission' })).toContainText('1');
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await payWithCard(page, 'bo@example.com');
+  await expect(ticketCodes(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /^Refund / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: orderPage.keep }).click();
   await expect(ticketCodes(page)).toHaveCount(1);
 };
 

@@ -159,6 +159,7 @@ const orderDetails = z.object({
   /** URL of the event's first photo. */
   photo: z.nullable(z.string()),
   refundsUntil: z.string(),
+  areRefundsOpen: z.boolean(),
   endedTickets: z.array(endedTicket),
   paidAt: z.string(),
   lines: z.array(

@@ -132,7 +132,9 @@ function Help({ order, details }: PartProps) {
   return (
     <section className={styles.panel} aria-labelledby="help">
       <h2 id="help">{text.help}</h2>
-      <p className={styles.quiet}>{text.refundsUntil(formatMoment(details.refundsUntil, order.timezone))}</p>
+      {details.areRefundsOpen && (
+        <p className={styles.quiet}>{text.refundsUntil(formatMoment(details.refundsUntil, order.timezone))}</p>
+      )}
       <div className={styles.actions}>
         <Button kind="ghost" busy={isBusy} onClick={() => void resend()}>
           {isBusy ? text.resending : text.resend}

@@ -44,14 +44,16 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
     when: formatShort(order.startDate_startTime, order.timezone),
     venue: details ? `${details.street}, ${order.city}` : order.city,
   };
-  const scannable = usable.filter(({ isDisputed }) => !isDisputed);
+  // A cancelled event's tickets end as their refunds start.
+  const scans = ({ isDisputed }: UsableTicket) => !isDisputed && !details?.isCancelled;
+  const scannable = usable.filter(scans);
 
   return (
     <Page
       title={text.title}
       {...headingOf(confirmation)}
       actions={
-        usable.length > 0 && (
+        scannable.length > 0 && (
           <Button kind="ghost" onClick={() => window.print()}>
             <Icon name="printer" />
             {text.print}
@@ -72,9 +74,9 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                   position={ticketPosition(ticket)}
                   confirmationNumber={ticket.confirmationNumber}
                   stamp={ticket.scannedAt && stampOf(ticket, ticket.scannedAt, order.timezone)}
-                  isVoid={ticket.isDisputed === true}
+                  isVoid={!scans(ticket)}
                 >
-                  {!ticket.isDisputed && (
+                  {scans(ticket) && (
                     <div className={styles.passActions}>
                       <Button kind="ghost" onClick={() => setShown(scannable.indexOf(ticket))}>
                         {text.showAtDoor}
@@ -84,7 +86,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                         label={`Copy confirmation number ${ticket.confirmationNumber}`}
                         copied="Confirmation number copied"
                       />
-                      {details && !ticket.scannedAt && !savedAt && (
+                      {details?.areRefundsOpen && !ticket.scannedAt && !savedAt && (
                         <RefundButton eventId={order.eventId} ticket={ticket} onDone={onRead} />
                       )}
                     </div>
@@ -103,7 +105,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
         </ul>
         <OrderInfo confirmation={confirmation} isOffline={savedAt !== undefined} />
       </div>
-      {usable.length > 0 && (
+      {scannable.length > 0 && (
         <SavedTicketsNote
           page={pathOf(details ? { token: details.token } : address)}
           confirmation={confirmation}

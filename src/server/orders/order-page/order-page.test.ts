@@ -82,8 +82,9 @@ describe('the link to an order', () => {
     const event = await eventOnSale(late);
     const { details } = await buyTickets(late, event.eventId, generalAdmission(1));
     const token = details?.token ?? '';
+    expect(details?.areRefundsOpen).toBe(true);
     await late.advance({ days: 29 });
-    expectOk(await late.call(readOrder, { token }));
+    expect(expectOk(await late.call(readOrder, { token })).details?.areRefundsOpen).toBe(false);
     await late.advance({ days: 3 });
     for (const call of [readOrder, resendOrder])
       expect(await late.visitor().send(call, { token })).toMatchObject({ status: 404 });

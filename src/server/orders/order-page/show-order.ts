@@ -1,6 +1,6 @@
 /** What the page of a paid order shows. */
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
-import { settlesAt } from '#domain/settlement.ts';
+import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { type findOrderOfPage, findOrderTickets, findReceiptLines, startAsOf } from '#server/orders/core/orders.sql.ts';
@@ -19,7 +19,7 @@ export const openUntil = ({ latestEndsAt }: Pick<FoundOrder, 'latestEndsAt'>): D
 type ShownOrder = Pick<Confirmation, 'status' | 'confirmationData' | 'order' | 'details'>;
 
 export async function showOrder(
-  deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock'>,
   order: FoundOrder & { paidAt: Date },
 ): Promise<ShownOrder> {
   const [tickets, lines, startThen, photosOf] = await Promise.all([
@@ -63,6 +63,7 @@ export async function showOrder(
       movedFrom: startThen && startThen.getTime() !== order.startsAt.getTime() ? startThen.toISOString() : null,
       photo: photosOf(order.eventId)[0] ?? null,
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
+      areRefundsOpen: !isSettled(order.latestEndsAt, deps.clock.now()),
       endedTickets: tickets.flatMap(endedTicket),
       paidAt: order.paidAt.toISOString(),
       lines,
