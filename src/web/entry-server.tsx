@@ -12,6 +12,8 @@ import { EventScreen } from './event-page/EventScreen.tsx';
 import { eventHead } from './event-page/event-head.ts';
 import { FaqScreen } from './faq/FaqScreen.tsx';
 import { faqHead } from './faq/faq-head.ts';
+import { FindTicketsScreen } from './find-tickets/FindTicketsScreen.tsx';
+import { findTicketsHead } from './find-tickets/find-tickets-head.ts';
 import { LandingScreen } from './landing/LandingScreen.tsx';
 import { landingHead } from './landing/landing-head.ts';
 import { LegalScreen } from './legal/LegalScreen.tsx';
@@ -38,6 +40,12 @@ const screens: readonly ServerScreen[] = [
   { path: '/faq', Component: FaqScreen, source: 'faq/FaqScreen.tsx', head: faqHead },
   { path: '/legal', Component: LegalScreen, source: 'legal/LegalScreen.tsx', head: legalHead },
   { path: '/privacy', Component: PrivacyScreen, source: 'privacy/PrivacyScreen.tsx', head: privacyHead },
+  {
+    path: '/find-tickets',
+    Component: FindTicketsScreen,
+    source: 'find-tickets/FindTicketsScreen.tsx',
+    head: findTicketsHead,
+  },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

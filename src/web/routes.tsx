@@ -34,6 +34,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/order/:token', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
   { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
+  { path: '/find-tickets', lazy: () => import('./find-tickets/FindTicketsScreen.tsx') },
   { path: '/privacy', lazy: () => import('./privacy/PrivacyScreen.tsx') },
   { path: '/privacy/:token', lazy: () => import('./privacy/RecordsScreen.tsx') },
   { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },

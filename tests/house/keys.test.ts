@@ -6,7 +6,7 @@ import { filesOf } from './tree-files.ts';
 
 const DERIVED = /\bderiveKey\([^,]+, (?:'([^']+)'|`([^`$]+)\$\{)/g;
 /** Of `sign` and `isSigned`. */
-const SIGNED = /^const PURPOSE = '([^']+)';/gm;
+const SIGNED = /^const (?:\w+_)?PURPOSE = '([^']+)';/gm;
 const SEALED = /type SealPurpose = ([^;]+);/;
 
 /** What keys are derived for. Of a purpose with a variable end, the beginning. */

@@ -112,6 +112,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/undo-email-change?token=some-token',
       `/checked-in/${eventId}/some-token`,
       '/privacy',
+      '/find-tickets',
     ])
       await expectUsable(page, address);
     const theirs = await browserOf(invited, browser, product, { viewport: NARROW });

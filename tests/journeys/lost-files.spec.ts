@@ -211,6 +211,7 @@ const visits = [
   '/invitation?token=token',
   '/change-email',
   '/privacy',
+  '/find-tickets',
   '/privacy/token',
   '/refund/AAAAAAAAAAAAAAAA/token',
   '/report/AAAAAAAAAAAAAAAA',

@@ -207,7 +207,7 @@ describe('a rotation of APP_SECRET', () => {
     const link = links.find(({ purpose }) => purpose === 'reset-password');
     if (!link) throw new Error('no link');
 
-    const queued = { kind: 'reset-password', subjectId: link.id, params: {} };
+    const queued = { kind: 'reset-password', subjectId: link.id, toAddress: 'sam@example.com', params: {} };
     const rendered = await renderEmail({ ...app.deps, appSecret: newFirst }, queued);
     expect(rendered?.text).toContain(`/reset-password/${linkToken(old, link.id)}`);
 

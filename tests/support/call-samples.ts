@@ -26,6 +26,7 @@ import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
+import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as security from '#contract/app/security.ts';
@@ -82,6 +83,7 @@ const contract = {
   ...plans,
   ...privacy,
   ...freeOrders,
+  ...findTickets,
   ...promo,
   ...refunds,
   ...security,
@@ -485,6 +487,7 @@ async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
     // Its event is on sale.
     deleteOrganization: { by: owner.visitor, input: {}, answers: 409 },
     requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
+    emailMyTickets: { by, input: { email: unused, honeypot: '' } },
     myRecords: { by, input: { token: await tokenFor(buyer) } },
     deleteMyRecords: { by, input: { token: await tokenFor(unused) } },
   } satisfies Partial<Samples>;

@@ -156,6 +156,8 @@ const orderDetails = z.object({
   isCancelled: z.boolean(),
   /** The start when the buyer paid, if it is another now. */
   movedFrom: z.nullable(z.string()),
+  /** The address when the buyer paid, if it is another now. */
+  movedFromAddress: z.nullable(z.string()),
   /** URL of the event's first photo. */
   photo: z.nullable(z.string()),
   refundsUntil: z.string(),

@@ -28,14 +28,14 @@ export const freeOrderPage = {
   linkLead: "You're one click away.",
   linkButton: 'Confirm my tickets',
   notYou: "Didn't order these? Close this page. Without a confirmation, nothing happens.",
-  yoursTitle: 'These tickets are yours',
-  yoursLead: 'They are confirmed.',
+  yoursTitle: 'This order is confirmed',
+  yoursLead: 'Its tickets are in your email, too.',
   openTickets: 'Open my tickets',
   confirmedTitle: 'Your tickets are on their way',
   confirmedLead: (email: string | null) =>
     email === null ? 'We emailed them to you.' : `We emailed them to ${email}.`,
   confirmedHint: 'They open from the email, on any device.',
-  expiredTitle: 'Your hold has ended',
+  expiredTitle: 'Your time is up',
   expiredLead: 'The tickets were released. If there are any left, you can get them again.',
   toEvent: 'Back to the event',
 };
@@ -44,9 +44,11 @@ export const ticketLine = (ticketName: string, quantity: number) => `${quantity}
 
 export const freeOrderErrors = {
   'free-order.codes-used-up': 'That code is wrong, too, so we released your tickets. You can start again.',
+  'free-order.confirmed': "This order is confirmed already. Its tickets are in its buyer's email.",
   'free-order.has-tickets': 'You already have tickets for this event. They are in your email.',
   'free-order.old-link': 'This link no longer works. Use the one in our newest email.',
-  'free-order.too-many-codes': "We've sent 3 codes for this order. Check your spam folder, or start again.",
+  'free-order.too-many-codes':
+    "We've sent 3 codes for this order. Check your spam folder, or go back to the event and release the tickets to start again.",
   /** 0: this code has ended. */
   'free-order.wrong-code': ({ left }: { left: number }) =>
     left === 0

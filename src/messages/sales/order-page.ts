@@ -5,23 +5,52 @@ import { formatCents, pricePaid } from '../format.ts';
 type EndedState = OrderDetails['endedTickets'][number]['state'];
 
 export const orderPage = {
+  noSession: 'No session ID provided',
+  loading: 'Getting your tickets…',
+  keepOpen: 'Please keep this page open.',
+  printing: 'Payment received. Printing your tickets…',
+  printingLead: 'This usually takes less than 10 seconds.',
+  failed: 'Failed to fetch confirmation data',
+  retry: 'Try again',
+  delayed: 'Your tickets are on their way',
+  delayedLead: "You don't need to pay again. We'll email you.",
+  delayedText: 'This is taking longer than usual. Your tickets will show up here, too.',
+  checkAgain: 'Check again',
+  unpaid: "This order isn't paid yet",
+  unpaidLead: "You haven't been charged. We're holding your tickets while the checkout is open.",
+  toCheckout: 'Back to checkout',
+  havePaid: "I've paid, check again",
+  toEvent: 'Back to the event',
+  expired: 'This checkout has expired',
+  expiredLead: "You weren't charged, and the tickets were released.",
+  inReview: "We're reviewing your payment",
+  inReviewLead: "You don't need to pay again. We're still holding your tickets.",
+  inReviewText:
+    "The amount paid doesn't match your order, so our team is on it. Either way, you won't pay for tickets you don't get.",
+  ready: 'Your tickets are ready.',
+  offline: (saved: string) => `No connection. ${saved}.`,
   title: 'Your tickets',
   admitted: "You're in.",
   thankYou: 'Thank you.',
   refunded: 'This order has been refunded',
   cancelled: 'This event was cancelled',
   sentTo: (email: string) => `Sent to ${email}`,
+  voidTitle: 'These tickets are no longer valid',
+  voidLead: 'Your payment has been returned.',
   refundedLead: 'The money is on its way back to your card.',
   nothingPaid: 'These tickets no longer work.',
-  cancelledTickets: "These tickets no longer work. We're refunding every buyer in full.",
-  movedTitle: (when: string) => `New date: ${when}`,
-  movedText: (was: string) => `It was ${was}. Your tickets are good for the new date.`,
+  cancelledTickets: 'These tickets no longer work. What you paid is on its way back to you.',
+  newDate: (when: string) => `New date: ${when}`,
+  newTime: (when: string) => `New time: ${when}`,
+  newVenue: (address: string) => `New venue: ${address}`,
+  movedText: (was: string) => `It was ${was}. Your tickets are still good.`,
   disputedTitle: 'Your bank is reviewing this payment',
   disputedText:
     "Until the bank decides, these tickets won't scan. Didn't start this? Ask your bank to drop the dispute.",
   checkedInAt: (when: string) => `Checked in ${when}`,
   pickedUpAt: (when: string) => `Picked up ${when}`,
   showAtDoor: 'Show at the door',
+  showOneAtDoor: (ticket: string) => `Show ${ticket} at the door`,
   next: 'Before you go',
   when: 'When',
   until: (time: string) => `until ${time}`,
@@ -41,16 +70,43 @@ export const orderPage = {
   resend: 'Email my tickets again',
   resending: 'Sending…',
   notResent: "We couldn't send the email. Please try again.",
-  refund: 'Refund',
-  refundOne: (ticket: string) => `Refund ${ticket}`,
-  refundTitle: (ticketName: string) => `Refund ${ticketName}?`,
-  refundWhy: ({ amount, position }: { amount: string; position: string }) =>
-    `You get ${amount} back on the card you paid with, in 3–7 business days. ${position} stops working right away.`,
-  cancelWhy: (position: string) => `It was free, so there's nothing to refund. ${position} stops working right away.`,
-  refundConfirm: (amount: string | null) => (amount === null ? 'Cancel ticket' : `Refund ${amount}`),
-  keep: 'Keep my ticket',
+  keep: 'Keep it',
   refundsUntil: (when: string) => `Refunds close ${when}.`,
 };
+
+interface OwnTicket {
+  ticketName: string;
+  position: number;
+  of: number;
+  isAddOn?: boolean | undefined;
+  priceCents: number;
+}
+
+/** In sentences: `Ticket 2 of 3`. */
+export const nameOfTicket = ({ position, of, isAddOn }: Pick<OwnTicket, 'position' | 'of' | 'isAddOn'>): string =>
+  `${isAddOn ? 'Add-on' : 'Ticket'} ${position} of ${of}`;
+
+/** A ticket's button and the question behind it: a free one is canceled, any other refunded. */
+export function refundTexts({ ticketName, position, of, isAddOn, priceCents }: OwnTicket) {
+  const ticket = nameOfTicket({ position, of, isAddOn });
+  const ends = `${ticket} stops working right away.`;
+  if (priceCents === 0)
+    return {
+      button: 'Cancel',
+      label: `Cancel ${ticket}`,
+      title: `Cancel ${ticketName}?`,
+      why: `It was free, so there's nothing to refund. ${ends}`,
+      confirm: 'Cancel it',
+    };
+  const amount = formatCents(priceCents);
+  return {
+    button: 'Refund',
+    label: `Refund ${ticket}`,
+    title: `Refund ${ticketName}?`,
+    why: `You get ${amount} back on the card you paid with, in 3–7 business days. ${ends}`,
+    confirm: `Refund ${amount}`,
+  };
+}
 
 export const orderResent = 'We emailed your tickets again.';
 

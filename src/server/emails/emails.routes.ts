@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { resendOrder as resendOrderEndpoint } from '#contract/app/checkout.ts';
 import * as contract from '#contract/app/guests.ts';
+import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import { ticketResent } from '#messages/guests.ts';
 import { orderResent } from '#messages/sales/order-page.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
+import { emailMyTickets } from './find-tickets.ts';
 import { calendarEntry } from './outbox.sql.ts';
 import { resendOrder } from './resend-order.ts';
 import { resendTicket } from './resend-ticket.ts';
@@ -30,6 +32,8 @@ export function emailRoutes(app: FastifyInstance, deps: Deps): void {
     await resendTicket(deps, organizer, input);
     return { msg: ticketResent };
   });
+
+  mount(app, findTickets.emailMyTickets, (input, { ip }) => emailMyTickets(deps, { ...input, ip }));
 
   mount(app, resendOrderEndpoint, async (input) => {
     await resendOrder(deps, input);

@@ -35,6 +35,28 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .execute();
 }
 
+const FOUND_ORDERS_MAX = 20;
+
+/** The address's orders with tickets that still admit to events that aren't over, soonest first. */
+export function comingOrdersOf(db: Db, email: string) {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('events as e', 'e.id', 'o.eventId')
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'o.eventId').onRef('t.orderId', '=', 'o.id'))
+    .where(sql<boolean>`lower(o.buyer_email) = lower(${email.trim()})`)
+    .where('o.state', '=', 'paid')
+    .where('t.state', 'in', SOLD_STATES)
+    .where('e.cancelledAt', 'is', null)
+    .where('e.endsAt', '>', sql<Date>`business_now()`)
+    .groupBy(['o.eventId', 'o.id', 'o.buyerEmail', 'o.paidAt', 'e.title', 'e.timezone', 'e.startsAt'])
+    .select(['o.eventId', 'o.id as orderId', 'o.buyerEmail', 'e.title', 'e.timezone', 'e.startsAt'])
+    .select((column) => column.fn.countAll<number>().as('tickets'))
+    .orderBy('e.startsAt')
+    .orderBy('o.paidAt')
+    .limit(FOUND_ORDERS_MAX)
+    .execute();
+}
+
 export async function calendarEntry(db: Db, eventId: string) {
   const event = db
     .selectFrom('events')

@@ -4,6 +4,7 @@ import { openUntil } from '#server/orders/order-page/show-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isErased } from '#server/platform/erased-address.ts';
 import { nextVersion } from '#server/platform/outbox/outbox.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -16,7 +17,9 @@ export async function resendOrder(
 ): Promise<void> {
   const ref = orderOfToken(deps, token);
   const order = ref && (await findOrderOfPage(deps.db, ref));
-  if (!order?.buyerEmail || deps.clock.now() >= openUntil(order)) throw new AppError('checkout.unknown');
+  if (!order?.buyerEmail || isErased(order.buyerEmail) || deps.clock.now() >= openUntil(order))
+    throw new AppError('checkout.unknown');
+  if (order.cancelledAt) throw new AppError('checkout.event-cancelled');
   const { eventId, orderId, buyerEmail } = order;
   const tickets = await usableTickets(deps.db, eventId, { orderId });
   if (tickets.length === 0) throw new AppError('resend.ticket-refunded');

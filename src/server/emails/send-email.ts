@@ -3,7 +3,7 @@ import { accountChanges } from '#domain/accounts/payout-account.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
-import { earlierOrderUrl, freeOrderUrl, reservedUntil } from '#server/orders/free-orders/free-order-page.ts';
+import { earlierOrderUrl, freeOrderLink, reservedUntil } from '#server/orders/free-orders/free-order-page.ts';
 import { orderUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,6 +15,7 @@ import { renderBrakeEmail } from './brake-email.ts';
 import {
   calendarEntry,
   changeOfEvent,
+  comingOrdersOf,
   earlyCheckInForEmail,
   eventAtDoor,
   freeOrderForEmail,
@@ -51,6 +52,7 @@ import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import { freeOrderCodeEmail, freeOrderLimitEmail } from './templates/free-order.ts';
 import type { EmailLayout } from './templates/layout.ts';
+import { myTicketsEmail } from './templates/my-tickets.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
 import { payoutAccountEmail } from './templates/payout-account.ts';
 import { payoutSentEmail } from './templates/payout-sent.ts';
@@ -114,6 +116,7 @@ async function isForOwner({ db }: Pick<Deps, 'db'>, { kind, accountId }: { kind:
 interface QueuedEmail {
   kind: string;
   subjectId: string;
+  toAddress: string;
   params: unknown;
 }
 
@@ -244,7 +247,7 @@ const renderers: Record<EmailKind, Render> = {
   async 'free-order-code'(deps, { subjectId }) {
     const order = await freeOrderForEmail(deps.db, subjectId);
     if (!order) return null;
-    const url = `${freeOrderUrl(deps, order)}?token=${linkToken(deps.appSecret, subjectId)}`;
+    const url = `${freeOrderLink(deps, order)}?token=${linkToken(deps.appSecret, subjectId)}`;
     return freeOrderCodeEmail(shownOrder(order), { code: emailedCode(deps.appSecret, subjectId), url });
   },
 
@@ -252,6 +255,13 @@ const renderers: Record<EmailKind, Render> = {
     const order = await freeOrderForEmail(deps.db, subjectId);
     const url = order && (await earlierOrderUrl(deps, order));
     return order && url ? freeOrderLimitEmail(shownOrder(order), { url }) : null;
+  },
+
+  async 'my-tickets'(deps, { toAddress }) {
+    const orders = await comingOrdersOf(deps.db, toAddress);
+    return myTicketsEmail(
+      orders.map((order) => ({ ...order, tickets: Number(order.tickets), url: orderUrl(deps, order) })),
+    );
   },
 
   async 'order-unfulfillable'({ db }, { subjectId, params }) {

@@ -10,6 +10,7 @@ import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence
 import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
+import { sendMyTickets } from '#server/emails/find-tickets.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
@@ -50,6 +51,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'process-webhook-event': ({ webhookEventId }) => processWebhookEvent(deps, webhookEventId),
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),
+    'send-my-tickets': (request) => sendMyTickets(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
     'brake-events': ({ organizationId }) => brakeEventsOf(deps.db, organizationId),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),

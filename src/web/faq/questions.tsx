@@ -157,7 +157,8 @@ export const forAttendees: readonly Question[] = [
     answer: (
       <p>
         On your order page and in your email: one confirmation number and QR code per ticket. The link in the email
-        opens the page anytime. Can't find it? Check spam, then ask the organizer to resend it.
+        opens the page anytime. Can't find it? Check spam, or{' '}
+        <Link to="/find-tickets">have your tickets sent again</Link>.
       </p>
     ),
   },

@@ -4,7 +4,7 @@ import { addressLine, formatCents } from '#messages/format.ts';
 import { receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { directionsTo, formatMoment, formatTime } from '#web/ui/data/format.ts';
+import { directionsTo, formatDate, formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import hidden from '#web/ui/styles/text.module.css';
@@ -47,7 +47,7 @@ export function OrderInfo({ confirmation: { order, details, status }, isOffline 
         </section>
       )}
       <Receipt order={order} details={details} />
-      {status === 'confirmed' && !isOffline && <Help order={order} details={details} />}
+      {status === 'confirmed' && !isOffline && !details.isCancelled && <Help order={order} details={details} />}
     </div>
   );
 }
@@ -60,15 +60,17 @@ interface PartProps {
 function WhenAndWhere({ order, details }: PartProps) {
   const { timezone, startDate_startTime: start } = order;
   const address = addressLine({ ...details, city: order.city });
+  // The day, too, unless it is that of the start.
+  const at = (moment: string) =>
+    (formatDate(moment, timezone) === formatDate(start, timezone) ? formatTime : formatMoment)(moment, timezone);
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{text.when}</dt>
         <dd>
-          <time dateTime={start}>{formatMoment(start, timezone)}</time>{' '}
-          {text.until(formatTime(details.endDate_endTime, timezone))}
+          <time dateTime={start}>{formatMoment(start, timezone)}</time> {text.until(at(details.endDate_endTime))}
         </dd>
-        {details.checkInOpensAt && <dd>{text.doors(formatTime(details.checkInOpensAt, timezone))}</dd>}
+        {details.checkInOpensAt && <dd>{text.doors(at(details.checkInOpensAt))}</dd>}
       </div>
       <div>
         <dt>{text.where}</dt>

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { OrderAddress } from '#contract/app/checkout.ts';
+import type { PageProps } from '#contract/rendered-page.ts';
+import { orderPage as words } from '#messages/sales/order-page.ts';
 import { openCheckout, settleCheckout } from '#web/buyer-storage.ts';
 import { usePageProps } from '#web/page-props-context.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
@@ -11,7 +13,7 @@ import { pathOf } from './order-address.ts';
 import type { OrderState } from './order-calls.ts';
 import { PaidOrder } from './PaidOrder.tsx';
 import { savedOnThisDevice } from './SavedTicketsNote.tsx';
-import { confirmationFailed, loadOrderCalls, useOrder } from './use-order.ts';
+import { loadOrderCalls, useOrder } from './use-order.ts';
 
 /** Rendered by the server once the order is paid, so that its tickets show before any script. */
 export function OrderScreen() {
@@ -28,16 +30,13 @@ export function OrderScreen() {
       () => {},
     );
   }, []);
-  if (!address) return <Page title="No session ID provided">{null}</Page>;
+  if (!address) return <Page title={words.noSession}>{null}</Page>;
   return <OrderAt key={pathOf(address)} address={address} />;
 }
 
 function OrderAt({ address }: { address: OrderAddress }) {
   const { order: rendered } = usePageProps();
-  const { state, read } = useOrder(
-    address,
-    rendered && pathOf(rendered.at) === pathOf(address) ? rendered.reply : null,
-  );
+  const { state, read } = useOrder(address, rendered && isAbout(rendered, address) ? rendered.reply : null);
   const status = state.kind === 'answered' ? state.confirmation.status : null;
   const token = state.kind === 'answered' ? state.confirmation.details?.token : undefined;
   // From now on at the address that the emails have: it opens offline, too.
@@ -56,10 +55,16 @@ function OrderAt({ address }: { address: OrderAddress }) {
       <p className={text.srOnly} role="status">
         {statusMessage(state)}
       </p>
-      <OrderState address={address} state={state} onRead={read} />
+      <OrderInState address={address} state={state} onRead={read} />
     </>
   );
 }
+
+type Rendered = NonNullable<PageProps['order']>;
+
+/** Its address may have changed since. */
+const isAbout = ({ at, reply }: Rendered, address: OrderAddress): boolean =>
+  pathOf(at) === pathOf(address) || ('token' in address && reply.details?.token === address.token);
 
 interface OrderStateProps {
   address: OrderAddress;
@@ -67,13 +72,13 @@ interface OrderStateProps {
   onRead: () => void;
 }
 
-function OrderState({ address, state, onRead }: OrderStateProps) {
-  if (state.kind === 'loading') return <WaitingForTickets heading="Getting your tickets…" />;
+function OrderInState({ address, state, onRead }: OrderStateProps) {
+  if (state.kind === 'loading') return <WaitingForTickets heading={words.loading} />;
   if (state.kind === 'failed') {
     return (
-      <Page title={confirmationFailed} lead={state.msg}>
+      <Page title={words.failed} lead={state.msg}>
         <div className={styles.actions}>
-          <Button onClick={onRead}>Try again</Button>
+          <Button onClick={onRead}>{words.retry}</Button>
         </div>
       </Page>
     );
@@ -84,10 +89,10 @@ function OrderState({ address, state, onRead }: OrderStateProps) {
   }
   if (state.kind === 'delayed') {
     return (
-      <Page title="Your tickets are on their way" lead="You don't need to pay again. We'll email you.">
-        <p>This is taking longer than usual. Your tickets will show up here, too.</p>
+      <Page title={words.delayed} lead={words.delayedLead}>
+        <p>{words.delayedText}</p>
         <div className={styles.actions}>
-          <Button onClick={onRead}>Check again</Button>
+          <Button onClick={onRead}>{words.checkAgain}</Button>
         </div>
       </Page>
     );
@@ -98,12 +103,12 @@ function OrderState({ address, state, onRead }: OrderStateProps) {
   switch (confirmation.status) {
     case 'confirmed':
     case 'processing':
-      return <WaitingForTickets heading={makingTickets} lead="This usually takes less than 10 seconds." />;
+      return <WaitingForTickets heading={words.printing} lead={words.printingLead} />;
     case 'unpaid':
       return <Unpaid address={address} onRead={onRead} />;
     case 'expired':
       return (
-        <Page title="This checkout has expired" lead="You weren't charged, and the tickets were released.">
+        <Page title={words.expired} lead={words.expiredLead}>
           <div className={styles.actions}>
             <BackToEvent address={address} />
           </div>
@@ -111,35 +116,28 @@ function OrderState({ address, state, onRead }: OrderStateProps) {
       );
     case 'in-review':
       return (
-        <Page
-          title="We're reviewing your payment"
-          lead="You don't need to pay again. We're still holding your tickets."
-        >
-          <p>
-            The amount paid doesn't match your order, so our team is on it. Either way, you won't pay for tickets you
-            don't get.
-          </p>
+        <Page title={words.inReview} lead={words.inReviewLead}>
+          <p>{words.inReviewText}</p>
           <div className={styles.actions}>
-            <Button onClick={onRead}>Check again</Button>
+            <Button onClick={onRead}>{words.checkAgain}</Button>
           </div>
         </Page>
       );
     case 'refunded':
       return (
-        <Page title="This order has been refunded" lead="The money is on its way back to your card.">
-          <p>These tickets no longer work.</p>
+        <Page title={words.refunded} lead={words.refundedLead}>
+          <p>{words.nothingPaid}</p>
         </Page>
       );
   }
 }
 
-const makingTickets = 'Payment received. Printing your tickets…';
-
 function statusMessage(state: OrderState): string {
-  if (state.kind === 'saved') return `No connection. ${savedOnThisDevice}.`;
+  if (state.kind === 'saved') return words.offline(savedOnThisDevice);
   if (state.kind !== 'answered') return '';
-  if (state.confirmation.status === 'processing') return makingTickets;
-  return state.confirmation.status === 'confirmed' ? 'Your tickets are ready.' : '';
+  if (state.confirmation.status === 'processing') return words.printing;
+  const { status, details } = state.confirmation;
+  return status === 'confirmed' && !details?.isCancelled ? words.ready : '';
 }
 
 function WaitingForTickets({ heading, lead }: { heading: string; lead?: string }) {
@@ -147,7 +145,7 @@ function WaitingForTickets({ heading, lead }: { heading: string; lead?: string }
     <Page title={heading} lead={lead}>
       <div className={styles.loading}>
         <span className={styles.stubOutline} aria-hidden="true" />
-        <p>Please keep this page open.</p>
+        <p>{words.keepOpen}</p>
       </div>
     </Page>
   );
@@ -156,18 +154,15 @@ function WaitingForTickets({ heading, lead }: { heading: string; lead?: string }
 function Unpaid({ address, onRead }: { address: OrderAddress; onRead: () => void }) {
   const checkout = checkoutAt(address);
   return (
-    <Page
-      title="This order isn't paid yet"
-      lead="You haven't been charged. We're holding your tickets while the checkout is open."
-    >
+    <Page title={words.unpaid} lead={words.unpaidLead}>
       <div className={styles.actions}>
         {checkout && (
           <ButtonLink kind="gold" href={checkout.url}>
-            Back to checkout
+            {words.toCheckout}
           </ButtonLink>
         )}
         <Button kind="ghost" onClick={onRead}>
-          I've paid, check again
+          {words.havePaid}
         </Button>
         <BackToEvent address={address} />
       </div>
@@ -180,7 +175,7 @@ function BackToEvent({ address }: { address: OrderAddress }) {
   const checkout = checkoutAt(address);
   return checkout ? (
     <ButtonLink kind="ghost" to={`/payment/${checkout.eventId}`}>
-      Back to the event
+      {words.toEvent}
     </ButtonLink>
   ) : null;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Confirmation, OrderAddress, OrderDetails } from '#contract/app/checkout.ts';
-import { ticketPosition } from '#messages/format.ts';
-import { endedTicket, orderPage as text } from '#messages/sales/order-page.ts';
+import { addressLine, ticketPosition } from '#messages/format.ts';
+import { endedTicket, nameOfTicket, orderPage as text } from '#messages/sales/order-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
@@ -66,7 +66,10 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
       <div className={styles.order}>
         <ul className={styles.passes}>
           {tickets.map((ticket) => (
-            <li key={ticket.position}>
+            <li
+              key={ticket.position}
+              className={'confirmationNumber' in ticket && scans(ticket) ? undefined : styles.screenOnly}
+            >
               {'confirmationNumber' in ticket ? (
                 <TicketPass
                   {...pass}
@@ -78,7 +81,11 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                 >
                   {scans(ticket) && (
                     <div className={styles.passActions}>
-                      <Button kind="ghost" onClick={() => setShown(scannable.indexOf(ticket))}>
+                      <Button
+                        kind="ghost"
+                        aria-label={text.showOneAtDoor(nameOfTicket(ticket))}
+                        onClick={() => setShown(scannable.indexOf(ticket))}
+                      >
                         {text.showAtDoor}
                       </Button>
                       <CopyButton
@@ -108,6 +115,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
       {scannable.length > 0 && (
         <SavedTicketsNote
           page={pathOf(details ? { token: details.token } : address)}
+          opened={pathOf(address)}
           confirmation={confirmation}
           isFresh={savedAt === undefined}
         />
@@ -120,10 +128,15 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
 /** The `h1` and the line below it. */
 function headingOf({ status, confirmationData: usable, order, details }: Confirmation) {
   if (details?.isCancelled) return { heading: text.cancelled, lead: text.cancelledTickets };
+  if (status === 'refunded' && details?.endedTickets.every(({ state }) => state === 'void'))
+    return { heading: text.voidTitle, lead: text.voidLead };
   if (status === 'refunded')
     return { heading: text.refunded, lead: details?.totalCents === 0 ? text.nothingPaid : text.refundedLead };
   const isOnlyAddOns = usable.every(({ isAddOn }) => isAddOn);
-  return { heading: isOnlyAddOns ? text.thankYou : text.admitted, lead: order && text.sentTo(order.email) };
+  return {
+    heading: isOnlyAddOns ? text.thankYou : text.admitted,
+    lead: order?.email ? text.sentTo(order.email) : null,
+  };
 }
 
 const stampOf = ({ isAddOn }: UsableTicket, at: string, timezone: string) =>
@@ -155,12 +168,17 @@ function Notes({
         </Banner>
       )}
       {details?.movedFrom && !details.isCancelled && (
+        <Banner kind="warning" className={styles.note} title={newStart(details.movedFrom, order)}>
+          {text.movedText(formatMoment(details.movedFrom, timezone))}
+        </Banner>
+      )}
+      {details?.movedFromAddress && !details.isCancelled && (
         <Banner
           kind="warning"
           className={styles.note}
-          title={text.movedTitle(formatMoment(order.startDate_startTime, timezone))}
+          title={text.newVenue(addressLine({ ...details, city: order.city }))}
         >
-          {text.movedText(formatMoment(details.movedFrom, timezone))}
+          {text.movedText(details.movedFromAddress)}
         </Banner>
       )}
       {confirmationData.some(({ isDisputed }) => isDisputed) && (
@@ -170,4 +188,9 @@ function Notes({
       )}
     </>
   );
+}
+
+function newStart(was: string, { startDate_startTime: start, timezone }: NonNullable<Confirmation['order']>): string {
+  const isSameDay = formatDate(was, timezone) === formatDate(start, timezone);
+  return (isSameDay ? text.newTime : text.newDate)(formatMoment(start, timezone));
 }

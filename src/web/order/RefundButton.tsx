@@ -1,8 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import type { Confirmation } from '#contract/app/checkout.ts';
-import { formatCents, ticketPosition } from '#messages/format.ts';
 import { outage } from '#messages/pages.ts';
-import { orderPage as text } from '#messages/sales/order-page.ts';
+import { orderPage, refundTexts } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
 import { loadCode } from '#web/load-code.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -20,8 +19,7 @@ interface RefundButtonProps {
 /** Shows which ticket ends and how much comes back, before it does. */
 export function RefundButton({ eventId, ticket, onDone }: RefundButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null);
-  const amount = ticket.priceCents > 0 ? formatCents(ticket.priceCents) : null;
-  const position = ticketPosition(ticket);
+  const { button, label, title, why, confirm } = refundTexts(ticket);
 
   async function open() {
     try {
@@ -34,15 +32,15 @@ export function RefundButton({ eventId, ticket, onDone }: RefundButtonProps) {
 
   return (
     <>
-      <Button kind="ghost" className={styles.refund} aria-label={text.refundOne(position)} onClick={() => void open()}>
-        {text.refund}
+      <Button kind="ghost" className={styles.refund} aria-label={label} onClick={() => void open()}>
+        {button}
       </Button>
       {Dialog && (
         <Dialog
-          title={text.refundTitle(ticket.ticketName)}
-          why={amount === null ? text.cancelWhy(position) : text.refundWhy({ amount, position })}
-          confirm={text.refundConfirm(amount)}
-          cancel={text.keep}
+          title={title}
+          why={why}
+          confirm={confirm}
+          cancel={orderPage.keep}
           send={async () => (await loadOrderCalls()).refund(eventId, ticket.confirmationNumber)}
           onDone={onDone}
           onClose={() => setDialog(null)}

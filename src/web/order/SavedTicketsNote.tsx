@@ -13,13 +13,15 @@ export const savedOnThisDevice = 'Saved on this device';
 interface SavedTicketsNoteProps {
   /** Its path and query. */
   page: string;
+  /** Of the address at which it was opened. */
+  opened: string;
   confirmation: Confirmation;
   /** Loaded from the server, not from this device. */
   isFresh: boolean;
 }
 
 /** Saves the tickets for offline use, tells the buyer, and lets them opt out. */
-export function SavedTicketsNote({ page, confirmation, isFresh }: SavedTicketsNoteProps) {
+export function SavedTicketsNote({ page, opened, confirmation, isFresh }: SavedTicketsNoteProps) {
   const [saveState, setSaveState] = useState<SaveState | null>(isFresh ? null : 'saved');
   const { order } = confirmation;
 
@@ -27,7 +29,7 @@ export function SavedTicketsNote({ page, confirmation, isFresh }: SavedTicketsNo
     if (!isFresh) return;
     let isCancelled = false;
     void loadOrderCalls()
-      .then(({ saveTickets }) => saveTickets(page, confirmation))
+      .then(({ saveTickets }) => saveTickets(page, opened, confirmation))
       .catch((): SaveState => 'unavailable')
       .then((result) => {
         if (isCancelled) return;
@@ -37,7 +39,7 @@ export function SavedTicketsNote({ page, confirmation, isFresh }: SavedTicketsNo
     return () => {
       isCancelled = true;
     };
-  }, [page, confirmation, isFresh]);
+  }, [page, opened, confirmation, isFresh]);
 
   async function choose(isSaved: boolean) {
     const { setTicketsSaved } = await loadOrderCalls();

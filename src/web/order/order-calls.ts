@@ -37,14 +37,12 @@ const fetchOrder = (address: OrderAddress) =>
 
 export async function orderAt(address: OrderAddress): Promise<OrderState> {
   try {
-    const confirmation = await fetchOrder(address);
-    if (confirmation.status !== 'confirmed') await removeSavedTickets(pathOf(address));
-    return { kind: 'answered', confirmation };
+    return { kind: 'answered', confirmation: await fetchOrder(address) };
   } catch (error) {
     const { status, msg } = error instanceof CallError ? error : { status: 0, msg: undefined };
     const tickets = isUnreachable(status) ? await readSavedTickets(pathOf(address)) : null;
     if (tickets) return { kind: 'saved', tickets };
-    if (status === NOT_FOUND) await removeSavedTickets(pathOf(address));
+    if (status === NOT_FOUND) await removeSavedTickets([pathOf(address)]);
     return { kind: 'failed', msg };
   }
 }

@@ -34,10 +34,15 @@ export interface SavedTickets {
 
 export type SaveState = 'saved' | 'removed' | 'unavailable';
 
-/** Saves the tickets, unless the buyer removed them before. */
-export function saveTickets(page: string, confirmation: Confirmation): Promise<SaveState> {
+/**
+ * Saves the tickets, unless the buyer removed them before.
+ *
+ * @param opened where the page was opened. Earlier versions saved the tickets there.
+ */
+export function saveTickets(page: string, opened: string, confirmation: Confirmation): Promise<SaveState> {
   return withCache(async (cache) => {
-    const previous = await read(cache, page);
+    const previous = (await read(cache, page)) ?? (await read(cache, opened));
+    if (opened !== page) await cache.delete(opened);
     return write(cache, page, { confirmation, isSaved: previous?.confirmation !== null });
   });
 }
@@ -48,8 +53,8 @@ export function setTicketsSaved(page: string, confirmation: Confirmation, isSave
 }
 
 /** Called when the tickets no longer exist or the link has expired. */
-export async function removeSavedTickets(page: string): Promise<void> {
-  await withCache((cache) => cache.delete(page));
+export async function removeSavedTickets(pages: readonly string[]): Promise<void> {
+  await withCache((cache) => Promise.all(pages.map((page) => cache.delete(page))));
 }
 
 export async function readSavedTickets(page: string): Promise<SavedTickets | null> {

@@ -13,7 +13,8 @@ const SHOW_SAVED_AFTER_MS = 2000;
 /** What an order's page needs to call the server and to save tickets. The rendered page shows without it. */
 export const loadOrderCalls = () => loadCode(() => import('./order-calls.ts'));
 
-export const confirmationFailed = 'Failed to fetch confirmation data';
+/** What the page came with is fresh on the first visit only; a later one in the same page load reads it again. */
+let isFirstVisit = true;
 
 /**
  * Polls the order until it is settled.
@@ -25,7 +26,14 @@ export function useOrder(address: OrderAddress, rendered: Confirmation | null) {
     rendered ? { kind: 'answered', confirmation: rendered } : { kind: 'loading' },
   );
   const [reads, setReads] = useState(0);
-  const readsNow = reads > 0 || rendered === null;
+  const [isStale] = useState(() => !isFirstVisit);
+  const readsNow = reads > 0 || rendered === null || isStale;
+  useEffect(
+    () => () => {
+      isFirstVisit = false;
+    },
+    [],
+  );
 
   useEffect(() => {
     if (!readsNow) return;
@@ -72,14 +80,15 @@ export function useOrder(address: OrderAddress, rendered: Confirmation | null) {
     return () => removeEventListener('online', read);
   }, [needsNetwork, read]);
 
-  const isRefunded = rendered?.status === 'refunded';
+  const ended = state.kind === 'answered' && isOver(state.confirmation) ? state.confirmation : null;
   useEffect(() => {
-    if (!isRefunded) return;
+    if (!ended) return;
+    const pages = [pathOf(address), ...(ended.details ? [pathOf({ token: ended.details.token })] : [])];
     loadOrderCalls().then(
-      ({ removeSavedTickets }) => removeSavedTickets(pathOf(address)),
+      ({ removeSavedTickets }) => removeSavedTickets(pages),
       () => {},
     );
-  }, [isRefunded, address]);
+  }, [ended, address]);
 
   // At the door the page goes to sleep and wakes up: meanwhile a ticket may have been scanned.
   const isConfirmed = state.kind === 'answered' && state.confirmation.status === 'confirmed';
@@ -103,3 +112,6 @@ const stateAt = (address: OrderAddress): Promise<OrderState> =>
     ({ orderAt }) => orderAt(address),
     () => ({ kind: 'failed', msg: undefined }),
   );
+
+/** Its tickets no longer admit anyone. */
+const isOver = ({ status, details }: Confirmation): boolean => status === 'refunded' || details?.isCancelled === true;

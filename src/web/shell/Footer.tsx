@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { supportAccount, supportMailbox } from '#messages/contacts.ts';
+import { lostTickets } from '#messages/sales/find-tickets.ts';
 import { Logo } from '#web/ui/icons/Logo.tsx';
 
 import styles from './Footer.module.css';
@@ -14,6 +15,7 @@ export function Footer() {
           <p suppressHydrationWarning>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
+          <Link to="/find-tickets">{lostTickets}</Link>
           <Link to="/Legal">Terms, privacy and cookies</Link>
           <Link to="/privacy">Your data</Link>
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>

@@ -1,4 +1,5 @@
 import { notFoundPage, pageNotFound } from '#messages/pages.ts';
+import { lostTickets } from '#messages/sales/find-tickets.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
@@ -6,7 +7,18 @@ import { usePageTitle } from '#web/ui/page/page-title.ts';
 export function NotFound() {
   usePageTitle(pageNotFound);
   return (
-    <EmptyState title={notFoundPage} level={1} actions={<ButtonLink to="/">Home</ButtonLink>}>
+    <EmptyState
+      title={notFoundPage}
+      level={1}
+      actions={
+        <>
+          <ButtonLink to="/">Home</ButtonLink>
+          <ButtonLink kind="ghost" to="/find-tickets">
+            {lostTickets}
+          </ButtonLink>
+        </>
+      }
+    >
       Check the link, or head home.
     </EmptyState>
   );

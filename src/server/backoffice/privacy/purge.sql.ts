@@ -219,7 +219,7 @@ export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
     sql`
     with page as (
            select id from graphile_worker.jobs
-            where task_identifier in ('send-reset-link', 'send-records-link') and attempts >= max_attempts
+            where task_identifier in ('send-reset-link', 'send-records-link', 'send-my-tickets') and attempts >= max_attempts
               and locked_at is null and updated_at < least(${before}, now() - interval '1 day') limit ${limit}),
          gone as (select * from graphile_worker.complete_jobs((select array_agg(id) from page)))
     select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,

@@ -1,6 +1,6 @@
-/** Emails that prove the address of a free order. Anyone may have typed it, so they say that nothing happens without a confirmation. */
+/** Emails that prove the address of a free order. Anyone may have typed it, so they say that nothing happens without a confirmation, and quote the event's title, which a stranger may have chosen. */
 import { longDate, plural, TICKETS, timeFrom } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,9 +19,9 @@ export function freeOrderCodeEmail(
   // Not a moment later than they are released.
   const until = timeFrom(new Date(Math.floor(reservedUntil.getTime() / MINUTE_MS) * MINUTE_MS), timezone);
   return renderLayout({
-    subject: `${code} is your code for ${title}`,
+    subject: `${code} is your code for ${quoted(title)}`,
     preview: `Confirm by ${until} to get your tickets.`,
-    head: { above: longDate(startsAt, timezone), title, below: [plural(tickets, TICKETS)] },
+    head: { above: longDate(startsAt, timezone), title: quoted(title), below: [plural(tickets, TICKETS)] },
     blocks: [
       paragraph(
         `Enter this code on the page where you ordered, or use the button. We're holding your tickets until ${until}.`,
@@ -41,9 +41,9 @@ export function freeOrderLimitEmail(
   { url }: { url: string },
 ): EmailLayout {
   return renderLayout({
-    subject: `You already have tickets for ${title}`,
+    subject: `You already have tickets for ${quoted(title)}`,
     preview: 'Open them here.',
-    head: { above: longDate(startsAt, timezone), title },
+    head: { above: longDate(startsAt, timezone), title: quoted(title) },
     blocks: [
       paragraph(
         'You ordered free tickets again, and this event gives each address free tickets once. Here are the ones you have:',

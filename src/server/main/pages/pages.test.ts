@@ -45,6 +45,7 @@ describe('server-rendered pages', () => {
     ['/faq', 'Frequently asked questions', 'FAQ · Handstamp'],
     ['/legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
     ['/Legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
+    ['/find-tickets', 'Find your tickets', 'Find your tickets · Handstamp'],
   ])('renders %s with its heading, title and description [HOME-1 NAV-8]', async (path, heading, title) => {
     const page = await pageAt(path);
     expect(page).toMatchObject({ status: 200, h1: heading, title, isHidden: false });

@@ -53,7 +53,7 @@ const BROWSER_SCREENS = [
 const PERSONAL_SCREENS =
   /^\/(?:profile|events\/[^/]+\/tickets|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
-const RENDERED_SCREENS = /^\/privacy\/?$/i;
+const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 /** Rendered with the prices of the plans. */
 const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 /** Found only if the operator publishes what is owed. */
@@ -62,6 +62,9 @@ const ORDER_SCREEN = /^\/(?:success|order\/([^/]+))\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
+
+/** Right after the payment, Stripe may have to be asked first. The page then waits in the browser. */
+const ORDER_WAIT_MS = 1000;
 
 interface ScreenOptions {
   webRoot: string;
@@ -104,7 +107,7 @@ export async function screens(
 
   /** Unless it is paid, its page loads in the browser, and waits there. */
   async function orderPage(request: FastifyRequest, reply: FastifyReply, path: string, address: OrderAddress) {
-    const found = await orLog(request, orNull(readOrder(address)));
+    const found = await Promise.race([orLog(request, orNull(readOrder(address))), nullAfter(ORDER_WAIT_MS)]);
     const search = request.url.slice(path.length);
     const page = found?.order
       ? pages.personal({ path, search, publicUrl, props: { order: { at: address, reply: found } } })
@@ -163,6 +166,8 @@ function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | und
     return undefined;
   });
 }
+
+const nullAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
 /** Null for an unknown order. */
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>

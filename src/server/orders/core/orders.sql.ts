@@ -118,16 +118,15 @@ export async function findReceiptLines(db: Db, { eventId, orderId }: OrderRef) {
     .execute();
 }
 
-/** When the event started as its buyers knew it then. Null if it still does. */
-export async function startAsOf(db: Db, { eventId }: OrderRef, at: Date): Promise<Date | null> {
-  const change = await db
+/** When and where the event was as its buyers knew it then; nothing if it hasn't changed since. */
+export async function eventAsOf(db: Db, { eventId }: OrderRef, at: Date) {
+  return db
     .selectFrom('eventChanges')
     .where('eventId', '=', eventId)
     .where('changedAt', '>', at)
     .orderBy('changedAt')
-    .select('startsAt')
+    .select(['startsAt', 'street', 'city', 'state', 'postalCode'])
     .executeTakeFirst();
-  return change?.startsAt ?? null;
 }
 
 /**

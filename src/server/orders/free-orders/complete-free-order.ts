@@ -8,8 +8,13 @@ import { findEarlierOrder, lockAddress } from './free-orders.sql.ts';
 
 export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
 
+const FREE_SESSION = 'free_';
+
+/** Stripe doesn't know it. */
+export const isFreeSession = (sessionId: string): boolean => sessionId.startsWith(FREE_SESSION);
+
 /** 24 characters. Opens the confirmation page, as a checkout session does. */
-const newSessionId = () => `free_${randomBytes(18).toString('base64url')}`;
+const newSessionId = () => FREE_SESSION + randomBytes(18).toString('base64url');
 
 /** Issues the tickets to an address that is proved. The caller holds the locks of the event and of the order, which is reserved. */
 export async function completeFreeOrder(

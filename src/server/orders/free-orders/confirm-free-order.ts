@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isEmailedCode } from '#server/platform/outbox/emailed-code.ts';
 import { isLinkToken } from '#server/platform/outbox/link-token.ts';
 import { completeFreeOrder } from './complete-free-order.ts';
-import { orderOfHandle } from './free-order-page.ts';
+import { orderOfLink } from './free-order-page.ts';
 import { lockProof, saveProof } from './free-orders.sql.ts';
 import type { ProvedAddress } from './proved-address.ts';
 
@@ -27,7 +27,7 @@ export async function confirmFreeOrder(
   shown: Shown,
   proved: ProvedAddress,
 ): Promise<{ sessionId: string }> {
-  const ref = orderOfHandle(deps, shown.handle);
+  const ref = orderOfLink(deps, shown.handle);
   if (shown.token === undefined && shown.code === undefined)
     throw new AppError('form.invalid', { field: 'code', reason: 'order-code.missing' });
   const outcome = await judge(deps, ref, shown);
@@ -46,7 +46,10 @@ function judge({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, ref: OrderRef,
     const event = await lockEventOnSale(tx, ref.eventId);
     const order = await lockOrder(tx, ref);
     const proof = await lockProof(tx, ref);
-    if (!event || !order || !proof) throw new AppError('checkout.unknown');
+    if (!event || !order) throw new AppError('checkout.unknown');
+    // By another address, or long ago.
+    if (order.state === 'paid' && !proof?.provedAt) throw new AppError('free-order.confirmed');
+    if (!proof) throw new AppError('checkout.unknown');
     const { id, email, wrongCodes, emailsSent } = proof;
     const isRight =
       shown.token === undefined

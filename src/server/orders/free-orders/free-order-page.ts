@@ -11,6 +11,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { findEarlierOrder, findFreeOrder } from './free-orders.sql.ts';
 
 const PURPOSE = 'free order';
+/** Of the address in the email, which may have been mistyped: it confirms, and neither shows another address nor replaces it. */
+const LINK_PURPOSE = 'free order link';
 
 const handleOf = ({ appSecret }: Pick<Deps, 'appSecret'>, order: OrderRef): string =>
   signOrder(appSecret, PURPOSE, order);
@@ -20,6 +22,16 @@ export function orderOfHandle({ appSecret }: Pick<Deps, 'appSecret'>, handle: st
   if (!order) throw new AppError('checkout.unknown');
   return order;
 }
+
+/** From the order's page, or from a link in its emails. */
+export function orderOfLink({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): OrderRef {
+  return signedOrder(appSecret, LINK_PURPOSE, handle) ?? orderOfHandle({ appSecret }, handle);
+}
+
+export const freeOrderLink = (
+  { appSecret, publicUrl }: Pick<Deps, 'appSecret' | 'publicUrl'>,
+  order: OrderRef,
+): string => `${publicUrl}/checkout/${signOrder(appSecret, LINK_PURPOSE, order)}`;
 
 export const freeOrderUrl = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, order: OrderRef): string =>
   `${deps.publicUrl}/checkout/${handleOf(deps, order)}`;
@@ -35,9 +47,10 @@ export async function readFreeOrder(
   deps: Pick<Deps, 'db' | 'appSecret' | 'clock'>,
   { handle }: { handle: string },
 ): Promise<FreeOrder> {
-  const ref = orderOfHandle(deps, handle);
+  const ref = orderOfLink(deps, handle);
   checkoutQueueOf(deps.db).notePoll(ref, deps.clock.now());
-  return shownFreeOrder(deps.db, ref, deps.clock.now());
+  const order = await shownFreeOrder(deps.db, ref, deps.clock.now());
+  return signedOrder(deps.appSecret, LINK_PURPOSE, handle) ? { ...order, sentTo: null } : order;
 }
 
 export const reservedUntil = ({ createdAt }: { createdAt: Date }): Date =>

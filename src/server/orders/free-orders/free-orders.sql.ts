@@ -40,6 +40,10 @@ export async function saveProof(
     .execute();
 }
 
+export async function forgetProof(tx: Db, { eventId, orderId }: OrderRef): Promise<void> {
+  await tx.deleteFrom('emailProofs').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
+}
+
 /** Serializes the completions of one address in one event until the transaction ends. */
 export async function lockAddress(tx: Db, { eventId, email }: { eventId: string; email: string }): Promise<void> {
   await sql`

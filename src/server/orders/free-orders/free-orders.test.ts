@@ -105,17 +105,11 @@ describe('a free order', () => {
 
     const first = expectOk(await order.open(token));
     expect(expectOk(await order.open(token))).toEqual(first);
-    expect(expectOk(await order.confirm(await codeOf(order)))).toEqual(first);
+    expect(expectOk(await order.confirm(await orderCodeFor(app, 'link@example.com')))).toEqual(first);
 
     const tickets = app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id');
     expect(await tickets.execute()).toHaveLength(1);
     expect(await order.open('x'.repeat(43))).toMatchObject({ status: 409, body: { code: 'free-order.old-link' } });
-
-    async function codeOf({ handle }: { handle: string }) {
-      const emails = await emailsTo(app, 'link@example.com');
-      const email = emails.find(({ text }) => text.includes(handle));
-      return /^\d{6}/.exec(email?.subject ?? '')?.[0] ?? '';
-    }
   });
 
   it('is bound to its code, its link and its signed address [FREE-3]', async () => {
@@ -292,7 +286,7 @@ describe('an address', () => {
     const own = { sentTo: null, reservedUntil: null };
     expect({ ...known.body.order, ...own }).toEqual({ ...unknown.body.order, ...own });
     const [message] = await emailsTo(app, 'One@example.com');
-    expect(message?.subject).toBe('You already have tickets for Basement Brass');
+    expect(message?.subject).toBe('You already have tickets for "Basement Brass"');
     expect(message?.text).toContain(`/order/${details?.token}`);
     expect(await again.confirm('000000')).toMatchObject({ body: { code: 'free-order.wrong-code' } });
     const other = await freeEvent();
@@ -356,6 +350,49 @@ describe('an address', () => {
     const late = await freeEvent();
     await app.advance({ hours: 2 });
     expect(await order(late.eventId, buyer)).toBeNull();
+  });
+});
+
+describe('a mistyped address', () => {
+  it('opens nothing once the buyer used another one that this browser proved [FREE-7]', async () => {
+    const email = 'proved-before@example.com';
+    const [first, second] = [await freeEvent(), await freeEvent()];
+    const { buyer, handle } = await reserve(first.eventId);
+    await proveAddress(app, buyer, { handle, email });
+    const { id } = expectOk(
+      await buyer.call(createCheckoutSession, { eventId: second.eventId, cartItems: generalAdmission(1) }),
+    );
+    const send = (address: string) => buyer.call(sendOrderCode, { handle: id, email: address });
+    expectOk(await send('mistyped@example.com'));
+    const code = await orderCodeFor(app, 'mistyped@example.com');
+    const [message] = await emailsTo(app, 'mistyped@example.com');
+    const [, link = '', token = ''] = /\/checkout\/(\S+)\?token=(\S+)/.exec(message?.text ?? '') ?? [];
+    expect(expectOk(await send(email)).sessionId).toMatch(/^free_/);
+
+    const stranger = app.visitor();
+    for (const shown of [{ code }, { token }])
+      expect(await stranger.call(confirmFreeOrder, { handle: link, ...shown })).toMatchObject({
+        status: 409,
+        body: { code: 'free-order.confirmed' },
+      });
+  });
+
+  it('gets a link that shows no other address and cannot replace it [FREE-3]', async () => {
+    const { eventId } = await freeEvent();
+    const order = await reserve(eventId);
+    expectOk(await order.send('typo@example.com'));
+    await app.settle();
+    const [message] = await emailsTo(app, 'typo@example.com');
+    const [, link = ''] = /\/checkout\/([^\s?]+)/.exec(message?.text ?? '') ?? [];
+    expectOk(await order.send('right@example.com'));
+
+    const stranger = app.visitor();
+    expect(expectOk(await stranger.call(readFreeOrder, { handle: link }))).toMatchObject({ sentTo: null });
+    expect(await stranger.call(sendOrderCode, { handle: link, email: 'typo@example.com' })).toMatchObject({
+      status: 404,
+      body: { code: 'checkout.unknown' },
+    });
+    expectOk(await order.confirm(await orderCodeFor(app, 'right@example.com')));
   });
 });
 

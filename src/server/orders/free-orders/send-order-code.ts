@@ -13,7 +13,7 @@ import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/que
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { completeFreeOrder, type LockedEvent } from './complete-free-order.ts';
 import { orderOfHandle, reservedUntil, shownFreeOrder } from './free-order-page.ts';
-import { findEarlierOrder, lockProof, saveProof } from './free-orders.sql.ts';
+import { findEarlierOrder, forgetProof, lockProof, saveProof } from './free-orders.sql.ts';
 import type { ProvedAddress } from './proved-address.ts';
 
 interface Typed {
@@ -29,9 +29,9 @@ export async function sendOrderCode(
   { ip, proved }: { ip: string; proved: ProvedAddress },
 ): Promise<ReplyOf<typeof endpoint>> {
   const ref = orderOfHandle(deps, handle);
-  const network = clientNetwork(ip);
-  if (network !== null) await consumeLimit(deps.rateLimiter, 'order-code', network);
   const isProved = proved.is(email, deps.clock.now());
+  const network = clientNetwork(ip);
+  if (network !== null && !honeypot && !isProved) await consumeLimit(deps.rateLimiter, 'order-code', network);
   const sessionId = honeypot
     ? null
     : await inTransaction(deps.db, async (tx) => {
@@ -40,7 +40,11 @@ export async function sendOrderCode(
         if (!event || order?.totalCents !== 0) throw new AppError('checkout.unknown');
         if (order.state === 'paid') return null;
         if (order.state !== 'reserved') throw new AppError('checkout.reservation-expired');
-        if (isProved) return completeFreeOrder(tx, event, { ...ref, email });
+        if (isProved) {
+          // Nothing that was sent to another address opens the tickets.
+          await forgetProof(tx, ref);
+          return completeFreeOrder(tx, event, { ...ref, email });
+        }
         await sendCode(tx, deps, { ...ref, email, event, createdAt: order.createdAt });
         return null;
       });

@@ -2,10 +2,12 @@
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
+import { addressLine } from '#messages/format.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
-import { type findOrderOfPage, findOrderTickets, findReceiptLines, startAsOf } from '#server/orders/core/orders.sql.ts';
+import { eventAsOf, type findOrderOfPage, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { orderToken } from '#server/orders/order-link.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isErased } from '#server/platform/erased-address.ts';
 
 export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderOfPage>>>;
 
@@ -22,12 +24,13 @@ export async function showOrder(
   deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock'>,
   order: FoundOrder & { paidAt: Date },
 ): Promise<ShownOrder> {
-  const [tickets, lines, startThen, photosOf] = await Promise.all([
+  const [tickets, lines, before, photosOf] = await Promise.all([
     findOrderTickets(deps.db, order),
     findReceiptLines(deps.db, order),
-    startAsOf(deps.db, order, order.paidAt),
+    eventAsOf(deps.db, order, order.paidAt),
     listPhotos(deps, [order.eventId]),
   ]);
+  const venue = { ...order, state: order.region };
   const usable = tickets.filter(({ state }) => !isEnded(state));
   return {
     status: usable.length === 0 ? 'refunded' : 'confirmed',
@@ -49,7 +52,7 @@ export async function showOrder(
       city: order.city,
       timezone: order.timezone,
       startDate_startTime: order.startsAt.toISOString(),
-      email: order.buyerEmail ?? '',
+      email: order.buyerEmail === null || isErased(order.buyerEmail) ? '' : order.buyerEmail,
       openUntil: openUntil(order).toISOString(),
     },
     details: {
@@ -60,7 +63,9 @@ export async function showOrder(
       endDate_endTime: order.endsAt.toISOString(),
       checkInOpensAt: order.checkInOpensAt?.toISOString() ?? null,
       isCancelled: order.cancelledAt !== null,
-      movedFrom: startThen && startThen.getTime() !== order.startsAt.getTime() ? startThen.toISOString() : null,
+      movedFrom:
+        before && before.startsAt.getTime() !== order.startsAt.getTime() ? before.startsAt.toISOString() : null,
+      movedFromAddress: before && addressLine(before) !== addressLine(venue) ? addressLine(before) : null,
       photo: photosOf(order.eventId)[0] ?? null,
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
       areRefundsOpen: !isSettled(order.latestEndsAt, deps.clock.now()),

@@ -1,6 +1,7 @@
 /** Ends open checkouts: of a cancelled event, and those whose time is over. Buyers who pay in the meantime are refunded. */
 import type { OrderRef } from '#domain/order.ts';
 import { findSessionId, reservedOrders } from '#server/orders/core/orders.sql.ts';
+import { isFreeSession } from '#server/orders/free-orders/complete-free-order.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { mapConcurrently, turnsPerSecond } from '#server/platform/concurrency.ts';
@@ -47,7 +48,7 @@ export async function endCheckout(deps: EndDeps, order: OrderRef): Promise<void>
   if ((await findSessionId(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
   const sessionId = await findSessionId(deps.db, order);
-  if (sessionId === null) return;
+  if (sessionId === null || isFreeSession(sessionId)) return;
   const session = await deps.paymentProcessor.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);
   // A session that Stripe doesn't know can't be paid.

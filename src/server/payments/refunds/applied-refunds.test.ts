@@ -343,7 +343,8 @@ describe('a refused refund of a cancelled event', () => {
     expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
 
     // The email may render only now. It counts each ticket once.
-    const queued = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
+    const { buyerEmail } = event;
+    const queued = { kind: 'event-cancelled', subjectId: '', toAddress: buyerEmail, params: { eventId, buyerEmail } };
     expect((await renderEmail(app.deps, queued))?.text).toContain(
       "We're refunding $48.00 to your card for your 2 tickets",
     );

@@ -17,11 +17,13 @@ const NEVER_SHED = new RegExp(
   `^/(?:${[
     'livez|readyz|metrics|static/|sandbox/',
     // Buyers who have paid or reserved tickets.
-    'api/webhooks/|success|order/|api/public/(?:checkout-session|order\\b|queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
+    'api/webhooks/|success|order/|checkout/',
+    'api/public/(?:checkout-session|order\\b|free-order|send-order-code|confirm-free-order|email-my-tickets|resend-order)',
+    'api/public/(?:queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
     // Buyers in the checkout queue, and check-in.
     'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|leave-door)|scanner|worker\\.js',
     // Event pages, which are served from the cache.
-    'payment/[\\w-]{16}(?:[/?]|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
+    'payment/[\\w-]{16}/?(?:\\?|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,
 );
 const CHECKOUT = /^\/api\/public\/create-checkout-session(?:\?|$)/;

@@ -8,6 +8,7 @@ export interface Jobs {
   'process-webhook-event': { webhookEventId: string };
   'send-reset-link': { email: string };
   'send-records-link': { email: string };
+  'send-my-tickets': { email: string };
   'announce-event-change': { eventId: string; changeId: string };
   'brake-events': { organizationId: string };
   'record-early-check-ins': { eventId: string };

@@ -106,6 +106,9 @@ export type RateLimit =
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */
   | 'refund-code-event'
+  /** Requests for the links of tickets, by email; and by IP address. */
+  | 'my-tickets'
+  | 'my-tickets-address'
   /** Requests for links to personal records, by email. */
   | 'records-link'
   /** Requests for links to personal records, by IP address. */

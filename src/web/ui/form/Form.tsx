@@ -32,6 +32,8 @@ export function Form({
     <FormContext value={form}>
       <form
         ref={element}
+        // Sent by hand before the script has loaded, nothing typed ends up in the address.
+        method="post"
         id={id}
         className={classNames(styles.form, className)}
         aria-label={label}
