@@ -6,3 +6,6 @@ export const supportAccount = {
   network: 'Mastodon',
   url: 'https://social.handstamp.example/@handstamp',
 };
+
+/** The link to the page that emails them again. */
+export const lostTickets = 'Lost your tickets?';

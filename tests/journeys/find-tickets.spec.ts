@@ -1,6 +1,7 @@
 /** A buyer whose email is lost. */
+import { lostTickets } from '#messages/contacts.ts';
 import { notFoundPage } from '#messages/pages.ts';
-import { lostTickets, myTicketsSent, findTicketsPage as text } from '#messages/sales/find-tickets.ts';
+import { myTicketsSent, findTicketsPage as text } from '#messages/sales/find-tickets.ts';
 import { buyTickets, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { ticketCodes } from './buyer-steps.ts';

@@ -10,7 +10,4 @@ export const findTicketsPage = {
   description: 'Lost the email with your tickets? We send you the links again.',
 };
 
-/** Wherever a buyer may look for it. */
-export const lostTickets = 'Lost your tickets?';
-
 export const myTicketsSent = 'If that address has tickets, the email is on its way.';

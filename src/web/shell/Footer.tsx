@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { supportAccount, supportMailbox } from '#messages/contacts.ts';
-import { lostTickets } from '#messages/sales/find-tickets.ts';
+import { lostTickets, supportAccount, supportMailbox } from '#messages/contacts.ts';
 import { Logo } from '#web/ui/icons/Logo.tsx';
 
 import styles from './Footer.module.css';

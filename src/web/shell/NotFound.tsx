@@ -1,5 +1,5 @@
+import { lostTickets } from '#messages/contacts.ts';
 import { notFoundPage, pageNotFound } from '#messages/pages.ts';
-import { lostTickets } from '#messages/sales/find-tickets.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
