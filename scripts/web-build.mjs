@@ -11,6 +11,7 @@ const SOURCES = [
   'src/service-worker',
   'src/contract',
   'src/domain',
+  'src/messages',
   'vite.config.ts',
   'vite.worker.config.ts',
   'package-lock.json',

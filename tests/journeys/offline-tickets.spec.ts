@@ -114,7 +114,7 @@ test.describe('Tickets that were opened once', () => {
     await network.reconnect();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();
-    expect((await cachedFiles(page))['tickets']).toEqual([]);
+    await expect.poll(async () => (await cachedFiles(page))['tickets']).toEqual([]);
   });
 
   test('open even if saved before tickets had positions', async ({ browser, network, stage }) => {

@@ -50,7 +50,7 @@ export const orderPage = {
   checkedInAt: (when: string) => `Checked in ${when}`,
   pickedUpAt: (when: string) => `Picked up ${when}`,
   showAtDoor: 'Show at the door',
-  showOneAtDoor: (ticket: string) => `Show ${ticket} at the door`,
+  showOneAtDoor: (ticket: string) => `Show at the door: ${ticket}`,
   next: 'Before you go',
   when: 'When',
   until: (time: string) => `until ${time}`,
