@@ -7,6 +7,8 @@ const GOOD_CARD = '4242 4242 4242 4242';
 export async function payWithCard(page: Page, email: string): Promise<void> {
   await payAndReturn(page, email, GOOD_CARD);
   await expect(ticketCodes(page).first()).toBeVisible();
+  // The codes show before the script that empties the cart has run.
+  await page.waitForURL(/\/order\//);
 }
 
 /** Pays, and returns once the payment page has redirected, whatever the next page shows. */
