@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
+import { messageReply } from '#contract/message-reply.ts';
 import { CART_LINES_MAX, PROMO_TYPED_MAX } from '#domain/limits.ts';
 
 /** A buyer's position in the checkout queue. The tickets stay reserved meanwhile. */
@@ -81,7 +82,7 @@ export const leaveQueuedCheckout = endpoint({
   path: '/api/public/leave-queued-checkout',
   access: 'public',
   input: z.object({ handle }),
-  reply: z.object({ msg: z.string() }),
+  reply: messageReply,
 });
 
 /** The unpaid orders of this browser, newest first. Their tickets are reserved. */
@@ -116,7 +117,7 @@ export const releaseCheckout = endpoint({
   path: '/api/public/release-checkout',
   access: 'public',
   input: z.object({ handle: z.uuid() }),
-  reply: z.object({ msg: z.string() }),
+  reply: messageReply,
 });
 
 export const confirmedTicket = z.object({
@@ -229,7 +230,7 @@ export const resendOrder = endpoint({
   path: '/api/public/resend-order',
   access: 'public',
   input: z.object({ token: orderToken }),
-  reply: z.object({ msg: z.string() }),
+  reply: messageReply,
 });
 
 /** The link in an order's emails, or the checkout session that Stripe leads back with. */
