@@ -14,8 +14,18 @@ const KIT =
 /** The contract's small parts, in one file with the library that they all need: each file costs the entry its name. */
 const CONTRACT = /src[\\/]contract[\\/](?:endpoint|message-reply|forms[\\/]honeypot)\.ts$/;
 
+/** What the pages of buyers share besides the kit: small files that are mostly loaded together. */
+const BUYER = /src[\\/]web[\\/](?:buyer-storage|hosted-page|new-uuid|photo-source)\.ts$/;
+
+/** Small rules of the domain that several of the organizer's pages check. */
+const RULES =
+  /src[\\/]domain[\\/](?:early-check-in|event-schedule|settlement|accounts[\\/](?:affiliate|onboarding))\.ts$/;
+
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
+
+/** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
+const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
 
 /** Two builds: the pages for the browser, and with `--ssr` the server's renderer for public pages. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -42,7 +52,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The CSP forbids data: scripts and styles, and small files are cheap over HTTP/2.
     assetsInlineLimit: 0,
     // The polyfill is an inline script, which the CSP blocks.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !OF_ENTRY.test(file)) : files,
+    },
     rolldownOptions: {
       output: {
         // Seven characters of a hash: the entry lists the names of all files.
@@ -58,6 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'public-styles', test: STYLES, priority: 2 },
                   { name: 'kit', test: KIT, minShareCount: 3 },
                   { name: 'contract', test: CONTRACT },
+                  { name: 'buyer', test: BUYER },
+                  { name: 'rules', test: RULES },
                 ],
               },
             }),

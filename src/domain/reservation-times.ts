@@ -9,6 +9,8 @@ export const WAITING_BUYER_MINUTES = 2;
 export const UNPAID_RESERVATION_MINUTES = 3;
 /** How long a free order's tickets wait for the proof of its buyer's address, from the reservation on. */
 export const FREE_ORDER_MINUTES = 15;
+/** How long an order's tickets wait for the answers to what its event asks, from the reservation on. */
+export const DETAILS_MINUTES = 10;
 /** Stripe's minimum is 30 minutes; two more absorb clock skew and a slow API call. */
 export const PAYMENT_PAGE_MINUTES = 32;
 /** How long a payment page keeps its tickets while more than half of what an event has left waits for payment. */

@@ -19,6 +19,8 @@ export const retentionDays = {
   /** The key under which audit events of one year hash networks. */
   networkKey: 400,
   abuseReport: 400,
+  /** After the event's end. Answers have a time of their own: see `Question`. */
+  guestName: 365,
 };
 
 /** Lifetime of a link to a buyer's data. */

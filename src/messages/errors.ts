@@ -19,7 +19,9 @@ import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
+import { orderNameErrors } from './sales/order-names.ts';
 import { promoErrors } from './sales/promo.ts';
+import { questionErrors } from './sales/questions.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
@@ -34,11 +36,13 @@ export const errorTexts = {
   ...freeOrderErrors,
   ...guestErrors,
   ...operatorErrors,
+  ...orderNameErrors,
   ...payoutErrors,
   ...photoErrors,
   ...planErrors,
   ...privacyErrors,
   ...promoErrors,
+  ...questionErrors,
   ...refundErrors,
   ...requestErrors,
   ...viewingErrors,

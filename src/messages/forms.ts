@@ -37,6 +37,17 @@ import {
   TITLE_MAX,
 } from '#domain/limits.ts';
 import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
+import {
+  ANSWER_DAYS_MAX,
+  ANSWER_MAX,
+  GUEST_NAME_MAX,
+  OPTION_MAX,
+  OPTIONS_MAX,
+  OPTIONS_MIN,
+  QUESTION_HELP_MAX,
+  QUESTION_LABEL_MAX,
+  QUESTIONS_MAX,
+} from '#domain/sales/guest-form.ts';
 import { formatCount } from './format.ts';
 
 type Text = string | ((problem: FormProblem) => string);
@@ -50,6 +61,10 @@ const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1
 
 /** `Shared capacity 1` of `sharedCapacities.0.name` */
 const capacityOf = ({ field }: FormProblem) => `Shared capacity ${Number(field.split('.')[1]) + 1}`;
+
+/** `Ticket 3: Meal choice` of an answer at `tickets.2.answers.{id}`, and only the label of one that is asked once. */
+const questionOf = (problem: FormProblem) =>
+  problem.field.startsWith('tickets.') ? `${ticketOf(problem)}: ${problem.expected}` : `${problem.expected}`;
 
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or less`;
 const skippedHour = "doesn't exist: clocks spring forward then";
@@ -68,6 +83,11 @@ const texts: Record<FormReason, Text> = {
 
   'action-item.gone': 'Already handled.',
   'affiliate-code.too-long': 'Affiliate code must be 40 characters or less',
+  'answer-days.invalid': `Days until answers are deleted ${fromOneTo(ANSWER_DAYS_MAX)}`,
+  'answer.missing': (problem) => `${questionOf(problem)} is required`,
+  'answer.no-date': (problem) => `${questionOf(problem)} must be a date`,
+  'answer.not-offered': (problem) => `${questionOf(problem)}: choose one of the options`,
+  'answer.too-long': (problem) => tooLong(questionOf(problem), ANSWER_MAX),
   'attendant-code.missing': 'Attendant code is required',
   'birth-date.missing': 'Date of birth is required',
   'birth-date.no-such-date': "Date of birth isn't a valid date",
@@ -110,6 +130,8 @@ const texts: Record<FormReason, Text> = {
   'factor-name.too-long': tooLong('Name', FACTOR_NAME_MAX),
   'first-name.missing': 'First name is required',
   'first-name.too-long': tooLong('First name', NAME_MAX),
+  'guest-name.missing': (problem) => `${ticketOf(problem)}: name is required`,
+  'guest-name.too-long': (problem) => tooLong(`${ticketOf(problem)}: name`, GUEST_NAME_MAX),
   'honeypot.filled': 'Spam submission detected.',
   'last-digits.invalid': 'Enter the last 4 digits',
   'last-name.missing': 'Last name is required',
@@ -161,6 +183,13 @@ const texts: Record<FormReason, Text> = {
   'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
   'reserve-percent.invalid': `The percentage must be a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
   'order-code.missing': 'Enter the code from the email.',
+  'question-help.too-long': tooLong('Hint', QUESTION_HELP_MAX),
+  'question-label.missing': 'Question is required',
+  'question-label.too-long': tooLong('Question', QUESTION_LABEL_MAX),
+  'question-options.count': `Enter ${OPTIONS_MIN} to ${OPTIONS_MAX} options, one per line`,
+  'question-options.repeated': 'Two options are the same',
+  'question-options.too-long': `An option must be ${OPTION_MAX} characters or less`,
+  'questions.too-many': `An event can have at most ${QUESTIONS_MAX} questions`,
   'report-reason.missing': 'Choose a reason.',
   'report-text.too-long': `${tooLong('Text', REPORT_TEXT_MAX)}.`,
   'statement.too-long': `${tooLong('Text', STATEMENT_MAX)}.`,
@@ -228,7 +257,8 @@ export function problemOf({ path, message, expected, params }: Issue): FormProbl
   const field = path.map(String).join('.');
   const reason = isReason(message) ? message : 'invalid';
   if (reason === 'wrong-type') return { field, reason, expected: String(expected) };
-  return reason === 'phrase.differs' ? { field, reason, expected: String(params?.['expected']) } : { field, reason };
+  const said = params?.['expected'];
+  return typeof said === 'string' ? { field, reason, expected: said } : { field, reason };
 }
 
 const isReason = (message: string): message is FormReason => message in texts;

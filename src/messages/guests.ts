@@ -15,10 +15,22 @@ export interface ExportedGuest extends Guest {
   /** In the event's time zone. */
   scannedAt: string | null;
   boughtAt: string;
+  /** Blank without one. */
+  answerTo: (questionId: string) => string;
 }
 
-/** Heading and cell of each column in the exported file. */
-export function guestFileColumns(timezone: string): [heading: string, cell: (guest: ExportedGuest) => string][] {
+/** Heading and cell. */
+export type GuestFileColumn = [heading: string, cell: (guest: ExportedGuest) => string];
+
+interface GuestFile {
+  timezone: string;
+  hasNames: boolean;
+  /** Every one that was ever asked. */
+  questions: readonly { id: string; label: string }[];
+}
+
+/** What an event asks its buyers comes last, so that the other columns keep their places. */
+export function guestFileColumns({ timezone, hasNames, questions }: GuestFile): GuestFileColumn[] {
   return [
     ['Email', ({ email }) => email],
     ['Confirmation number', ({ confirmationNumber }) => confirmationNumber],
@@ -28,6 +40,8 @@ export function guestFileColumns(timezone: string): [heading: string, cell: (gue
     [`Scanned at (${timezone})`, ({ scannedAt }) => scannedAt ?? ''],
     [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
     ['Note', ({ state }) => (state === 'valid' || state === 'scanned' ? '' : guestStateMessages[state])],
+    ...(hasNames ? [['Name', ({ name = '' }: ExportedGuest) => name] satisfies GuestFileColumn] : []),
+    ...questions.map(({ id, label }): GuestFileColumn => [label, ({ answerTo }) => answerTo(id)]),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** The table of the privacy page: what we keep, why, and for how long. */
 import { INVITATION_DAYS } from '#domain/accounts/team.ts';
 import { KNOWN_BROWSER_DAYS, retentionDays, SESSION_HOURS } from '#domain/retention.ts';
+import { ACCESS_ANSWER_DAYS, ANSWER_DAYS } from '#domain/sales/guest-form.ts';
 import { plural } from './format.ts';
 
 const forDays = (days: number) => plural(days, { one: '24 hours', other: '# days' });
@@ -20,6 +21,11 @@ export const buyerRetention: readonly Retained[] = [
     what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send your tickets, check you in, and refund you',
     howLong: accounting,
+  },
+  {
+    what: "Names of guests and answers to the organizer's questions",
+    why: 'To prepare the event, and to know who uses which ticket',
+    howLong: `Names ${forDays(retentionDays.guestName)} after the event, answers ${forDays(ANSWER_DAYS)} unless the organizer set another time, answers about access needs ${forDays(ACCESS_ANSWER_DAYS)}, or until you ask us to delete your data. Of an unpaid checkout, ${forDays(retentionDays.unpaidOrder)}.`,
   },
   {
     what: 'Which card paid, as a keyed hash',

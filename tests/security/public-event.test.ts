@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, leaveQueuedCheckout, queuedCheckout } from '#contract/app/checkout.ts';
 import { cancelEvent, publicEvent } from '#contract/app/events.ts';
-import { readFreeOrder } from '#contract/app/sales/free-orders.ts';
+import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { eventCancelled } from '#messages/sales/event-page.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -213,7 +213,7 @@ describe('GET /api/public/checkout-session', () => {
 describe.each([
   ['GET /api/public/queued-checkout', queuedCheckout],
   ['POST /api/public/leave-queued-checkout', leaveQueuedCheckout],
-  ['GET /api/public/free-order', readFreeOrder],
+  ['GET /api/public/checkout-page', readCheckoutPage],
 ])('%s', (_call, endpoint) => {
   it('answers identically for every handle with a wrong signature', async () => {
     const order = await app.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();

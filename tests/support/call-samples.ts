@@ -26,8 +26,10 @@ import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
+import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
+import * as guestForms from '#contract/app/sales/guest-forms.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as security from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
@@ -38,6 +40,7 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { signQueueToken } from '#server/payments/checkout/queue-token.ts';
 import { actorOf } from './actor-of.ts';
 import { grantIdOf } from './check-in-devices.ts';
+import { askBuyers, questionForm, reserveAsked } from './guest-forms.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -82,7 +85,9 @@ const contract = {
   ...photos,
   ...plans,
   ...privacy,
+  ...checkoutPages,
   ...freeOrders,
+  ...guestForms,
   ...findTickets,
   ...promo,
   ...refunds,
@@ -310,6 +315,26 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
         sharedCapacities: [{ capacityId: randomUUID(), name: 'Hall', capacity: '500', units: ['1'] }],
       },
     },
+    eventGuestForm: { by, input: { eventId } },
+    editGuestForm: {
+      by,
+      input: {
+        eventId,
+        version: 0,
+        asksNames: 'off',
+        questions: [
+          {
+            questionId: randomUUID(),
+            ...questionForm('Meal'),
+            kind: 'one-of',
+            help: 'Hot',
+            options: ['Soup', 'Pie'],
+            ticketIds: [ticketId],
+            deleteAfterDays: 30,
+          },
+        ],
+      },
+    },
     promoCodes: { by, input: { eventId } },
     addPromoCode: { by, input: { eventId, ...promoSample(randomUUID().slice(0, 8)) }, before: sellPlainly },
     editPromoCode: { by, input: { eventId, promoCodeId, ...promoSample('SPRING') }, before: sellPlainly },
@@ -330,6 +355,19 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     joinWaitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
     waitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
   } satisfies Partial<Samples>;
+}
+
+/** Reserved orders of an event that asks its buyers. */
+async function askedOrders(app: TestApp) {
+  const seller = await eventOnSale(app);
+  const { Meal: meal = '' } = await askBuyers(seller, { asksNames: 'required', questions: [questionForm('Meal')] });
+  const details = {
+    order: { answers: {} },
+    tickets: [{ name: 'Sam', answers: { [meal]: 'Soup' } }],
+  };
+  const [unanswered, answered] = [await reserveAsked(app, seller.eventId), await reserveAsked(app, seller.eventId)];
+  expectOk(await answered.send(details));
+  return { details, unanswered: unanswered.handle, answered: answered.handle };
 }
 
 async function confirmedFreeOrder(app: TestApp) {
@@ -359,6 +397,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   const checkInLink = await checkedInEarly(app, eventId, attendant);
   const freeOrder = await confirmedFreeOrder(app);
+  const asked = await askedOrders(app);
   const { details } = expectOk(await app.visitor().call(checkout.checkoutSession, { sessionId }));
   const orderToken = details?.token ?? '';
   return {
@@ -368,7 +407,9 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     },
     applyPromoCode: { by, input: { eventId, code: 'SPRING' } },
     queuedCheckout: { by, input: { handle } },
-    readFreeOrder: { by, input: { handle: freeOrder.handle } },
+    readCheckoutPage: { by, input: { handle: freeOrder.handle } },
+    sendDetails: { by, input: { handle: asked.unanswered, ...asked.details } },
+    continueCheckout: { by, input: { handle: asked.answered } },
     sendOrderCode: { by, input: { handle: freeOrder.handle, email: 'free@example.com', honeypot: '' } },
     // The link decides, so that wrong codes do not end it.
     confirmFreeOrder: { by, input: { ...freeOrder, code: '000000' } },

@@ -19,7 +19,7 @@ const queuedCheckoutPage = z.object({
 });
 
 /** The payment page, with `queue` the page on which the buyer waits for it, or the page of a free order. */
-const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
+export const paymentPage = z.object({ id: z.string(), url: z.string(), queue: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
 
@@ -120,6 +120,9 @@ export const releaseCheckout = endpoint({
   reply: messageReply,
 });
 
+/** In the order of the questions. */
+export const shownAnswers = z.array(z.object({ label: z.string(), answer: z.string() }));
+
 export const confirmedTicket = z.object({
   ticketName: z.string(),
   confirmationNumber: z.string(),
@@ -133,6 +136,8 @@ export const confirmedTicket = z.object({
   scannedAt: z.optional(z.string()),
   /** The buyer's bank disputes the payment: it doesn't admit for now. */
   isDisputed: z.optional(z.boolean()),
+  guestName: z.optional(z.string()),
+  answers: z.optional(shownAnswers),
 });
 
 /** No longer admits. `refunding`: the refund is on its way and can still be canceled for a while. */
@@ -174,6 +179,10 @@ const orderDetails = z.object({
     }),
   ),
   totalCents: z.int(),
+  /** Until when the buyer may change the names of guests; missing if the event asks for none, or can no longer be changed. */
+  namesUntil: z.optional(z.string()),
+  /** What was asked once for the order. */
+  answers: z.optional(shownAnswers),
 });
 
 export type OrderDetails = z.infer<typeof orderDetails>;

@@ -1,5 +1,6 @@
 /** An event's guest list, for its organizer. */
 import * as z from 'zod/mini';
+import { shownAnswers } from '#contract/app/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { GUESTS_PER_PAGE_MAX } from '#domain/limits.ts';
@@ -18,6 +19,9 @@ export const guestList = z.array(
     ticketName: z.string(),
     /** Dollars. */
     ticketPrice: z.number(),
+    name: z.optional(z.string()),
+    /** Of the ticket and of its order. */
+    answers: z.optional(shownAnswers),
   }),
 );
 

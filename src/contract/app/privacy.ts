@@ -1,5 +1,6 @@
 /** Data export and deletion for organizers and buyers. */
 import * as z from 'zod/mini';
+import { shownAnswers } from '#contract/app/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
@@ -67,6 +68,8 @@ const purchase = z.object({
     }),
   ),
   refunds: z.array(z.object({ cents: z.number(), state: z.string(), at: z.string() })),
+  /** What the buyer said about the order and its tickets. */
+  guests: z.array(z.object({ name: z.nullable(z.string()), answers: shownAnswers })),
   retained: z.nullable(
     z.object({
       because: z.enum(['event-open', 'refund-under-way', 'dispute-open', 'payment-open']),

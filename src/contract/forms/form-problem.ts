@@ -10,6 +10,11 @@ export type FormReason =
   | 'invalid'
   | 'action-item.gone'
   | 'affiliate-code.too-long'
+  | 'answer-days.invalid'
+  | 'answer.missing'
+  | 'answer.no-date'
+  | 'answer.not-offered'
+  | 'answer.too-long'
   | 'attendant-code.missing'
   | 'birth-date.missing'
   | 'birth-date.no-such-date'
@@ -51,6 +56,8 @@ export type FormReason =
   | 'factor-name.too-long'
   | 'first-name.missing'
   | 'first-name.too-long'
+  | 'guest-name.missing'
+  | 'guest-name.too-long'
   | 'honeypot.filled'
   | 'last-digits.invalid'
   | 'last-name.missing'
@@ -100,6 +107,13 @@ export type FormReason =
   | 'promo-until.too-early'
   | 'quantity.not-whole'
   | 'quantity.too-small'
+  | 'question-help.too-long'
+  | 'question-label.missing'
+  | 'question-label.too-long'
+  | 'question-options.count'
+  | 'question-options.repeated'
+  | 'question-options.too-long'
+  | 'questions.too-many'
   | 'report-reason.missing'
   | 'report-text.too-long'
   | 'reserve-days.invalid'
@@ -156,7 +170,7 @@ export interface FormProblem {
   /** Dotted, such as `tickets.0.ticketPrice`. Empty for the input as a whole. */
   field: string;
   reason: FormReason;
-  /** What the field should have: a type for `wrong-type`, a text for `phrase.differs`. */
+  /** What the text says besides: a type for `wrong-type`, a phrase for `phrase.differs`, a question's label for those of answers. */
   expected?: string;
 }
 

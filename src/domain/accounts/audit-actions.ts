@@ -40,6 +40,7 @@ export const auditActions = {
   'add-promo-code': 'member',
   'edit-promo-code': 'member',
   'end-promo-code': 'member',
+  'edit-questions': 'member',
   'cancel-event': 'member',
   'request-payout': 'member',
   'export-guests': 'member',

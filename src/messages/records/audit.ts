@@ -44,6 +44,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'add-promo-code': 'Added a promo code',
   'edit-promo-code': 'Edited a promo code',
   'end-promo-code': 'Ended a promo code',
+  'edit-questions': 'Edited what buyers are asked',
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',

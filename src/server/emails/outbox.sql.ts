@@ -25,11 +25,17 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .leftJoin('promoCodes as c', (join) =>
       join.onRef('c.eventId', '=', 'l.eventId').onRef('c.id', '=', 'l.promoCodeId'),
     )
+    .leftJoin('orderGuests as g', (join) =>
+      join
+        .onRef('g.eventId', '=', 't.eventId')
+        .onRef('g.orderId', '=', 't.orderId')
+        .onRef('g.position', '=', 'numbered.position'),
+    )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 't.orderId'])
-    .select(['t.priceCents', 'c.code as promoCode', 'y.isAddOn'])
+    .select(['t.priceCents', 'c.code as promoCode', 'y.isAddOn', 'g.name as guestName'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();

@@ -3,7 +3,8 @@ import { accountChanges } from '#domain/accounts/payout-account.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
-import { earlierOrderUrl, freeOrderLink, reservedUntil } from '#server/orders/free-orders/free-order-page.ts';
+import { freeOrderLink, reservedUntil } from '#server/orders/checkout-page/checkout-page.ts';
+import { earlierOrderUrl } from '#server/orders/free-orders/complete-free-order.ts';
 import { orderUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -327,7 +328,7 @@ const renderers: Record<EmailKind, Render> = {
 const shownOrder = ({ tickets, ...order }: FoundFreeOrder) => ({
   ...order,
   tickets: tickets ?? 0,
-  reservedUntil: reservedUntil(order),
+  reservedUntil: reservedUntil({ ...order, totalCents: 0 }),
 });
 
 async function refundEmail(

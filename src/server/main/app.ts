@@ -32,12 +32,14 @@ import { earlyCheckInRoutes } from '#server/checkin/early/early-check-ins.routes
 import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
+import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
+import { detailsRoutes } from '#server/orders/details/details.routes.ts';
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
@@ -153,6 +155,8 @@ export async function buildApp({
   guestRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
+  guestFormRoutes(server, deps);
+  detailsRoutes(server, deps);
   promoCodeRoutes(server, deps);
   freeOrderRoutes(server, deps);
   checkoutRoutes(server, deps);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { addressLine, formatCents } from '#messages/format.ts';
+import { orderNames } from '#messages/sales/order-names.ts';
 import { receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
@@ -8,6 +9,7 @@ import { directionsTo, formatDate, formatMoment, formatTime } from '#web/ui/data
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import hidden from '#web/ui/styles/text.module.css';
+import { NamesButton } from './NamesButton.tsx';
 import styles from './order.module.css';
 import { loadOrderCalls } from './use-order.ts';
 
@@ -17,10 +19,12 @@ interface OrderInfoProps {
   confirmation: Confirmation;
   /** Shows what the device saved; the rest needs a connection. */
   isOffline: boolean;
+  onRead: () => void;
 }
 
 /** When and where, what was paid, and what the buyer can do about it. */
-export function OrderInfo({ confirmation: { order, details, status }, isOffline }: OrderInfoProps) {
+export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
+  const { order, details, status } = confirmation;
   if (!order) return null;
   const eventUrl = `/payment/${encodeURIComponent(order.eventId)}`;
   if (!details)
@@ -47,7 +51,10 @@ export function OrderInfo({ confirmation: { order, details, status }, isOffline 
         </section>
       )}
       <Receipt order={order} details={details} />
-      {status === 'confirmed' && !isOffline && !details.isCancelled && <Help order={order} details={details} />}
+      {details.answers && <Answers answers={details.answers} />}
+      {status === 'confirmed' && !isOffline && !details.isCancelled && (
+        <Help order={order} details={details} tickets={confirmation.confirmationData} onRead={onRead} />
+      )}
     </div>
   );
 }
@@ -118,7 +125,28 @@ function Receipt({ order, details }: PartProps) {
   );
 }
 
-function Help({ order, details }: PartProps) {
+function Answers({ answers }: { answers: NonNullable<OrderDetails['answers']> }) {
+  return (
+    <section className={styles.panel} aria-labelledby="answers">
+      <h2 id="answers">{orderNames.answers}</h2>
+      <dl className={styles.facts}>
+        {answers.map(({ label, answer }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface HelpProps extends PartProps {
+  tickets: Confirmation['confirmationData'];
+  onRead: () => void;
+}
+
+function Help({ order, details, tickets, onRead }: HelpProps) {
   const [isBusy, setIsBusy] = useState(false);
 
   async function resend() {
@@ -141,6 +169,14 @@ function Help({ order, details }: PartProps) {
         <Button kind="ghost" busy={isBusy} onClick={() => void resend()}>
           {isBusy ? text.resending : text.resend}
         </Button>
+        {details.namesUntil && (
+          <NamesButton
+            token={details.token}
+            tickets={tickets}
+            until={formatMoment(details.namesUntil, order.timezone)}
+            onSaved={onRead}
+          />
+        )}
       </div>
     </section>
   );

@@ -74,6 +74,8 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                 <TicketPass
                   {...pass}
                   ticketName={ticket.ticketName}
+                  guest={ticket.guestName}
+                  answers={ticket.answers}
                   position={ticketPosition(ticket)}
                   confirmationNumber={ticket.confirmationNumber}
                   stamp={ticket.scannedAt && stampOf(ticket, ticket.scannedAt, order.timezone)}
@@ -110,7 +112,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
             </li>
           ))}
         </ul>
-        <OrderInfo confirmation={confirmation} isOffline={savedAt !== undefined} />
+        <OrderInfo confirmation={confirmation} isOffline={savedAt !== undefined} onRead={onRead} />
       </div>
       {scannable.length > 0 && (
         <SavedTicketsNote

@@ -105,7 +105,7 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
 }
 
 function PurchaseCard({ purchase }: { purchase: Purchase }) {
-  const { eventTitle, totalCents, boughtAt, tickets, retained } = purchase;
+  const { eventTitle, totalCents, boughtAt, tickets, guests, retained } = purchase;
   return (
     <article className={styles.purchase}>
       <h3>{eventTitle}</h3>
@@ -120,6 +120,15 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
           </li>
         ))}
       </ul>
+      {guests.length > 0 && (
+        <ul>
+          {guests.map(({ name, answers }, index) => (
+            <li key={index}>
+              {[name, ...answers.map(({ label, answer }) => `${label}: ${answer}`)].filter(Boolean).join('; ')}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={styles.retained}>
         {retained === null && recordsPage.deletable}
         {retained && retainedBecause[retained.because]} {retained?.until && recordsPage.until(moment(retained.until))}

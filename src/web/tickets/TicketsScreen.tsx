@@ -10,6 +10,7 @@ import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import { PromoCodes } from './promo-codes/PromoCodes.tsx';
+import { Questions } from './questions/Questions.tsx';
 import { TicketsForm } from './TicketsForm.tsx';
 import styles from './tickets.module.css';
 import { useTickets } from './use-tickets.ts';
@@ -58,6 +59,7 @@ function TicketsOfEvent({ eventId }: { eventId: string }) {
           mayEdit={tickets.denial === null}
         />
       )}
+      {tickets && <Questions eventId={eventId} types={tickets.tickets} mayEdit={tickets.denial === null} />}
     </Page>
   );
 }

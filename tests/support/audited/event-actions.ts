@@ -10,6 +10,7 @@ import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
+import { askBuyers } from '#tests/support/guest-forms.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
@@ -40,6 +41,9 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     async 'end-promo-code'() {
       const promoCodeId = await newPromoCode(owner, promoForm('OVER'));
       return by(owner, () => owner.visitor.call(endPromoCode, { eventId, promoCodeId }), eventId);
+    },
+    async 'edit-questions'() {
+      return by(owner, () => askBuyers(owner, { asksNames: 'optional' }), eventId);
     },
     async 'cancel-event'() {
       const seller = await newSeller();

@@ -1,41 +1,10 @@
-/** An order that costs nothing: its page, the proof of its buyer's address, and its completion. */
+/** An order that costs nothing: the proof of its buyer's address, and its completion. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
-
-const handle = z.string().check(z.maxLength(200));
-
-const freeOrder = z.object({
-  eventId: z.string(),
-  title: z.string(),
-  city: z.string(),
-  timezone: z.string(),
-  startsAt: z.string(),
-  /** In cart order. */
-  tickets: z.array(z.object({ position: z.int(), ticketName: z.string(), quantity: z.int() })),
-  /**
-   * `unconfirmed`: the tickets are reserved until `reservedUntil`. `confirmed`: they are issued and emailed. `expired`: they were
-   * released.
-   */
-  status: z.enum(['unconfirmed', 'confirmed', 'expired']),
-  /** While the page is open, or once a code was sent. */
-  reservedUntil: z.string(),
-  /** Where the code was sent; null before. Says nothing about the address. */
-  sentTo: z.nullable(z.object({ email: z.string(), at: z.string() })),
-});
-
-export type FreeOrder = z.infer<typeof freeOrder>;
-
-/** Each read extends the reservation. */
-export const readFreeOrder = endpoint({
-  method: 'GET',
-  path: '/api/public/free-order',
-  access: 'public',
-  input: z.object({ handle }),
-  reply: freeOrder,
-});
+import { checkoutPage, handle } from './checkout-page.ts';
 
 export const orderCodeForm = z.object({ honeypot, email: emailField });
 
@@ -49,7 +18,7 @@ export const sendOrderCode = endpoint({
   access: 'public',
   input: z.object({ ...orderCodeForm.shape, handle }),
   /** `sessionId` is null if the code was sent. */
-  reply: z.object({ sessionId: z.nullable(sessionId), order: freeOrder }),
+  reply: z.object({ sessionId: z.nullable(sessionId), order: checkoutPage }),
 });
 
 export const orderProofForm = z.object({

@@ -1,7 +1,10 @@
 import type { guestFile } from '#contract/app/guests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { guestFileColumns } from '#messages/guests.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
+import { hasAskedNames, questionsEverAsked } from '#server/events/guest-form/guest-form.sql.ts';
+import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -45,10 +48,25 @@ export async function exportGuests(
 
 /** One statement per piece: a single one would last as long as the download, and keep vacuum from removing dead rows. */
 async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; timezone: string; isWhole: boolean }) {
-  yield csvHeader(list.timezone);
+  const questions = await questionsEverAsked(db, list.eventId);
+  const columns = guestFileColumns({
+    timezone: list.timezone,
+    hasNames: await hasAskedNames(db, list.eventId),
+    questions,
+  });
+  yield csvHeader(columns);
   for (let after: string | null = null, isLast = false; !isLast; ) {
     const rows = await guestsToExport(db, { ...list, after, limit: ROWS_PER_PIECE });
-    if (rows.length > 0) yield csvLines(rows.map(exportedGuest), list.timezone);
+    const details = await detailsOfTickets(
+      db,
+      rows.map(({ id }) => ({ eventId: list.eventId, id })),
+    );
+    const detailsOf = new Map(details.map((one) => [one.ticketId, one]));
+    if (rows.length > 0)
+      yield csvLines(
+        rows.map((row) => exportedGuest(row, detailsOf.get(row.id))),
+        columns,
+      );
     after = rows.at(-1)?.id ?? null;
     isLast = rows.length < ROWS_PER_PIECE;
   }

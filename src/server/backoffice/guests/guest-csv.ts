@@ -1,5 +1,5 @@
 /** Guest list as CSV (RFC 4180), hardened against formula injection. */
-import { type ExportedGuest, guestFileColumns } from '#messages/guests.ts';
+import type { ExportedGuest, GuestFileColumn } from '#messages/guests.ts';
 
 /** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -7,12 +7,11 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Spreadsheets evaluate a cell that starts like this as a formula, even with full-width signs or after whitespace. */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-export function csvHeader(timezone: string): string {
-  return BYTE_ORDER_MARK + csvLine(guestFileColumns(timezone).map(([heading]) => heading));
+export function csvHeader(columns: readonly GuestFileColumn[]): string {
+  return BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading));
 }
 
-export function csvLines(guests: readonly ExportedGuest[], timezone: string): string {
-  const columns = guestFileColumns(timezone);
+export function csvLines(guests: readonly ExportedGuest[], columns: readonly GuestFileColumn[]): string {
   return guests.map((guest) => csvLine(columns.map(([, cellOf]) => cellOf(guest)))).join('');
 }
 

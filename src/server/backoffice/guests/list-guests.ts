@@ -3,6 +3,7 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { GUESTS_PER_PAGE, SUBSTRING_SEARCH_GUESTS_MAX } from '#domain/limits.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
+import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -18,7 +19,12 @@ export async function listGuests(
   // One extra row tells whether there is a next page.
   const query = { eventId, after: after ?? null, limit: limit + 1 };
   const isByBeginning = (await countIssued(deps.db, eventId)) > SUBSTRING_SEARCH_GUESTS_MAX;
-  return { ...guestPageReply(await rows(), limit), isByBeginning };
+  const found = await rows();
+  const details = await detailsOfTickets(
+    deps.db,
+    found.map(({ id }) => ({ eventId, id })),
+  );
+  return { ...guestPageReply(found, limit, details), isByBeginning };
 
   async function rows(): Promise<GuestRow[]> {
     if (!q) return guestsInOrderOfSale(deps.db, { ...query, isWhole: Boolean(all) });

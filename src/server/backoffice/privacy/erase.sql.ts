@@ -79,6 +79,10 @@ export async function eraseOrganization(
     db,
   );
   await eraseCheckIns(db, organizationId);
+  await sql`
+    delete from order_guests g using events e where e.id = g.event_id and e.organization_id = ${organizationId}`.execute(
+    db,
+  );
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organization_id = ${organizationId} returning p.file_name`.execute(db);
@@ -146,6 +150,10 @@ export async function erasePurchases(
   await sql`
     update tickets t set buyer_email = ${erased}
       from ${named} where t.event_id = named.event_id and t.order_id = named.order_id`.execute(db);
+  await sql`
+    delete from order_guests g using ${named} where g.event_id = named.event_id and g.order_id = named.order_id`.execute(
+    db,
+  );
   await sql`
     delete from dispute_statements t using ${named} join disputes d on d.event_id = named.event_id and d.order_id = named.order_id
      where t.event_id = d.event_id and t.dispute_id = d.id`.execute(db);

@@ -170,6 +170,13 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at
       from tickets where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  guestForms: (eventId, after, limit) => sql`
+    select lpad(version::text, 10, '0') as key, event_id, version, asks_names, questions, created_at from guest_forms
+     where event_id = ${eventId} and lpad(version::text, 10, '0') > ${after} order by 1 limit ${limit}`,
+  guests: (eventId, after, limit) => sql`
+    select order_id || ' ' || lpad(position::text, 4, '0') as key, event_id, order_id, position, name, answers from order_guests
+     where event_id = ${eventId} and (order_id, position) > (${after.split(' ')[0] || BEFORE_ALL_IDS}::uuid, ${Number(after.split(' ')[1] ?? -1)})
+     order by order_id, position limit ${limit}`,
   checkInDevices: (eventId, after, limit) => sql`
     select id as key, event_id, name, entered_at, ends_at, seen_at, removed_at from check_in_devices
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

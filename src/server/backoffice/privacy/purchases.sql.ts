@@ -69,6 +69,22 @@ export async function refundsOf(db: Db, orderIds: readonly string[], eventIds: r
     .execute();
 }
 
+export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom('orderGuests as g')
+    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'g.eventId').onRef('o.id', '=', 'g.orderId'))
+    .innerJoin('guestForms as f', (join) =>
+      join.onRef('f.eventId', '=', 'o.eventId').onRef('f.version', '=', 'o.formVersion'),
+    )
+    .where('g.eventId', 'in', [...new Set(eventIds)])
+    .where('g.orderId', 'in', orderIds)
+    .select(['g.orderId', 'g.name', 'g.answers', 'f.questions'])
+    .orderBy('g.orderId')
+    .orderBy('g.position')
+    .execute();
+}
+
 /** Subjects of emails about these purchases: the orders, their tickets and refunds, and the events and their changes. */
 export async function subjectsOf(db: Db, orders: readonly { eventId: string; orderId: string }[]): Promise<string[]> {
   if (orders.length === 0) return [];

@@ -70,14 +70,14 @@ export const sweepRecipientHashes: Sweep = (db, { before, limit }) =>
   );
 
 /** The next orders by primary key: another index would slow down every expired reservation. */
-function orderPage(after: string, limit: number) {
+export function orderPage(after: string, limit: number) {
   const [eventId, orderId] = after.split(' ');
   return sql`select event_id, id from orders
               where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
               order by event_id, id limit ${limit}`;
 }
 
-const LAST_ORDER = sql`(select event_id || ' ' || id from page order by event_id desc, id desc limit 1)`;
+export const LAST_ORDER = sql`(select event_id || ' ' || id from page order by event_id desc, id desc limit 1)`;
 
 /** The order itself stays for late payments. */
 export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) =>

@@ -1,6 +1,7 @@
 import { retentionDays } from '#domain/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
+import * as guests from './purge-guests.sql.ts';
 import * as rooms from './purge-waiting-rooms.sql.ts';
 
 const PAGE = 500;
@@ -14,6 +15,9 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'email recipients', days: retentionDays.emailRecipient, sweep: sql.sweepRecipientHashes },
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'proofs of addresses', days: retentionDays.unpaidOrder, sweep: sql.sweepEmailProofs },
+  { kind: 'answers of guests', days: 0, sweep: guests.sweepAnswers },
+  { kind: 'names of guests', days: retentionDays.guestName, sweep: guests.sweepNames },
+  { kind: 'details of unpaid orders', days: retentionDays.unpaidOrder, sweep: guests.sweepUnpaid },
   { kind: 'expired orders', days: retentionDays.expiredOrder, sweep: sql.deleteExpiredOrders },
   { kind: 'card hashes', days: retentionDays.cardHash, sweep: sql.sweepCardHashes },
   { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },

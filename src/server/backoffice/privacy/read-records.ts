@@ -2,6 +2,7 @@
 
 import { type myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { shownAnswers } from '#domain/sales/guest-form.ts';
 import { type retainedBecause } from '#messages/privacy.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -10,6 +11,7 @@ import { countFailure } from '#server/platform/rate-limit.ts';
 import {
   emailsTo,
   findRecordsLink,
+  guestsOf,
   hasAccount,
   type PurchaseRow,
   purchasesOf,
@@ -49,6 +51,7 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
   const eventIds = rows.map(({ eventId }) => eventId);
   const tickets = await ticketsOf(db, orderIds, eventIds);
   const refunds = await refundsOf(db, orderIds, eventIds);
+  const guests = await guestsOf(db, orderIds, eventIds);
   return rows.map((row) => ({
     orderId: row.orderId,
     eventId: row.eventId,
@@ -63,6 +66,9 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
     refunds: refunds
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ cents, state, createdAt }) => ({ cents, state, at: createdAt.toISOString() })),
+    guests: guests
+      .filter(({ orderId }) => orderId === row.orderId)
+      .map(({ name, answers, questions }) => ({ name, answers: shownAnswers(questions, answers) })),
   }));
 }
 

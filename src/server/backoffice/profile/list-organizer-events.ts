@@ -9,6 +9,7 @@ import { eventUrl } from '#server/events/event-url.ts';
 import { type EventCursor, eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
+import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -53,6 +54,7 @@ export async function listOrganizerEvents(
     cancellationProgress(deps, cancelledIds),
     listPayouts(deps, ids),
   ]);
+  const details = await detailsOfTickets(db, guests);
   await rollUpSoon(deps, totals);
 
   const replies = events.map((event) =>
@@ -66,6 +68,7 @@ export async function listOrganizerEvents(
       guests: guestPageReply(
         guests.filter((guest) => guest.eventId === event.id),
         GUESTS_PER_PAGE,
+        details,
       ),
       eventUrl: eventUrl(deps, event.id),
     }),

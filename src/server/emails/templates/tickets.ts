@@ -21,6 +21,8 @@ export interface TicketForEmail {
   of: number;
   /** Handed out at the door; doesn't admit. */
   isAddOn: boolean;
+  /** Null if the event doesn't ask for it. */
+  guestName: string | null;
   title: string;
   street: string;
   city: string;
@@ -38,6 +40,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
   const count = tickets.length;
   const passes = tickets.map((ticket) => ({
     ticketName: ticket.ticketName,
+    guestName: ticket.guestName,
     position: ticketPosition(ticket),
     price: pricePaid(ticket),
     confirmationNumber: ticket.confirmationNumber,
@@ -71,6 +74,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
 
 interface TicketPass {
   ticketName: string;
+  guestName: string | null;
   /** "Ticket 1 of 2". */
   position: string;
   price: string;
@@ -80,17 +84,17 @@ interface TicketPass {
 }
 
 /** The QR code sits on its own white tile, so it scans whatever colors the email client applies. */
-function ticketPass({ ticketName, position, price, confirmationNumber, contentId }: TicketPass): Block {
+function ticketPass({ ticketName, guestName, position, price, confirmationNumber, contentId }: TicketPass): Block {
   const number = escapeHtml(confirmationNumber);
   return {
     html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="margin:0 0 24px;border:0 dotted #DDD6C6;border-bottom-width:2px"><tr><td align="center" style="padding:0 0 24px">
 <p class="ink" style="margin:0;font-size:20px;line-height:26px;font-weight:700;color:#15172B">${escapeHtml(ticketName)}</p>
-<p class="soft" style="margin:2px 0 16px;font-size:15px;line-height:22px;color:#3D4060">${escapeHtml(`${position} · ${price}`)}</p>
+<p class="soft" style="margin:2px 0 16px;font-size:15px;line-height:22px;color:#3D4060">${escapeHtml([guestName, position, price].filter(Boolean).join(' · '))}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="tile" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:10px;padding:6px"><img src="cid:${escapeHtml(contentId)}" width="200" height="200" alt="QR code of confirmation number ${number}" style="display:block;width:200px;height:200px;border:0;image-rendering:pixelated"></td></tr></table>
 <p class="soft" style="margin:14px 0 2px;font-size:14px;line-height:20px;color:#5C5F7E">Confirmation number</p>
 <p class="ink" style="margin:0;font:600 26px/32px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.04em;color:#15172B">${number}</p>
 </td></tr></table>`,
-    text: `${ticketName} (${position})\nConfirmation number: ${confirmationNumber}\nPrice: ${price}`,
+    text: `${ticketName} (${position})\n${guestName === null ? '' : `Name: ${guestName}\n`}Confirmation number: ${confirmationNumber}\nPrice: ${price}`,
   };
 }
 

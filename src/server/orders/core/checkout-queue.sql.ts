@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
 import {
+  DETAILS_MINUTES,
   FREE_ORDER_MINUTES,
   PAYMENT_PAGE_MIN_MINUTES,
   PAYMENT_PAGE_MINUTES,
@@ -113,13 +114,20 @@ export async function extendReservations(db: Db, orders: readonly OrderRef[]): P
     update orders o
        set reservation_expires_at = least(
              business_now() + make_interval(mins => ${UNPAID_RESERVATION_MINUTES}),
-             case when o.total_cents = 0 then o.created_at + make_interval(mins => ${FREE_ORDER_MINUTES}) end)
+             case when o.total_cents = 0 then o.created_at + make_interval(mins => ${FREE_ORDER_MINUTES})
+                  when o.form_version is not null and o.details_at is null then o.created_at + make_interval(mins => ${DETAILS_MINUTES}) end)
       from unnest(${eventsOf(orders)}::text[], ${idsOf(orders)}::uuid[]) as asked (event_id, id)
      where o.event_id = asked.event_id and o.id = asked.id
        and o.state = 'reserved' and o.session_id is null
        and o.reservation_expires_at between business_now() and business_now() + make_interval(mins => ${WAITING_BUYER_MINUTES}, secs => 50)`.execute(
     db,
   );
+}
+
+/** Whether the payment page of one order may open now, without joining the queue. */
+export async function takePageToken(db: Db, perSecond: number): Promise<boolean> {
+  const { rows } = await sql<{ tokens: number }>`select take_page_tokens(1, ${perSecond}) as tokens`.execute(db);
+  return rows[0]?.tokens === 1;
 }
 
 /** The current state of an order that was queued. */

@@ -7,6 +7,8 @@ export interface OpenCheckout extends OrderRef {
   sessionId: string | null;
   sessionUrl: string | null;
   totalCents: number;
+  formVersion: number | null;
+  detailsAt: Date | null;
   /** In the checkout queue. */
   position: number | null;
   reservedUntil: Date;
@@ -19,7 +21,7 @@ export interface OpenCheckout extends OrderRef {
 export async function openCheckoutsAmong(db: Db, orders: readonly OrderRef[]): Promise<OpenCheckout[]> {
   if (orders.length === 0) return [];
   const { rows } = await sql<OpenCheckout>`
-    select o.event_id, o.id as order_id, o.cart_id, o.session_id, o.session_url, o.total_cents, q.position,
+    select o.event_id, o.id as order_id, o.cart_id, o.session_id, o.session_url, o.total_cents, o.form_version, o.details_at, q.position,
            o.reservation_expires_at as reserved_until, e.title, e.timezone,
            (select json_agg(json_build_object('ticketId', l.ticket_type_id, 'ticketName', l.ticket_name, 'quantity', l.quantity,
                                               'promoCodeId', l.promo_code_id) order by l.position)

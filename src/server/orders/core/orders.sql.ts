@@ -23,6 +23,7 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .where('id', '=', orderId)
     .select('createdAt')
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
+    .select(['reservationExpiresAt', 'formVersion', 'detailsAt'])
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -82,6 +83,7 @@ function ordersAtEvents(db: Db) {
       'o.buyerEmail',
       'o.totalCents',
       'o.paidAt',
+      'o.formVersion',
     ])
     .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.timezone'])
     .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt']);

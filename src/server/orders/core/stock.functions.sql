@@ -126,14 +126,15 @@ end $$;
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
 --                   order that is larger.
 drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[], integer[],
-                                      integer[], integer[], bigint[], integer[], integer, integer, integer, integer, double precision);
+                                      integer[], integer[], integer[], uuid[], integer[], integer[], integer[], integer[], bigint[], integer[],
+                                      integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
   event_ids text[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_positions integer[], line_types integer[], line_quantities integer[],
   promo_events integer[], promo_ids uuid[], promo_versions integer[],
-  order_promos integer[], line_discounted integer[], line_prices integer[],
+  order_promos integer[], line_discounted integer[], line_prices integer[], order_forms integer[],
   network_hashes bigint[], order_networks integer[], unpaid_max integer,
   reservation_minutes integer, sales_lock integer, patience_ms integer, pages_per_second double precision
 ) returns table (
@@ -389,7 +390,7 @@ begin
       end if;
       is_reserved[cart] := true;
       reserved := reserved + 1;
-      if order_totals[cart] > 0 then to_pay := to_pay + 1; end if;
+      if order_totals[cart] > 0 and order_forms[cart] is null then to_pay := to_pay + 1; end if;
     else
       for refused in first .. claimed loop
         slot := slots[line_types[refused]];
@@ -419,8 +420,8 @@ begin
   end loop;
 
   if reserved > 0 then
-    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at, network_hash)
-    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment, network_hashes[o.network]
+    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at, network_hash, form_version)
+    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment, network_hashes[o.network], order_forms[o.index]
       from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
@@ -463,7 +464,7 @@ begin
     with entered as (
       insert into checkout_queue (event_id, order_id)
       select event_ids[o.event], o.id from unnest(order_events, order_ids, order_totals) with ordinality as o (event, id, total, index)
-       where is_reserved[o.index] and o.total > 0
+       where is_reserved[o.index] and o.total > 0 and order_forms[o.index] is null
        order by o.index
       offset at_once
       returning checkout_queue.position)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { EventToSell, OrderRef, PricedLine, TypeToSell } from '#domain/order.ts';
 import type { UnsoldTickets } from '#domain/reservation-times.ts';
+import type { GuestForm } from '#domain/sales/guest-form.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advisoryLocks, lockNamespaces } from '#server/platform/locks.ts';
 
@@ -14,10 +15,12 @@ export interface CartOrder extends OrderRef {
   promoVersion?: number | undefined;
   /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
   networkHash: number | null;
+  /** What its buyer is asked before the payment page opens, if anything. */
+  formVersion?: number | undefined;
 }
 
 export type ReservationResult =
-  /** `queuePosition` is `null` when the payment page may open immediately, and for a free order, which has none. */
+  /** `queuePosition` is `null` when the payment page may open immediately, and for an order that is free or asks its buyer something. */
   | { is: 'reserved'; until: Date; queuePosition: number | null }
   | { is: 'sold-out'; line: PricedLine; left: number }
   /** Fewer uses of the order's promo code are left than it has discounted tickets. */
@@ -55,6 +58,9 @@ export async function reserveCarts(
   { reservationMinutes, lockTimeoutMs, pagesPerSecond, unpaidMax }: ReservationTerms,
 ): Promise<ReservationResult[]> {
   const { events, types, orders, lines, networks, promos } = indexCarts(carts);
+  const forms = carts.some(({ formVersion }) => formVersion !== undefined)
+    ? carts.map(({ formVersion }) => formVersion ?? 'null')
+    : [];
   const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
     select * from reserve_carts(${textArrayLiteral(events)}::text[],
       ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
@@ -68,7 +74,8 @@ export async function reserveCarts(
       ${arrayLiteral(promos.map((one) => one.version))}::integer[],
       ${ifAny(promos, () => orders.map((one) => one.promo ?? 'null'))}::integer[],
       ${ifAny(promos, () => lines.map((one) => one.discounted))}::integer[],
-      ${ifAny(promos, () => lines.map((one) => one.priceCents))}::integer[], ${arrayLiteral(networks)}::bigint[],
+      ${ifAny(promos, () => lines.map((one) => one.priceCents))}::integer[],
+      ${ifAny(forms, () => forms)}::integer[], ${arrayLiteral(networks)}::bigint[],
       ${arrayLiteral(orders.map((one) => one.network ?? 'null'))}::integer[], ${unpaidMax}, ${reservationMinutes}, ${lockNamespaces.sales},
       ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
 
@@ -78,12 +85,13 @@ export async function reserveCarts(
   if (!until) throw new Error('reserve_carts returned no expiry');
 
   const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
-  const toPay = carts.filter(({ totalCents }, index) => totalCents > 0 && !denials.has(index + 1));
+  const opensPage = ({ totalCents, formVersion }: CartOrder) => totalCents > 0 && formVersion === undefined;
+  const toPay = carts.filter((cart, index) => opensPage(cart) && !denials.has(index + 1));
   let immediate = toPay.length - queuePositions.length;
   return carts.map((cart, index) => {
     const denial = denials.get(index + 1);
     if (denial) return denialResult(denial, types, cart);
-    const mayOpen = cart.totalCents === 0 || immediate-- > 0;
+    const mayOpen = !opensPage(cart) || immediate-- > 0;
     return { is: 'reserved', until, queuePosition: mayOpen ? null : (queuePositions.shift() ?? null) };
   });
 }
@@ -176,6 +184,8 @@ const textArrayLiteral = (values: readonly string[]) =>
 export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise<EventOnSale[]> {
   const { rows } = await sql<Omit<EventOnSale, 'types'> & { types: Written<TypeOnSale>[] }>`
     select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, e.max_per_order, business_now() as now,
+           (select jsonb_build_object('version', f.version, 'asksNames', f.asks_names, 'questions', f.questions)
+              from guest_forms f where f.event_id = e.id and f.version = e.form_version) as form,
            coalesce((select json_agg(to_jsonb(t) - 'description' || jsonb_build_object(
                                       'available_to_buy', available_of(t.event_id, t.id, t.available, t.shares_capacity)))
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
@@ -207,6 +217,8 @@ export interface EventOnSale extends EventToSell {
   id: string;
   title: string;
   types: readonly TypeOnSale[];
+  /** What buyers are asked; null: nothing. */
+  form: (GuestForm & { version: number }) | null;
 }
 
 /** The order that a cart has reserved. */
@@ -216,7 +228,15 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
     .innerJoin('events as e', 'e.id', 'o.eventId')
     .where('o.eventId', '=', eventId)
     .where('o.id', '=', orderId)
-    .select(['o.state', 'o.reservationExpiresAt', 'o.sessionId', 'o.sessionUrl', 'e.title as eventTitle'])
+    .select([
+      'o.state',
+      'o.reservationExpiresAt',
+      'o.sessionId',
+      'o.sessionUrl',
+      'o.totalCents',
+      'e.title as eventTitle',
+    ])
+    .select(['o.formVersion', 'o.detailsAt'])
     .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
     .executeTakeFirst();
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { OrderRef } from '#domain/order.ts';
 import { sellOrder } from '#server/orders/core/complete.sql.ts';
 import type { lockEventOnSale } from '#server/orders/core/orders.sql.ts';
+import { orderUrl } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { findEarlierOrder, lockAddress } from './free-orders.sql.ts';
 
 export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
@@ -32,4 +34,13 @@ export async function completeFreeOrder(
   const unpaid = { paymentId: null, cents: 0, feeCents: null, cardHash: null };
   await sellOrder(tx, { eventId, orderId, sessionId, buyerEmail: email, ...unpaid }, event.now);
   return sessionId;
+}
+
+/** Where an address finds the free tickets of the event that it has already. */
+export async function earlierOrderUrl(
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>,
+  address: { eventId: string; email: string },
+): Promise<string | null> {
+  const earlier = await findEarlierOrder(deps.db, address);
+  return earlier ? orderUrl(deps, { eventId: address.eventId, orderId: earlier.orderId }) : null;
 }

@@ -1,6 +1,7 @@
 /** Completes a free order once its buyer's address is proved, by the emailed code or the link next to it. */
 import type { OrderRef } from '#domain/order.ts';
 import { ORDER_CODES_MAX, WRONG_CODES_MAX } from '#domain/sales/free-orders.ts';
+import { orderOfLink } from '#server/orders/checkout-page/checkout-page.ts';
 import { lockEventOnSale, lockOrder } from '#server/orders/core/orders.sql.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -9,7 +10,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isEmailedCode } from '#server/platform/outbox/emailed-code.ts';
 import { isLinkToken } from '#server/platform/outbox/link-token.ts';
 import { completeFreeOrder } from './complete-free-order.ts';
-import { orderOfLink } from './free-order-page.ts';
 import { lockProof, saveProof } from './free-orders.sql.ts';
 import type { ProvedAddress } from './proved-address.ts';
 

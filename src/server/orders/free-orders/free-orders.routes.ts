@@ -3,13 +3,10 @@ import * as contract from '#contract/app/sales/free-orders.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { confirmFreeOrder } from './confirm-free-order.ts';
-import { readFreeOrder } from './free-order-page.ts';
 import { provedAddress } from './proved-address.ts';
 import { sendOrderCode } from './send-order-code.ts';
 
 export function freeOrderRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, contract.readFreeOrder, (input) => readFreeOrder(deps, input));
-
   mount(app, contract.sendOrderCode, (typed, { ip, cookies }) =>
     sendOrderCode(deps, typed, { ip, proved: provedAddress(deps, cookies) }),
   );

@@ -5,19 +5,6 @@ import type { Db } from '#server/platform/database.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-export function findFreeOrder(db: Db, { eventId, orderId }: OrderRef) {
-  return db
-    .selectFrom('orders as o')
-    .innerJoin('events as e', 'e.id', 'o.eventId')
-    .leftJoin('emailProofs as p', (join) => join.onRef('p.eventId', '=', 'o.eventId').onRef('p.orderId', '=', 'o.id'))
-    .where('o.eventId', '=', eventId)
-    .where('o.id', '=', orderId)
-    .where('o.totalCents', '=', 0)
-    .select(['o.state', 'o.createdAt', 'o.reservationExpiresAt', 'p.email', 'p.sentAt'])
-    .select(['e.title', 'e.city', 'e.timezone', 'e.startsAt'])
-    .executeTakeFirst();
-}
-
 export function lockProof(tx: Db, { eventId, orderId }: OrderRef) {
   return tx
     .selectFrom('emailProofs')

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { confirmFreeOrder, readFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
+import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
+import { confirmFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
 import { WRONG_CODES_MAX } from '#domain/sales/free-orders.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
@@ -48,7 +49,7 @@ async function reserve(eventId: string, quantity = 1, options: VisitorOptions = 
     send: (email: string) => buyer.call(sendOrderCode, { handle, email }),
     confirm: (code: string) => buyer.call(confirmFreeOrder, { handle, code }),
     open: (token: string) => app.visitor().call(confirmFreeOrder, { handle, token }),
-    read: async () => expectOk(await buyer.call(readFreeOrder, { handle })),
+    read: async () => expectOk(await buyer.call(readCheckoutPage, { handle })),
   };
 }
 
@@ -76,7 +77,7 @@ describe('a free order', () => {
     expect(body).toMatchObject({
       sessionId: null,
       order: {
-        status: 'unconfirmed',
+        status: 'open',
         tickets: [{ ticketName: 'General admission', quantity: 2 }],
         sentTo: { email: 'sam@example.com' },
       },
@@ -101,7 +102,7 @@ describe('a free order', () => {
     const token = await tokenFor('link@example.com');
     for (let n = 0; n < 10; n++)
       expect((await fetch(`${app.publicUrl}/checkout/${order.handle}?token=${token}`)).status).toBeLessThan(500);
-    expect(await order.read()).toMatchObject({ status: 'unconfirmed' });
+    expect(await order.read()).toMatchObject({ status: 'open' });
 
     const first = expectOk(await order.open(token));
     expect(expectOk(await order.open(token))).toEqual(first);
@@ -122,13 +123,13 @@ describe('a free order', () => {
     expect(await own.confirm(code)).toMatchObject({ status: 409, body: { code: 'free-order.wrong-code' } });
     expect(await own.open(token)).toMatchObject({ body: { code: 'free-order.old-link' } });
     for (const handle of [own.handle.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'x', `${eventId}..`])
-      expect(await app.call(readFreeOrder, { handle })).toMatchObject({
+      expect(await app.call(readCheckoutPage, { handle })).toMatchObject({
         status: 404,
         body: { code: 'checkout.unknown' },
       });
     const paid = await eventOnSale(app);
     const { body } = await app.call(createCheckoutSession, { eventId: paid.eventId, cartItems: generalAdmission(1) });
-    expect((await app.call(readFreeOrder, { handle: body.id })).status).toBe(404);
+    expect((await app.call(readCheckoutPage, { handle: body.id })).status).toBe(404);
   });
 
   it('never joins the checkout queue, and does not shift the others in it [FREE-3]', async () => {
@@ -182,7 +183,7 @@ describe('the tickets of an unconfirmed order', () => {
       await app.advance({ minutes: 1 });
       await poll(order);
       await release();
-      expect(await order.read()).toMatchObject({ status: 'unconfirmed' });
+      expect(await order.read()).toMatchObject({ status: 'open' });
     }
 
     await app.advance({ minutes: 1 });
@@ -200,7 +201,7 @@ describe('the tickets of an unconfirmed order', () => {
 
     await app.advance({ minutes: 3 });
     await release();
-    expect([(await left.read()).status, (await waiting.read()).status]).toEqual(['expired', 'unconfirmed']);
+    expect([(await left.read()).status, (await waiting.read()).status]).toEqual(['expired', 'open']);
     expect(await reservedOf(app, eventId)).toBe(3);
 
     await app.advance({ minutes: FREE_ORDER_MINUTES - 3 });
@@ -387,7 +388,7 @@ describe('a mistyped address', () => {
     expectOk(await order.send('right@example.com'));
 
     const stranger = app.visitor();
-    expect(expectOk(await stranger.call(readFreeOrder, { handle: link }))).toMatchObject({ sentTo: null });
+    expect(expectOk(await stranger.call(readCheckoutPage, { handle: link }))).toMatchObject({ sentTo: null });
     expect(await stranger.call(sendOrderCode, { handle: link, email: 'typo@example.com' })).toMatchObject({
       status: 404,
       body: { code: 'checkout.unknown' },

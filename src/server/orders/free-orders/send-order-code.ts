@@ -3,6 +3,8 @@ import type { sendOrderCode as endpoint } from '#contract/app/sales/free-orders.
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { CODE_AGAIN_SECONDS, ORDER_CODES_MAX, WRONG_CODES_MAX } from '#domain/sales/free-orders.ts';
+import { needsDetails } from '#domain/sales/guest-form.ts';
+import { orderOfHandle, reservedUntil, shownCheckout } from '#server/orders/checkout-page/checkout-page.ts';
 import { lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/orders.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork } from '#server/platform/client-network.ts';
@@ -12,7 +14,6 @@ import { newId } from '#server/platform/ids.ts';
 import { type EmailLimits, queueLimitedEmail } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { completeFreeOrder, type LockedEvent } from './complete-free-order.ts';
-import { orderOfHandle, reservedUntil, shownFreeOrder } from './free-order-page.ts';
 import { findEarlierOrder, forgetProof, lockProof, saveProof } from './free-orders.sql.ts';
 import type { ProvedAddress } from './proved-address.ts';
 
@@ -40,6 +41,7 @@ export async function sendOrderCode(
         if (!event || order?.totalCents !== 0) throw new AppError('checkout.unknown');
         if (order.state === 'paid') return null;
         if (order.state !== 'reserved') throw new AppError('checkout.reservation-expired');
+        if (needsDetails(order)) throw new AppError('details.missing');
         if (isProved) {
           // Nothing that was sent to another address opens the tickets.
           await forgetProof(tx, ref);
@@ -48,7 +50,7 @@ export async function sendOrderCode(
         await sendCode(tx, deps, { ...ref, email, event, createdAt: order.createdAt });
         return null;
       });
-  return { sessionId, order: await shownFreeOrder(deps.db, ref, deps.clock.now()) };
+  return { sessionId, order: await shownCheckout(deps.db, ref, deps.clock.now()) };
 }
 
 interface OrderToProve extends OrderRef {
@@ -75,7 +77,7 @@ async function sendCode(
   const wrongCodes = isUsable ? sent.wrongCodes : 0;
   await saveProof(tx, { eventId, orderId, id, email, wrongCodes, emailsSent, sentAt: now, provedAt: null });
   // The buyer leaves the page to read the email.
-  await setOrderState(tx, { eventId, orderId }, { reservationExpiresAt: reservedUntil({ createdAt }) });
+  await setOrderState(tx, { eventId, orderId }, { reservationExpiresAt: reservedUntil({ createdAt, totalCents: 0 }) });
   const hasTickets = !event.allowsRepeatedFreeOrders && (await findEarlierOrder(tx, { eventId, email }));
   const kind = hasTickets ? 'free-order-limit' : 'free-order-code';
   await queueLimitedEmail(tx, limits, { kind, subjectId: id, toAddress: email, now });

@@ -1,11 +1,15 @@
 /** What the page of a paid order shows. */
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
+import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-form.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { addressLine } from '#messages/format.ts';
+import { readForm } from '#server/events/guest-form/guest-form.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { eventAsOf, type findOrderOfPage, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
+import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
 import { orderToken } from '#server/orders/order-link.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 
@@ -24,11 +28,12 @@ export async function showOrder(
   deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock'>,
   order: FoundOrder & { paidAt: Date },
 ): Promise<ShownOrder> {
-  const [tickets, lines, before, photosOf] = await Promise.all([
+  const [tickets, lines, before, photosOf, asked] = await Promise.all([
     findOrderTickets(deps.db, order),
     findReceiptLines(deps.db, order),
     eventAsOf(deps.db, order, order.paidAt),
     listPhotos(deps, [order.eventId]),
+    guestsOf(deps.db, order),
   ]);
   const venue = { ...order, state: order.region };
   const usable = tickets.filter(({ state }) => !isEnded(state));
@@ -44,6 +49,7 @@ export async function showOrder(
         ...(isAddOn && { isAddOn }),
         ...(scannedAt && { scannedAt: scannedAt.toISOString() }),
         ...(disputedAt && { isDisputed: true }),
+        ...asked.ofTicket(position),
       }),
     ),
     order: {
@@ -73,6 +79,27 @@ export async function showOrder(
       paidAt: order.paidAt.toISOString(),
       lines,
       totalCents: order.totalCents,
+      ...(asked.asksNames &&
+        areNamesOpen(order, deps.clock.now()) && { namesUntil: namesOpenUntil(order).toISOString() }),
+      ...(asked.ofOrder.length > 0 && { answers: asked.ofOrder }),
+    },
+  };
+}
+
+/** Who uses the tickets, and what was answered. */
+async function guestsOf(db: Db, { eventId, orderId, formVersion }: FoundOrder) {
+  const isAsked = formVersion !== null;
+  const form = isAsked ? await readForm(db, { eventId, version: formVersion }) : undefined;
+  const guests = isAsked ? await guestsOfOrder(db, { eventId, orderId }) : [];
+  const answersAt = (position: number) =>
+    shownAnswers(form?.questions ?? [], guests.find((guest) => guest.position === position)?.answers ?? {});
+  return {
+    asksNames: form !== undefined && form.asksNames !== 'off',
+    ofOrder: answersAt(0),
+    ofTicket(position: number) {
+      const name = guests.find((guest) => guest.position === position)?.name;
+      const answers = answersAt(position);
+      return { ...(name && { guestName: name }), ...(answers.length > 0 && { answers }) };
     },
   };
 }

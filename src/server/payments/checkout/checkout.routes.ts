@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/checkout.ts';
+import * as page from '#contract/app/sales/checkout-page.ts';
 import { applyPromoCode as applyEndpoint } from '#contract/app/sales/promo-codes.ts';
 import { reservationReleased } from '#messages/checkout.ts';
 import { requireTurn } from '#server/events/waiting-room/sale.ts';
+import { readCheckoutPage } from '#server/orders/checkout-page/checkout-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { applyPromoCode } from './apply-promo-code.ts';
@@ -12,6 +14,7 @@ import { leaveCheckoutQueue } from './leave-queue.ts';
 import { listOpenCheckouts, releaseOpenCheckout } from './open-checkouts.ts';
 import { readConfirmation } from './read-confirmation.ts';
 import { readQueuedCheckout } from './read-queued-checkout.ts';
+import { continueCheckout, sendDetails } from './send-details.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createCheckoutSession, async (cart, { ip, cookies }) => {
@@ -34,6 +37,10 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
     await releaseOpenCheckout(deps, browserCheckouts(deps, cookies), input);
     return { msg: reservationReleased };
   });
+
+  mount(app, page.readCheckoutPage, (input) => readCheckoutPage(deps, input));
+  mount(app, page.sendDetails, (details) => sendDetails(deps, details));
+  mount(app, page.continueCheckout, (input) => continueCheckout(deps, input));
 
   mount(app, contract.queuedCheckout, ({ handle }) => readQueuedCheckout(deps, handle));
 

@@ -2,12 +2,13 @@
 import type { createCheckoutSession as endpoint, Quote } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { discountOf, type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
+import { asksAnything } from '#domain/sales/guest-form.ts';
 import { countDiscounted, type PromoCode } from '#domain/sales/promo-codes.ts';
 import { promoQuote } from '#messages/sales/promo.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
+import { checkoutPageReply } from '#server/orders/checkout-page/checkout-page.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import type { EventOnSale } from '#server/orders/core/stock.sql.ts';
-import { freeOrderReply } from '#server/orders/free-orders/free-order-page.ts';
 import {
   cachedPromoCode,
   type FoundPromoCode,
@@ -73,7 +74,6 @@ export async function createCheckoutSession(
   const { order, page, position } = reserved;
   browser.add(order);
   if (page) return page;
-  if (orderTotalCents(order.lines) === 0) return freeOrderReply(deps, order);
   return position === null ? openPaymentPage(deps, order) : queuedReply(deps, { ...order, position });
 }
 
@@ -124,6 +124,7 @@ async function reserveCart(
       cartId: cart.cartId ?? null,
       totalCents: orderTotalCents(lines),
       networkHash: network,
+      formVersion: formVersionFor(event, lines),
     };
     const reserved = await reserveOrder(deps.db, cartOrder, terms);
     if (reserved.is === 'sold-out') {
@@ -135,7 +136,9 @@ async function reserveCart(
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;
       if (position !== null) checkoutQueueOf(deps.db).noteJoined({ eventId: event.id, position });
-      return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, position };
+      const hasOwnPage = cartOrder.totalCents === 0 || cartOrder.formVersion !== undefined;
+      const page = hasOwnPage ? checkoutPageReply(deps, order) : null;
+      return { order: { ...order, eventTitle: event.title, expiresAt }, page, position };
     }
     const existingId = reserved.is === 'already-reserved' && reserved.orderId;
     const kept = existingId ? await keepOrEnd(deps, { eventId: event.id, orderId: existingId }, cart, sale) : null;
@@ -183,6 +186,18 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   const totalCents = orderTotalCents(lines);
   const msg = promoQuote({ ...promo, discounted, fullPrice, totalCents });
   return { denial: { totalCents, msg } };
+}
+
+/** Undefined if the event asks nothing about these tickets. */
+function formVersionFor({ form, types }: EventOnSale, lines: readonly PricedLine[]): number | undefined {
+  const ordered = types.filter(({ id }) => lines.some(({ ticketTypeId }) => ticketTypeId === id));
+  const isAsked =
+    form !== null &&
+    asksAnything(
+      form,
+      ordered.map(({ id, isAddOn }) => ({ ticketTypeId: id, isAddOn })),
+    );
+  return isAsked ? form.version : undefined;
 }
 
 const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>

@@ -2,6 +2,8 @@
 import type { createCheckoutSession } from '#contract/app/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type OrderRef, orderTotalCents, type PricedLine, resolveCart } from '#domain/order.ts';
+import { needsDetails } from '#domain/sales/guest-form.ts';
+import { checkoutPageReply } from '#server/orders/checkout-page/checkout-page.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
@@ -24,7 +26,7 @@ export interface Sale {
 
 export interface ReservedCart {
   order: CheckoutOrder;
-  /** Payment page, if the cart already has one. */
+  /** The payment page, if the cart already has one, or the page before it. */
   page: { id: string; url: string } | null;
   /** Position in the checkout queue; null if it doesn't have to wait. */
   position: number | null;
@@ -59,9 +61,13 @@ async function keep(
   const wanted = resolveCart(cart.cartItems, event, promo && withOwnUses(promo, lines));
   if (order.isStanding && !('reason' in wanted) && isStillWanted(cart, lines, wanted)) {
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
-    const isFree = orderTotalCents(lines) === 0;
+    const hasOwnPage = orderTotalCents(lines) === 0 || needsDetails(order);
     if (order.sessionId === null)
-      return { order: kept, page: null, position: isFree ? null : await requeue(deps, ref) };
+      return {
+        order: kept,
+        page: hasOwnPage ? checkoutPageReply(deps, ref) : null,
+        position: hasOwnPage ? null : await requeue(deps, ref),
+      };
     if (order.sessionUrl !== null)
       return { order: kept, page: { id: order.sessionId, url: order.sessionUrl }, position: null };
   }
@@ -69,7 +75,7 @@ async function keep(
 }
 
 /** Returns the queue position and extends the reservation as for a new one. */
-async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
+export async function requeue({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
   const queue = checkoutQueueOf(db);
   queue.notePoll(ref, clock.now());
   const position = await joinQueue(db, ref, FIRST_CLICK_SECONDS);

@@ -2,8 +2,9 @@
 import type { openCheckouts as endpoint } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OrderRef, PricedLine } from '#domain/order.ts';
+import { needsDetails } from '#domain/sales/guest-form.ts';
+import { checkoutPageUrl } from '#server/orders/checkout-page/checkout-page.ts';
 import { type OpenCheckout, openCheckoutsAmong } from '#server/orders/core/open-checkouts.sql.ts';
-import { freeOrderUrl } from '#server/orders/free-orders/free-order-page.ts';
 import { type FoundPromoCode, withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork } from '#server/platform/client-network.ts';
@@ -26,14 +27,16 @@ export async function listOpenCheckouts(
     sessionId,
     sessionUrl,
     totalCents,
+    formVersion,
+    detailsAt,
     position,
     reservedUntil,
     ...shown
   }: OpenCheckout) {
     const eventPage = `${deps.publicUrl}/payment/${eventId}`;
     const unopened =
-      totalCents === 0
-        ? freeOrderUrl(deps, { eventId, orderId })
+      totalCents === 0 || needsDetails({ formVersion, detailsAt })
+        ? checkoutPageUrl(deps, { eventId, orderId })
         : `${eventPage}#queue=${signQueueToken(deps, { eventId, orderId, position: position ?? 0 })}`;
     return {
       handle: orderId,

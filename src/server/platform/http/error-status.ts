@@ -57,6 +57,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'promo.invalid': 404,
   'promo.not-found': 404,
   'refund-link.unknown': 404,
+  'names.unknown-ticket': 404,
   'refund.unknown-ticket': 404,
   'resend.unknown-ticket': 404,
   'session.not-found': 404,

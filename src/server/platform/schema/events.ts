@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PausedSales } from '#domain/order.ts';
 import type { EventTerms } from '#domain/payouts/refund-costs.ts';
+import type { NameRule, Question } from '#domain/sales/guest-form.ts';
 
 export interface EventsTables {
   events: {
@@ -41,6 +42,8 @@ export interface EventsTables {
     buyersPerMinute: number | null;
     maxPerOrder: Generated<number>;
     allowsRepeatedFreeOrders: Generated<boolean>;
+    /** What buyers are asked; null: nothing. */
+    formVersion: number | null;
     /** Set by an operator, with the reason. */
     salesStoppedAt: Generated<Date | null>;
     salesStoppedBy: Generated<string | null>;
@@ -91,6 +94,14 @@ export interface EventsTables {
     suggestedCents: number | null;
     /** Handed out at the door; doesn't admit. */
     isAddOn: Generated<boolean>;
+  };
+  /** The questions are in their order. */
+  guestForms: {
+    eventId: string;
+    version: number;
+    asksNames: NameRule;
+    questions: ColumnType<Question[], string, never>;
+    createdAt: Date;
   };
   sharedCapacities: {
     eventId: string;

@@ -1,6 +1,7 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import type { OrderState } from '#domain/payment.ts';
+import type { Answers } from '#domain/sales/guest-form.ts';
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
 import type { TicketState } from '#domain/tickets.ts';
 
@@ -45,6 +46,18 @@ export interface OrdersTables {
     networkHash: number | null;
     /** A keyed hash of the card that paid. */
     cardHash: Generated<Buffer | null>;
+    /** What its buyer is asked; null: nothing. */
+    formVersion: number | null;
+    /** When the buyer answered it. */
+    detailsAt: Date | null;
+  };
+  /** Names and answers. Position 0 has those of the order, the others those of its tickets. */
+  orderGuests: {
+    eventId: string;
+    orderId: string;
+    position: number;
+    name: string | null;
+    answers: ColumnType<Answers, string, string>;
   };
   orderLines: {
     eventId: string;

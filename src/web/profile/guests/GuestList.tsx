@@ -20,7 +20,7 @@ import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
 
 const columns: Column<Guest>[] = [
-  { label: 'Email', cell: (guest) => guest.email },
+  { label: 'Email', cell: (guest) => <WhoCell guest={guest} /> },
   { label: 'Confirmation number', cell: (guest) => <span className={styles.number}>{guest.confirmationNumber}</span> },
   { label: 'Ticket', cell: (guest) => <TicketCell guest={guest} /> },
   {
@@ -99,6 +99,21 @@ function TicketCell({ guest: { ticketName, state } }: { guest: Guest }) {
   return (
     <span className={styles.ticket}>
       {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>
+    </span>
+  );
+}
+
+function WhoCell({ guest: { email, name, answers = [] } }: { guest: Guest }) {
+  if (name === undefined && answers.length === 0) return email;
+  return (
+    <span className={styles.who}>
+      {name !== undefined && <strong>{name}</strong>}
+      <span>{email}</span>
+      {answers.map(({ label, answer }) => (
+        <span key={label} className={styles.answer}>
+          {label}: {answer}
+        </span>
+      ))}
     </span>
   );
 }

@@ -14,6 +14,9 @@ interface TicketPassProps {
   when?: ReactNode;
   venue?: ReactNode;
   ticketName: string;
+  /** Who uses it. */
+  guest?: string | undefined;
+  answers?: readonly { label: string; answer: string }[] | undefined;
   /** "Ticket 1 of 2" */
   position?: ReactNode;
   className?: string | undefined;
@@ -36,7 +39,7 @@ interface EndedProps extends TicketPassProps {
 
 /** A portrait ticket: picture above the perforation, QR code below. An ended one has no code. */
 export function TicketPass(props: ScannableProps | EndedProps) {
-  const { eventId, photo, title, when, venue, ticketName, position, className } = props;
+  const { eventId, photo, title, when, venue, ticketName, guest, answers = [], position, className } = props;
   const isEnded = 'ended' in props;
   const label = isEnded ? `${ticketName}, ${props.ended}` : `${ticketName}, ${props.confirmationNumber}`;
   return (
@@ -54,7 +57,13 @@ export function TicketPass(props: ScannableProps | EndedProps) {
         </div>
         <div className={styles.tail}>
           <p className={styles.name}>{ticketName}</p>
+          {guest !== undefined && <p className={styles.guest}>{guest}</p>}
           {position && <p className={styles.position}>{position}</p>}
+          {answers.map(({ label, answer }) => (
+            <p key={label} className={styles.position}>
+              {label}: {answer}
+            </p>
+          ))}
           {isEnded ? <p className={styles.ended}>{props.ended}</p> : <Scannable {...props} />}
         </div>
       </article>

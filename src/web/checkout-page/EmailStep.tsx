@@ -1,4 +1,5 @@
-import { type FreeOrder, orderCodeForm, sendOrderCode } from '#contract/app/sales/free-orders.ts';
+import type { CheckoutPage } from '#contract/app/sales/checkout-page.ts';
+import { orderCodeForm, sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
 import { call, codeFrom } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -10,7 +11,7 @@ interface EmailStepProps {
   handle: string;
   /** To correct. */
   address: string | undefined;
-  onSent: (order: FreeOrder) => void;
+  onSent: (order: CheckoutPage) => void;
   /** This browser proved the address before. */
   onProved: (sessionId: string) => void;
   onEnded: () => void;

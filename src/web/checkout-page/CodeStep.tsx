@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { confirmFreeOrder, type FreeOrder, orderProofForm, sendOrderCode } from '#contract/app/sales/free-orders.ts';
+import type { CheckoutPage } from '#contract/app/sales/checkout-page.ts';
+import { confirmFreeOrder, orderProofForm, sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { CODE_AGAIN_SECONDS } from '#domain/sales/free-orders.ts';
 import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
@@ -8,12 +9,12 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { CodeField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import styles from './free-order.module.css';
+import styles from './checkout-page.module.css';
 
 interface CodeStepProps {
   handle: string;
   email: string;
-  onSent: (order: FreeOrder) => void;
+  onSent: (order: CheckoutPage) => void;
   onProved: (sessionId: string) => void;
   /** The order can't be confirmed any more. */
   onEnded: () => void;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type FreeOrder, readFreeOrder } from '#contract/app/sales/free-orders.ts';
+import { type CheckoutPage, readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
 import { call, messageFrom } from '#web/api.ts';
 
@@ -7,13 +7,13 @@ import { call, messageFrom } from '#web/api.ts';
 const READ_AGAIN_MS = 20_000;
 
 /** The order of a page, read again while it waits for its buyer: another tab or device may confirm it. */
-export function useFreeOrder(handle: string) {
-  const [order, setOrder] = useState<FreeOrder | null>(null);
+export function useCheckoutPage(handle: string) {
+  const [order, setOrder] = useState<CheckoutPage | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const read = useCallback(async () => {
     try {
-      setOrder(await call(readFreeOrder, { handle }));
+      setOrder(await call(readCheckoutPage, { handle }));
       setProblem(null);
     } catch (error) {
       setProblem(messageFrom(error, text.notLoaded));
@@ -21,7 +21,7 @@ export function useFreeOrder(handle: string) {
   }, [handle]);
 
   const readIfWaiting = useEffectEvent(() => {
-    if (!order || order.status === 'unconfirmed') void read();
+    if (!order || order.status === 'open') void read();
   });
   useEffect(() => {
     readIfWaiting();

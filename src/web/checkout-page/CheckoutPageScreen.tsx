@@ -1,6 +1,10 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { confirmFreeOrder, type FreeOrder } from '#contract/app/sales/free-orders.ts';
+import { type CheckoutPage, continueCheckout } from '#contract/app/sales/checkout-page.ts';
+import { confirmFreeOrder } from '#contract/app/sales/free-orders.ts';
+import { formatCents } from '#messages/format.ts';
+import { outage } from '#messages/pages.ts';
+import { detailsPage as details } from '#messages/sales/details.ts';
 import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { settleCheckout } from '#web/buyer-storage.ts';
@@ -11,18 +15,20 @@ import { Page } from '#web/ui/page/Page.tsx';
 import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import hidden from '#web/ui/styles/text.module.css';
 import { CodeStep } from './CodeStep.tsx';
+import styles from './checkout-page.module.css';
+import { DetailsStep } from './DetailsStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
-import styles from './free-order.module.css';
+import { goToPayment } from './go-to-payment.ts';
 import { OrderSummary } from './OrderSummary.tsx';
-import { useFreeOrder } from './use-free-order.ts';
+import { useCheckoutPage } from './use-checkout-page.ts';
 
-/** Reserved tickets that cost nothing: their buyer proves an email address and gets them. */
-export function FreeOrderScreen() {
+/** Reserved tickets whose buyer answers what the event asks, and proves an email address if they cost nothing. */
+export function CheckoutPageScreen() {
   const { handle = '' } = useParams();
   const [query] = useSearchParams();
   const token = query.get('token');
   const navigate = useNavigate();
-  const { order, problem, read, setOrder } = useFreeOrder(handle);
+  const { order, problem, read, setOrder } = useCheckoutPage(handle);
   const [isChangingAddress, setIsChangingAddress] = useState(false);
 
   const status = order?.status;
@@ -50,6 +56,20 @@ export function FreeOrderScreen() {
         <ToEvent order={order} />
       </Step>
     );
+  if (order.details)
+    return (
+      <Step title={details.title} lead={details.held(formatTime(order.reservedUntil, order.timezone))}>
+        <OrderSummary order={order} />
+        <DetailsStep
+          handle={handle}
+          page={order}
+          asked={order.details}
+          onSent={() => void read()}
+          onEnded={proof.onEnded}
+        />
+      </Step>
+    );
+  if (order.status === 'open' && order.totalCents > 0) return <PayStep handle={handle} order={order} />;
   if (token !== null) return <LinkStep order={order} token={token} {...proof} />;
   if (order.status === 'confirmed')
     return (
@@ -107,8 +127,33 @@ function Step({ title, lead, children }: { title: string; lead: string; children
   );
 }
 
+/** For a buyer who comes back from the payment page. */
+function PayStep({ handle, order }: { handle: string; order: CheckoutPage }) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function pay() {
+    setIsBusy(true);
+    try {
+      await goToPayment(order.eventId, await call(continueCheckout, { handle }));
+    } catch (error) {
+      toast.error(messageFrom(error, outage));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Step title={details.doneTitle} lead={details.doneLead}>
+      <OrderSummary order={order} />
+      <Button kind="gold" size="lg" busy={isBusy} onClick={() => void pay()}>
+        {isBusy ? details.opening : details.toPayment(formatCents(order.totalCents))}
+      </Button>
+      <ToEvent order={order} />
+    </Step>
+  );
+}
+
 interface LinkStepProps {
-  order: FreeOrder;
+  order: CheckoutPage;
   token: string;
   handle: string;
   onProved: (sessionId: string) => void;
@@ -143,11 +188,11 @@ function LinkStep({ order, token, handle, onProved, onEnded }: LinkStepProps) {
   );
 }
 
-const Held = ({ order: { reservedUntil, timezone } }: { order: FreeOrder }) => (
+const Held = ({ order: { reservedUntil, timezone } }: { order: CheckoutPage }) => (
   <p className={styles.hint}>{text.held(formatTime(reservedUntil, timezone))}</p>
 );
 
-const ToEvent = ({ order: { eventId } }: { order: FreeOrder }) => (
+const ToEvent = ({ order: { eventId } }: { order: CheckoutPage }) => (
   <div className={styles.actions}>
     <ButtonLink kind="ghost" to={`/payment/${encodeURIComponent(eventId)}`}>
       {text.toEvent}
@@ -155,4 +200,4 @@ const ToEvent = ({ order: { eventId } }: { order: FreeOrder }) => (
   </div>
 );
 
-export { FreeOrderScreen as Component };
+export { CheckoutPageScreen as Component };

@@ -1,10 +1,14 @@
-import type { FreeOrder } from '#contract/app/sales/free-orders.ts';
+import type { CheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { ticketLine } from '#messages/sales/free-orders.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
-import styles from './free-order.module.css';
+import styles from './checkout-page.module.css';
 
-export function OrderSummary({ order: { eventId, title, city, timezone, startsAt, tickets } }: { order: FreeOrder }) {
+export function OrderSummary({
+  order: { eventId, title, city, timezone, startsAt, tickets },
+}: {
+  order: CheckoutPage;
+}) {
   return (
     <section className={styles.order} aria-labelledby="order">
       <Poster eventId={eventId} className={styles.poster} />

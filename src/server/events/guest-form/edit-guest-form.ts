@@ -1,0 +1,66 @@
+/** What an event asks its buyers. Each edit is a new version, because an order is asked what was asked when it was reserved. */
+import type { editGuestForm as endpoint, OwnGuestForm } from '#contract/app/sales/guest-forms.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { parseQuestion } from '#contract/forms/guest-form.ts';
+import type { GuestForm, Question } from '#domain/sales/guest-form.ts';
+import { guestFormSaved } from '#messages/sales/questions.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
+import { updateEvent } from '#server/events/edit-event.sql.ts';
+import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
+import { currentForm, insertForm, newestVersion, questionsEverAsked } from './guest-form.sql.ts';
+
+export async function readGuestForm({ db }: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<OwnGuestForm> {
+  await authorizeEvent({ db }, actor, 'event.edit', eventId);
+  const [form, version] = await Promise.all([currentForm(db, eventId), newestVersion(db, eventId)]);
+  return { version, asksNames: form?.asksNames ?? 'off', questions: (form?.questions ?? []).map(ownQuestion) };
+}
+
+const ownQuestion = ({ id, ticketTypeIds, options, ...question }: Question) => ({
+  ...question,
+  questionId: id,
+  options: [...options],
+  ticketIds: ticketTypeIds && [...ticketTypeIds],
+});
+
+export async function editGuestForm(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  { eventId, version, asksNames, questions }: InputOf<typeof endpoint>,
+): Promise<{ msg: string }> {
+  await authorizeEvent({ db }, actor, 'event.edit', eventId);
+  await inTransaction(db, async (tx) => {
+    const { event, types } = await lockToEdit(tx, actor, eventId);
+    const newest = await newestVersion(tx, eventId);
+    if (newest !== version) throw new AppError('event.changed');
+    const form: GuestForm = { asksNames, questions: await withIds(tx, eventId, questions) };
+    rejectUnknownTypes(form, types);
+    await insertForm(tx, { eventId, version: newest + 1 }, form, event.now);
+    const isEmpty = asksNames === 'off' && questions.length === 0;
+    await updateEvent(tx, eventId, { formVersion: isEmpty ? null : newest + 1 });
+    await recordAuditEvent(tx, { action: 'edit-questions', by: actor, subject: eventId, eventId, at: clock.now() });
+  });
+  return { msg: guestFormSaved };
+}
+
+/** An id ties a question to the answers that it has, so only one of this event is kept, and once. */
+async function withIds(tx: Db, eventId: string, questions: InputOf<typeof endpoint>['questions']): Promise<Question[]> {
+  const known = new Set((await questionsEverAsked(tx, eventId)).map(({ id }) => id));
+  return questions.map((form) => {
+    const isKnown = form.questionId !== undefined && known.delete(form.questionId);
+    return parseQuestion(form, isKnown && form.questionId ? form.questionId : newId());
+  });
+}
+
+function rejectUnknownTypes({ questions }: GuestForm, types: EventToEdit['types']): void {
+  const known = new Set(types.map(({ id }) => id));
+  // Of types that were removed, some may remain.
+  const isAboutNone = ({ ticketTypeIds }: Question) =>
+    ticketTypeIds !== null && !ticketTypeIds.some((id) => known.has(id));
+  if (questions.some(isAboutNone)) throw new AppError('questions.unknown-type');
+}

@@ -1,0 +1,110 @@
+import { type AskedDetails, type CheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
+import { GUEST_NAME_MAX } from '#domain/sales/guest-form.ts';
+import { formatCents } from '#messages/format.ts';
+import { detailsPage as text } from '#messages/sales/details.ts';
+import { call, codeFrom } from '#web/api.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import styles from './checkout-page.module.css';
+import { answerField, copyToAll, detailsFormFor } from './details-form.ts';
+import { goToPayment } from './go-to-payment.ts';
+import { QuestionField } from './QuestionField.tsx';
+
+interface DetailsStepProps {
+  handle: string;
+  page: CheckoutPage;
+  asked: AskedDetails;
+  /** Of a free order. */
+  onSent: () => void;
+  /** The tickets were released. */
+  onEnded: () => void;
+}
+
+export function DetailsStep({ handle, page, asked, onSent, onEnded }: DetailsStepProps) {
+  const form = useForm(
+    detailsFormFor(asked),
+    async (details) => {
+      try {
+        const reply = await call(sendDetails, { ...details, handle });
+        if (page.totalCents === 0) onSent();
+        else await goToPayment(page.eventId, reply);
+      } catch (error) {
+        if (codeFrom(error) === 'checkout.reservation-expired') onEnded();
+        throw error;
+      }
+    },
+    { fallback: text.notSaved },
+  );
+  const isFree = page.totalCents === 0;
+  return (
+    <Form form={form} label={text.title} className={styles.details}>
+      {asked.order.length > 0 && (
+        <section className={styles.card} aria-labelledby="of-order">
+          <h2 id="of-order">{text.order}</h2>
+          {asked.order.map((question) => (
+            <QuestionField key={question.id} name={answerField('order', question)} question={question} />
+          ))}
+        </section>
+      )}
+      {asked.tickets.map((ticket, index) => (
+        <TicketCard key={index} ticket={ticket} index={index} all={asked.tickets} />
+      ))}
+      <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+        {isFree ? text.toEmail : form.submitting ? text.opening : text.toPayment(formatCents(page.totalCents))}
+      </Button>
+    </Form>
+  );
+}
+
+type AskedTicket = AskedDetails['tickets'][number];
+
+interface TicketCardProps {
+  ticket: AskedTicket;
+  index: number;
+  all: readonly AskedTicket[];
+}
+
+/** None for a ticket of which nothing is asked: the others keep their numbers. */
+function TicketCard({ ticket, index, all }: TicketCardProps) {
+  const { asksName, questions, ticketName, isAddOn } = ticket;
+  if (!isAskedOf(ticket)) return null;
+  const at = `tickets.${index}`;
+  const heading = (isAddOn ? text.addOn : text.ticket)(index + 1, all.length, ticketName);
+  const isFirst = index === 0 && all.slice(1).some(isAskedOf);
+  return (
+    <section className={styles.card} aria-labelledby={`ticket-${index}`}>
+      <h2 id={`ticket-${index}`}>{heading}</h2>
+      {asksName !== 'off' && (
+        <TextField
+          label={text.name}
+          name={`${at}.name`}
+          hint={asksName === 'optional' ? text.optional : undefined}
+          required={asksName === 'required'}
+          autoComplete={index === 0 ? 'name' : 'off'}
+          counterMax={GUEST_NAME_MAX}
+        />
+      )}
+      {questions.map((question) => (
+        <QuestionField key={question.id} name={answerField(at, question)} question={question} />
+      ))}
+      {isFirst && (
+        <div>
+          <Button
+            kind="ghost"
+            onClick={({ currentTarget: { form } }) => {
+              if (form) copyToAll(form);
+              toast.success(text.copied);
+            }}
+          >
+            {text.copy}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const isAskedOf = ({ asksName, questions }: AskedTicket): boolean => asksName !== 'off' || questions.length > 0;
