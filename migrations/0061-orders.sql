@@ -13,7 +13,7 @@ create table order_guests (
   position integer not null check (position >= 0),
   name text,
   -- By question: a text, or a list of texts.
-  answers jsonb not null default '{}',
+  answers jsonb not null,
   primary key (event_id, order_id, position),
   foreign key (event_id, order_id) references orders on delete cascade
 );

@@ -62,6 +62,9 @@ const ROUNDS =
 /** The rate limiter writes its counts by the clock. */
 const COUNTS = /^server\/platform\/adapters\/rate-limiter\/(?:deferred-counter|rate-limiter\.sql)\.ts$/;
 
+/** Reading the event from the database, which a slow machine does for every cart: the cache lasts a quarter of a second. */
+const READS = /^(?:messages\/errors|server\/(?:events\/open-successors|platform\/app-error))\.ts$/;
+
 /** Background work rarely runs during both of two repetitions. */
 async function filesOfBoth(act: () => Promise<unknown>): Promise<string[]> {
   await filesRun();
@@ -108,7 +111,7 @@ describe('each walk names the files that run', () => {
     const { eventId } = await eventOnSale(app);
     await openCheckout(app, eventId, cart);
 
-    const run = await filesOfBoth(() => openCheckout(app, eventId, cart));
+    const run = (await filesOfBoth(() => openCheckout(app, eventId, cart))).filter((path) => !READS.test(path));
 
     expect(run).toEqual(measurable(await walk(CHECKOUT)));
   });

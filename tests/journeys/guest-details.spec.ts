@@ -150,13 +150,7 @@ for (const [size, viewport] of [
 
     const profile = await browserOf(organizer, browser, product, { viewport });
     await openProfile(profile);
-    await press(
-      profile,
-      profile
-        .getByRole('button', { name: /Guests/ })
-        .or(profile.getByText('Guest list'))
-        .first(),
-    );
+    await press(profile, profile.getByRole('button', { name: 'Show Guest List' }));
     await expect(profile.getByText('Ana')).toBeVisible();
     await expect(profile.getByText('Meal: Soup').first()).toBeVisible();
     await expectFits(profile);

@@ -1,9 +1,9 @@
-import { createCheckoutSession } from '#contract/app/checkout.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { editGuestForm, eventGuestForm } from '#contract/app/sales/guest-forms.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Visitor } from './http-visitor.ts';
-import { expectOk, generalAdmission } from './people.ts';
+import { expectOk, generalAdmission, pay } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 type Form = Omit<InputOf<typeof editGuestForm>, 'eventId' | 'version'>;
@@ -42,4 +42,18 @@ export async function reserveAsked(app: TestApp, eventId: string, cartItems = ge
     url: page.url,
     send: (details: Details) => buyer.call(sendDetails, { handle: page.id, ...details }),
   };
+}
+
+/** Buys with these details. Returns the order's page. */
+export async function buyWithDetails(
+  app: TestApp,
+  eventId: string,
+  details: Details,
+  { email, cartItems }: { email: string; cartItems?: Parameters<typeof reserveAsked>[2] },
+) {
+  const { buyer, send } = await reserveAsked(app, eventId, cartItems);
+  const { id, url } = expectOk(await send(details));
+  await pay(buyer, url, email);
+  await app.settle();
+  return expectOk(await buyer.call(checkoutSession, { sessionId: id }));
 }

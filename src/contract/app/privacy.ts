@@ -69,7 +69,7 @@ const purchase = z.object({
   ),
   refunds: z.array(z.object({ cents: z.number(), state: z.string(), at: z.string() })),
   /** What the buyer said about the order and its tickets. */
-  guests: z.array(z.object({ name: z.nullable(z.string()), answers: shownAnswers })),
+  guests: z.array(z.object({ position: z.int(), name: z.nullable(z.string()), answers: shownAnswers })),
   retained: z.nullable(
     z.object({
       because: z.enum(['event-open', 'refund-under-way', 'dispute-open', 'payment-open']),

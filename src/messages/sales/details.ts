@@ -11,7 +11,7 @@ export const detailsPage = {
   choose: 'Choose…',
   none: 'No answer',
   yesNo: YES_NO,
-  optional: 'Optional',
+  optional: 'Optional.',
   copy: 'Copy to all tickets',
   copied: 'Copied to the fields that were blank',
   toPayment: (total: string) => `Continue to pay ${total}`,

@@ -18,3 +18,7 @@ export const orderNameErrors = {
   'names.not-asked': "This event doesn't ask for names.",
   'names.unknown-ticket': "We can't find that ticket.",
 };
+
+/** `Meal: Soup`, and `Coming by car? Yes` */
+export const answered = ({ label, answer }: { label: string; answer: string }): string =>
+  `${label}${/[?!.:]$/.test(label) ? '' : ':'} ${answer}`;

@@ -49,8 +49,8 @@ export function DetailsStep({ handle, page, asked, onSent, onEnded }: DetailsSte
           ))}
         </section>
       )}
-      {asked.tickets.map((ticket, index) => (
-        <TicketCard key={index} ticket={ticket} index={index} all={asked.tickets} />
+      {asked.tickets.map((ticket) => (
+        <TicketCard key={ticket.position} ticket={ticket} all={asked.tickets} />
       ))}
       <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
         {isFree ? text.toEmail : form.submitting ? text.opening : text.toPayment(formatCents(page.totalCents))}
@@ -63,27 +63,26 @@ type AskedTicket = AskedDetails['tickets'][number];
 
 interface TicketCardProps {
   ticket: AskedTicket;
-  index: number;
   all: readonly AskedTicket[];
 }
 
 /** None for a ticket of which nothing is asked: the others keep their numbers. */
-function TicketCard({ ticket, index, all }: TicketCardProps) {
-  const { asksName, questions, ticketName, isAddOn } = ticket;
+function TicketCard({ ticket, all }: TicketCardProps) {
+  const { asksName, questions, ticketName, isAddOn, position } = ticket;
   if (!isAskedOf(ticket)) return null;
-  const at = `tickets.${index}`;
-  const heading = (isAddOn ? text.addOn : text.ticket)(index + 1, all.length, ticketName);
-  const isFirst = index === 0 && all.slice(1).some(isAskedOf);
+  const at = `tickets.${position - 1}`;
+  const heading = (isAddOn ? text.addOn : text.ticket)(position, all.length, ticketName);
+  const isFirst = position === 1 && all.slice(1).some(isAskedOf);
   return (
-    <section className={styles.card} aria-labelledby={`ticket-${index}`}>
-      <h2 id={`ticket-${index}`}>{heading}</h2>
+    <section className={styles.card} aria-labelledby={`ticket-${position}`}>
+      <h2 id={`ticket-${position}`}>{heading}</h2>
       {asksName !== 'off' && (
         <TextField
           label={text.name}
           name={`${at}.name`}
           hint={asksName === 'optional' ? text.optional : undefined}
           required={asksName === 'required'}
-          autoComplete={index === 0 ? 'name' : 'off'}
+          autoComplete={position === 1 ? 'name' : 'off'}
           counterMax={GUEST_NAME_MAX}
         />
       )}

@@ -38,7 +38,8 @@ export function QuestionField({ name, question }: QuestionFieldProps) {
   }
 }
 
-const hintOf = ({ help }: ShownQuestion): string | undefined => help || undefined;
+const hintOf = ({ help, isRequired }: ShownQuestion): string | undefined =>
+  [help, isRequired ? '' : text.optional].filter(Boolean).join(' ') || undefined;
 
 function AnyOf({ name, question }: QuestionFieldProps) {
   const id = useId();

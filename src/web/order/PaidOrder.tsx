@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Confirmation, OrderAddress, OrderDetails } from '#contract/app/checkout.ts';
 import { addressLine, ticketPosition } from '#messages/format.ts';
+import { answered } from '#messages/sales/order-names.ts';
 import { endedTicket, nameOfTicket, orderPage as text } from '#messages/sales/order-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -75,7 +76,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                   {...pass}
                   ticketName={ticket.ticketName}
                   guest={ticket.guestName}
-                  answers={ticket.answers}
+                  answers={ticket.answers?.map(answered)}
                   position={ticketPosition(ticket)}
                   confirmationNumber={ticket.confirmationNumber}
                   stamp={ticket.scannedAt && stampOf(ticket, ticket.scannedAt, order.timezone)}

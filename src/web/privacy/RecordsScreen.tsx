@@ -4,6 +4,7 @@ import { type myRecords } from '#contract/app/privacy.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { formatCents } from '#messages/format.ts';
 import { recordsPage, retainedBecause } from '#messages/privacy.ts';
+import { answered } from '#messages/sales/order-names.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
@@ -122,10 +123,8 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
       </ul>
       {guests.length > 0 && (
         <ul>
-          {guests.map(({ name, answers }, index) => (
-            <li key={index}>
-              {[name, ...answers.map(({ label, answer }) => `${label}: ${answer}`)].filter(Boolean).join('; ')}
-            </li>
+          {guests.map(({ position, name, answers }) => (
+            <li key={position}>{[name, ...answers.map(answered)].filter(Boolean).join('; ')}</li>
           ))}
         </ul>
       )}

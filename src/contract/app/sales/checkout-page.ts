@@ -24,6 +24,8 @@ const askedDetails = z.object({
   /** Of each ticket, in their order. */
   tickets: z.array(
     z.object({
+      /** In the order, from 1. */
+      position: z.int(),
       ticketName: z.string(),
       isAddOn: z.boolean(),
       asksName: z.enum(NAME_RULES),

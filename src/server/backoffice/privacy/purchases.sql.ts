@@ -79,7 +79,7 @@ export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: re
     )
     .where('g.eventId', 'in', [...new Set(eventIds)])
     .where('g.orderId', 'in', orderIds)
-    .select(['g.orderId', 'g.name', 'g.answers', 'f.questions'])
+    .select(['g.orderId', 'g.position', 'g.name', 'g.answers', 'f.questions'])
     .orderBy('g.orderId')
     .orderBy('g.position')
     .execute();

@@ -3,7 +3,7 @@ import type { AskedDetails, CheckoutPage } from '#contract/app/sales/checkout-pa
 import type { OrderRef } from '#domain/order.ts';
 import { DETAILS_MINUTES, FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
 import { type Asked, askedOf, needsDetails, type Question } from '#domain/sales/guest-form.ts';
-import { readForm } from '#server/events/guest-form/guest-form.sql.ts';
+import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
 import { signedOrder, signOrder } from '#server/orders/order-link.ts';
@@ -89,6 +89,7 @@ async function askedDetails(db: Db, ref: OrderRef, version: number): Promise<Ask
   return {
     order: asked.order.map(shownQuestion),
     tickets: asked.tickets.map(({ asksName, questions }, index) => ({
+      position: index + 1,
       ticketName: tickets[index]?.ticketName ?? '',
       isAddOn: tickets[index]?.isAddOn ?? false,
       asksName,
@@ -103,8 +104,7 @@ export async function whatIsAsked(
   ref: OrderRef,
   version: number,
 ): Promise<{ tickets: TicketOfOrder[]; asked: Asked<Question> }> {
-  const [form, tickets] = await Promise.all([readForm(db, { eventId: ref.eventId, version }), ticketsToAsk(db, ref)]);
-  if (!form) throw new Error(`event ${ref.eventId} has no guest form ${version}`);
+  const [form, tickets] = await Promise.all([askedForm(db, { eventId: ref.eventId, version }), ticketsToAsk(db, ref)]);
   return { tickets, asked: askedOf(form, tickets) };
 }
 

@@ -21,9 +21,8 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select('createdAt')
+    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt'])
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
-    .select(['reservationExpiresAt', 'formVersion', 'detailsAt'])
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -2,7 +2,7 @@
 import type { nameTickets as endpoint } from '#contract/app/sales/order-names.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { areNamesOpen } from '#domain/sales/guest-form.ts';
-import { readForm } from '#server/events/guest-form/guest-form.sql.ts';
+import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { findOrderOfPage, findOrderTickets, lockOrder } from '#server/orders/core/orders.sql.ts';
 import { orderOfToken } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -20,14 +20,14 @@ export async function nameTickets(
     const order = await findOrderOfPage(tx, ref);
     if (!order || (await lockOrder(tx, ref))?.state !== 'paid') throw new AppError('checkout.unknown');
     const { eventId, formVersion } = order;
-    const form = formVersion === null ? undefined : await readForm(tx, { eventId, version: formVersion });
-    if (!form || form.asksNames === 'off') throw new AppError('names.not-asked');
+    const asksNames = formVersion === null ? 'off' : (await askedForm(tx, { eventId, version: formVersion })).asksNames;
+    if (asksNames === 'off') throw new AppError('names.not-asked');
     if (!areNamesOpen(order, clock.now())) throw new AppError('names.closed');
     const tickets = await findOrderTickets(tx, ref);
     for (const { position, name } of names) {
       const ticket = tickets.find((one) => one.position === position);
       if (!ticket || ticket.isAddOn) throw new AppError('names.unknown-ticket');
-      if (name === '' && form.asksNames === 'required')
+      if (name === '' && asksNames === 'required')
         throw new AppError('form.invalid', { field: `tickets.${position - 1}.name`, reason: 'guest-name.missing' });
       await saveName(tx, ref, { position, name: name || null });
     }

@@ -4,7 +4,7 @@ import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { addressLine } from '#messages/format.ts';
-import { readForm } from '#server/events/guest-form/guest-form.sql.ts';
+import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { eventAsOf, type findOrderOfPage, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
@@ -89,7 +89,7 @@ export async function showOrder(
 /** Who uses the tickets, and what was answered. */
 async function guestsOf(db: Db, { eventId, orderId, formVersion }: FoundOrder) {
   const isAsked = formVersion !== null;
-  const form = isAsked ? await readForm(db, { eventId, version: formVersion }) : undefined;
+  const form = isAsked ? await askedForm(db, { eventId, version: formVersion }) : undefined;
   const guests = isAsked ? await guestsOfOrder(db, { eventId, orderId }) : [];
   const answersAt = (position: number) =>
     shownAnswers(form?.questions ?? [], guests.find((guest) => guest.position === position)?.answers ?? {});

@@ -42,7 +42,7 @@ export interface EventsTables {
     buyersPerMinute: number | null;
     maxPerOrder: Generated<number>;
     allowsRepeatedFreeOrders: Generated<boolean>;
-    /** What buyers are asked; null: nothing. */
+    /** What buyers are asked, if anything. */
     formVersion: number | null;
     /** Set by an operator, with the reason. */
     salesStoppedAt: Generated<Date | null>;

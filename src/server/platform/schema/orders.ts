@@ -46,7 +46,7 @@ export interface OrdersTables {
     networkHash: number | null;
     /** A keyed hash of the card that paid. */
     cardHash: Generated<Buffer | null>;
-    /** What its buyer is asked; null: nothing. */
+    /** What its buyer is asked, if anything. */
     formVersion: number | null;
     /** When the buyer answered it. */
     detailsAt: Date | null;

@@ -9,6 +9,7 @@ import {
   refundedGuests,
   ticketResent,
 } from '#messages/guests.ts';
+import { answered } from '#messages/sales/order-names.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
 import { downloadFile } from '#web/profile/download-file.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -109,9 +110,9 @@ function WhoCell({ guest: { email, name, answers = [] } }: { guest: Guest }) {
     <span className={styles.who}>
       {name !== undefined && <strong>{name}</strong>}
       <span>{email}</span>
-      {answers.map(({ label, answer }) => (
-        <span key={label} className={styles.answer}>
-          {label}: {answer}
+      {answers.map((answer) => (
+        <span key={answer.label} className={styles.answer}>
+          {answered(answer)}
         </span>
       ))}
     </span>

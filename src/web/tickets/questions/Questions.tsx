@@ -90,9 +90,11 @@ export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
                   ? {
                       onEdit: () => setOpen({ is: 'edit', question }),
                       onRemove: () => setOpen({ is: 'remove', question }),
-                      onUp: index > 0 ? () => saveNow({ questions: moved(inputs, index, -1) }) : null,
+                      onUp: index > 0 ? () => void saveNow({ questions: moved(inputs, index, -1) }) : null,
                       onDown:
-                        index < questions.length - 1 ? () => saveNow({ questions: moved(inputs, index, 1) }) : null,
+                        index < questions.length - 1
+                          ? () => void saveNow({ questions: moved(inputs, index, 1) })
+                          : null,
                     }
                   : null
               }

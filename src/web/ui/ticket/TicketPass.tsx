@@ -16,7 +16,8 @@ interface TicketPassProps {
   ticketName: string;
   /** Who uses it. */
   guest?: string | undefined;
-  answers?: readonly { label: string; answer: string }[] | undefined;
+  /** Lines such as `Meal: Soup`. */
+  answers?: readonly string[] | undefined;
   /** "Ticket 1 of 2" */
   position?: ReactNode;
   className?: string | undefined;
@@ -59,9 +60,9 @@ export function TicketPass(props: ScannableProps | EndedProps) {
           <p className={styles.name}>{ticketName}</p>
           {guest !== undefined && <p className={styles.guest}>{guest}</p>}
           {position && <p className={styles.position}>{position}</p>}
-          {answers.map(({ label, answer }) => (
-            <p key={label} className={styles.position}>
-              {label}: {answer}
+          {answers.map((answer) => (
+            <p key={answer} className={styles.position}>
+              {answer}
             </p>
           ))}
           {isEnded ? <p className={styles.ended}>{props.ended}</p> : <Scannable {...props} />}
