@@ -10,9 +10,9 @@ import { editEventOf } from '#tests/support/edited-event.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { clearFaults, planFault, stripeOf } from '#tests/support/money.ts';
 import { newOperator } from '#tests/support/new-operator.ts';
-import { pdfText } from '#tests/support/pdf-text.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { raceForLock } from '#tests/support/race.ts';
+import { pdfText } from '#tests/support/read-pdf.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { findDispute } from './evidence.sql.ts';
 import { assembleEvidence } from './evidence.ts';
@@ -80,7 +80,7 @@ describe('the evidence for a dispute', () => {
     expect(reply.headers.get('content-type')).toBe('application/pdf');
     const pdf = Buffer.from(await reply.arrayBuffer());
     expect(pdf.toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
-    const text = pdfText(pdf).replaceAll('\n', ' ');
+    const text = (await pdfText(pdf)).replaceAll('\n', ' ');
     const { sections } = await evidenceOf(disputeId);
     for (const rows of Object.values(sections)) {
       expect(rows).not.toEqual([]);

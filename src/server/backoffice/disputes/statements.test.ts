@@ -14,7 +14,6 @@ import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { stripeOf } from '#tests/support/money.ts';
 import { newOperator } from '#tests/support/new-operator.ts';
-import { pdfText } from '#tests/support/pdf-text.ts';
 import {
   buyTickets,
   emailsTo,
@@ -24,6 +23,7 @@ import {
   generalAdmission,
   logInAgain,
 } from '#tests/support/people.ts';
+import { pdfText } from '#tests/support/read-pdf.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { remindOfEvidence } from './remind-of-evidence.ts';
@@ -61,7 +61,7 @@ describe('the text of an organizer', () => {
 
     const operator = await newOperator(app);
     const file = await operator.fetch(`${adminEvidence.path}?disputeId=${disputeId}`);
-    const text = pdfText(Buffer.from(await file.arrayBuffer())).replaceAll('\n', ' ');
+    const text = (await pdfText(Buffer.from(await file.arrayBuffer()))).replaceAll('\n', ' ');
     expect(text).toContain(`${evidenceDocument.sections.organizer} ${TEXT.replaceAll('\n', ' ')}`);
     expect(text).not.toContain('A first thought.');
 
