@@ -22,6 +22,7 @@ import { freeOrderErrors } from './sales/free-orders.ts';
 import { orderNameErrors } from './sales/order-names.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
+import { ticketFileErrors } from './sales/ticket-files.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
@@ -45,6 +46,7 @@ export const errorTexts = {
   ...questionErrors,
   ...refundErrors,
   ...requestErrors,
+  ...ticketFileErrors,
   ...viewingErrors,
   ...waitingRoomErrors,
 };

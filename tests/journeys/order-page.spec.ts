@@ -1,4 +1,5 @@
 /** An order's page: its states, and what a buyer does there. */
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
@@ -8,6 +9,7 @@ import { orderResent, refundTexts, orderPage as text } from '#messages/sales/ord
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
@@ -165,6 +167,26 @@ test('an order of which nothing is left still has its receipt [ORDER-3]', async 
   await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
   await expectGood(page);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the tickets are downloaded as a PDF, ${javaScriptEnabled ? 'with' : 'without'} a script [DOC-1]`, async ({
+    browser,
+    product,
+  }) => {
+    const { codes, path } = await sell(product);
+    const page = await openAt(browser, product, path, { javaScriptEnabled });
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: text.downloadPdf }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('Basement Brass, tickets.pdf');
+    const pages = await readPdf(await readFile(await file.path()));
+    expect(pages).toHaveLength(3);
+    for (const [index, { text: words, image }] of pages.entries()) {
+      expect(words).toContain(codes[index]);
+      expect(await readQr(image)).toMatchObject([{ text: codes[index] }]);
+    }
+  });
+}
 
 test('the tickets are emailed again [ORDER-2]', async ({ browser, product }) => {
   const { email, path } = await sell(product);

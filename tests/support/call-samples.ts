@@ -31,6 +31,7 @@ import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
+import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
 import * as security from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import * as viewing from '#contract/app/viewing.ts';
@@ -89,6 +90,7 @@ const contract = {
   ...freeOrders,
   ...guestForms,
   ...findTickets,
+  ...ticketFiles,
   ...promo,
   ...refunds,
   ...security,
@@ -418,6 +420,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
     readOrder: { by, input: { token: orderToken } },
+    ticketsPdf: { by, input: { token: orderToken } },
     resendOrder: { by, input: { token: orderToken } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber }, before: makeValid },

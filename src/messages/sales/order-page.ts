@@ -58,6 +58,7 @@ export const orderPage = {
   where: 'Where',
   directions: 'Directions',
   calendar: 'Add to calendar',
+  downloadPdf: 'Download PDF',
   print: 'Print',
   eventPage: 'Event page',
   receipt: 'Receipt',

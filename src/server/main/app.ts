@@ -41,6 +41,7 @@ import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts'
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
 import { detailsRoutes } from '#server/orders/details/details.routes.ts';
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
+import { orderPageRoutes } from '#server/orders/order-page/order-page.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
@@ -160,6 +161,7 @@ export async function buildApp({
   promoCodeRoutes(server, deps);
   freeOrderRoutes(server, deps);
   checkoutRoutes(server, deps);
+  orderPageRoutes(server, deps);
   waitingRoomRoutes(server, deps);
   webhookRoutes(server, priority);
   checkInRoutes(server, priority);

@@ -24,7 +24,7 @@ interface OrderInfoProps {
 
 /** When and where, what was paid, and what the buyer can do about it. */
 export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
-  const { order, details, status } = confirmation;
+  const { order, details, status, confirmationData } = confirmation;
   if (!order) return null;
   const eventUrl = `/payment/${encodeURIComponent(order.eventId)}`;
   if (!details)
@@ -44,6 +44,12 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
               <Icon name="calendar" />
               {text.calendar}
             </ButtonLink>
+            {!isOffline && confirmationData.some(({ isDisputed }) => !isDisputed) && (
+              <ButtonLink kind="ghost" href={`/api/public/tickets.pdf?token=${details.token}`}>
+                <Icon name="download" />
+                {text.downloadPdf}
+              </ButtonLink>
+            )}
             <ButtonLink kind="ghost" to={eventUrl}>
               {text.eventPage}
             </ButtonLink>

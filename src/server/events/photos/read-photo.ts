@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Deps } from '#server/platform/deps.ts';
-import { isPhotoFileName } from './photo-files.ts';
+import { listPhotos, posterPhoto } from './list-photos.ts';
+import { fileNameOf, isPhotoFileName } from './photo-files.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** The only smaller size: enough for a phone, at a third of the bytes. */
@@ -32,6 +33,31 @@ function renderSmall(fileName: string, photo: Buffer): Promise<Buffer> {
   rendered.catch(() => smallPhotos.delete(fileName));
   smallPhotos.set(fileName, rendered);
   return rendered;
+}
+
+/** The photo at a URL of ours; `null` if there is none. */
+export async function readPhotoAt(
+  deps: Pick<Deps, 'photos' | 'publicUrl'>,
+  url: string | undefined,
+): Promise<Buffer | null> {
+  const fileName = url === undefined ? null : fileNameOf(deps, url);
+  return fileName === null ? null : deps.photos.read(fileName);
+}
+
+/** The event's first photo, or its poster, cropped to this size. */
+export async function readCover(
+  deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
+  eventId: string,
+  { width, height, format }: { width: number; height: number; format: 'jpeg' | 'png' },
+): Promise<Buffer> {
+  const [first] = (await listPhotos(deps, [eventId]))(eventId);
+  const photo = await readPhotoAt(deps, first);
+  return enqueue(async () =>
+    sharp(photo ?? (await posterPhoto(eventId)))
+      .resize(width, height, { fit: 'cover' })
+      .toFormat(format)
+      .toBuffer(),
+  );
 }
 
 /** Buffers still being sent, shared by slow readers of the same photo. Freed after the last of them. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { longDate } from '#messages/format.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
-import { fileNameOf } from '#server/events/photos/photo-files.ts';
+import { readPhotoAt } from '#server/events/photos/read-photo.ts';
 import { createWorkQueue } from '#server/events/photos/work-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { renderShareCard, type ShareCard } from './render-share-card.ts';
@@ -27,7 +27,7 @@ export async function readShareCard(
   const cached = cards.get(key);
   if (cached) return cached;
 
-  const card = enqueue(async () => renderShareCard({ id, ...text, photo: await loadPhoto(deps, photo) }));
+  const card = enqueue(async () => renderShareCard({ id, ...text, photo: await readPhotoAt(deps, photo) }));
   // A failure is not cached.
   card.catch(() => cards.delete(key));
   cards.set(key, card);
@@ -42,9 +42,4 @@ function cardText(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
       `${event.street}, ${event.city}, ${event.state}`,
     ],
   };
-}
-
-async function loadPhoto(deps: Pick<Deps, 'photos' | 'publicUrl'>, url: string | undefined): Promise<Buffer | null> {
-  const fileName = url === undefined ? null : fileNameOf(deps, url);
-  return fileName === null ? null : deps.photos.read(fileName);
 }

@@ -88,6 +88,17 @@ function ordersAtEvents(db: Db) {
     .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt']);
 }
 
+/** Null once the organization is deleted, or before it is named. */
+export async function findSeller(db: Db, { eventId }: OrderRef): Promise<string | null> {
+  const event = await db
+    .selectFrom('events as e')
+    .innerJoin('organizations as o', 'o.id', 'e.organizationId')
+    .where('e.id', '=', eventId)
+    .select('o.name')
+    .executeTakeFirst();
+  return event?.name ?? null;
+}
+
 /** All tickets that the order ever had, in its order. */
 export async function findOrderTickets(db: Db, { eventId, orderId }: OrderRef) {
   const numbered = sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered');

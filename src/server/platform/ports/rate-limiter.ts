@@ -76,6 +76,8 @@ export type RateLimit =
   | 'change-email'
   /** Emails with all tickets of an order, by order. */
   | 'resend-order'
+  /** Tickets of an order as a PDF, by order. */
+  | 'tickets-pdf'
   /** Resent tickets, by ticket. */
   | 'resend-ticket'
   /** Resent tickets, by event. */

@@ -37,6 +37,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   invite: { points: 20, seconds: DAY },
   'resend-ticket': { points: 5, seconds: DAY },
   'resend-order': { points: 3, seconds: HOUR },
+  'tickets-pdf': { points: 5, seconds: MINUTE },
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },

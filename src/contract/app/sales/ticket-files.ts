@@ -1,0 +1,14 @@
+/** Tickets of an order as files, by the link to its page. */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+const orderToken = z.string().check(z.maxLength(200));
+
+/** All tickets that can be scanned, one on a page. */
+export const ticketsPdf = endpoint({
+  method: 'GET',
+  path: '/api/public/tickets.pdf',
+  access: 'public',
+  input: z.object({ token: orderToken }),
+  reply: z.string(),
+});

@@ -1,0 +1,21 @@
+/** The tickets of an order to take along: those that its page shows with a code. */
+import { SOLD_STATES } from '#domain/tickets.ts';
+import { findOrderOfPage, findOrderTickets, findSeller } from '#server/orders/core/orders.sql.ts';
+import { orderOfToken } from '#server/orders/order-link.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { openUntil } from './show-order.ts';
+
+export type OrderTickets = Awaited<ReturnType<typeof readOrderTickets>>;
+
+export async function readOrderTickets(deps: Pick<Deps, 'db' | 'appSecret' | 'clock'>, token: string) {
+  const ref = orderOfToken(deps, token);
+  const order = ref && (await findOrderOfPage(deps.db, ref));
+  if (order?.state !== 'paid' || deps.clock.now() >= openUntil(order)) throw new AppError('checkout.unknown');
+  if (order.cancelledAt) throw new AppError('checkout.event-cancelled');
+  const [all, seller] = await Promise.all([findOrderTickets(deps.db, order), findSeller(deps.db, order)]);
+  const usable: readonly string[] = SOLD_STATES;
+  const tickets = all.filter(({ state, disputedAt }) => usable.includes(state) && disputedAt === null);
+  if (tickets.length === 0) throw new AppError('order.no-tickets');
+  return { order, tickets, seller };
+}
