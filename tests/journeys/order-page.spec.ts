@@ -62,6 +62,7 @@ test('the tickets show and scan without a script [ORDER-1]', async ({ browser, p
       expect(await readQr(await picture.screenshot())).toMatchObject([{ text: code }]);
     }
     await expect(page.getByText(formatCents(38_50 + 2 * 24_00))).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Wallet' })).toHaveCount(0);
   }
 });
 

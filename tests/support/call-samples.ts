@@ -420,6 +420,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     leaveQueuedCheckout: { by, input: { handle: handleToLeave } },
     checkoutSession: { by, input: { sessionId } },
     readOrder: { by, input: { token: orderToken } },
+    applePass: { by, input: { token: orderToken, ticket: 1 }, answers: 404 },
     ticketsPdf: { by, input: { token: orderToken } },
     resendOrder: { by, input: { token: orderToken } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },

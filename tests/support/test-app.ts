@@ -30,6 +30,7 @@ import type { NetworkLimits } from '#server/platform/client-network.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
+import type { Wallets } from '#server/platform/ports/wallets.ts';
 import { type AppSecret, sandboxKeys } from '#server/platform/secrets.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
@@ -53,6 +54,8 @@ export interface TestAppOptions {
   refundCosts?: RefundCosts;
   payoutBrakes?: Partial<PayoutBrakes>;
   publishesFunds?: boolean;
+  /** Without it, no wallet is offered. */
+  wallets?: Wallets;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
   /** False leaves queued jobs alone until the test starts `worker`. */
@@ -110,6 +113,7 @@ async function startTestAppOn(
     publishesFunds = true,
     pagesPerSecond = null,
     runsJobs = true,
+    wallets = { apple: null, google: null },
     alerts = { alertEmail: null, findFailedChecks: async () => [] },
     recordFile = null,
     webRoot,
@@ -173,6 +177,7 @@ async function startTestAppOn(
     photos: diskPhotoStore(photoFolder),
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, rateLimitScale, appSecret),
+    wallets,
     networkLimits,
     rateLimitScale,
   };

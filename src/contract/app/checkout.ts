@@ -166,6 +166,8 @@ const orderDetails = z.object({
   movedFromAddress: z.nullable(z.string()),
   /** URL of the event's first photo. */
   photo: z.nullable(z.string()),
+  /** Wallets that can save a ticket. */
+  wallets: z.optional(z.array(z.enum(['apple', 'google']))),
   refundsUntil: z.string(),
   areRefundsOpen: z.boolean(),
   endedTickets: z.array(endedTicket),

@@ -59,6 +59,8 @@ export const orderPage = {
   directions: 'Directions',
   calendar: 'Add to calendar',
   downloadPdf: 'Download PDF',
+  appleWallet: 'Add to Apple Wallet',
+  googleWallet: 'Add to Google Wallet',
   print: 'Print',
   eventPage: 'Event page',
   receipt: 'Receipt',

@@ -28,6 +28,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { listen } from './listen.ts';
 import { openIntegrations } from './open-integrations.ts';
 import type { Resources } from './open-resources.ts';
+import { openWallets } from './open-wallets.ts';
 import { announceDemo } from './welcome.ts';
 import { startWorker } from './worker.ts';
 
@@ -69,6 +70,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
     rateLimiter: postgresRateLimiter(db, config.rateLimitScale, appSecret),
+    wallets: await openWallets(config),
     networkLimits: config.networkLimits,
     rateLimitScale: config.rateLimitScale,
   };

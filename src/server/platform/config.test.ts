@@ -61,6 +61,10 @@ describe('readConfig', () => {
       'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox',
     ],
     [
+      { GOOGLE_WALLET_FILE: 'key.json' },
+      'GOOGLE_WALLET_FILE and GOOGLE_WALLET_ISSUER must be set together, or neither',
+    ],
+    [
       { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'http://a.example' },
       'PUBLIC_URL is "http://a.example", but with a live Stripe key it must be an https address, for example https://tickets.example',
     ],

@@ -81,6 +81,21 @@ export const settings = {
     expects: 'at least 32 random characters, or several such secrets with commas between',
     example: '(openssl rand -hex 32)',
   },
+  APPLE_WALLET_FILE: {
+    schema: z.string().min(1).optional(),
+    expects: 'a PEM file',
+    example: '/etc/handstamp/apple-wallet.pem',
+  },
+  GOOGLE_WALLET_FILE: {
+    schema: z.string().min(1).optional(),
+    expects: 'the JSON file of a service account',
+    example: '/etc/handstamp/google-wallet.json',
+  },
+  GOOGLE_WALLET_ISSUER: {
+    schema: z.string().regex(/^\d+$/).optional(),
+    expects: 'an issuer ID, in digits',
+    example: '3388000000012345678',
+  },
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number().min(0).max(1000).default(1),
     expects: 'a number from 0 (off) up',
@@ -182,6 +197,9 @@ export interface Config {
   geocoder: 'zip' | 'census';
   /** Null: generated once and stored in `dataDir`. */
   appSecret: AppSecret | null;
+  /** Null: Apple Wallet is not offered. */
+  appleWalletFile: string | null;
+  googleWallet: { file: string; issuerId: string } | null;
   rateLimitScale: number;
   networkLimits: NetworkLimits;
   refundDelayMinutes: number;
@@ -233,6 +251,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     alertEmail: env.ALERT_EMAIL ?? null,
     geocoder: env.GEOCODER,
     appSecret: env.APP_SECRET ?? null,
+    appleWalletFile: env.APPLE_WALLET_FILE ?? null,
+    googleWallet:
+      env.GOOGLE_WALLET_FILE && env.GOOGLE_WALLET_ISSUER
+        ? { file: env.GOOGLE_WALLET_FILE, issuerId: env.GOOGLE_WALLET_ISSUER }
+        : null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     networkLimits: {
       unpaidTickets: scaled(env.UNPAID_TICKETS_PER_NETWORK, env.RATE_LIMIT_SCALE),
@@ -294,6 +317,8 @@ function findConflict(env: Environment): string | null {
   const isLive = isLiveKey(env.STRIPE_SECRET_KEY);
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox';
+  if (Boolean(env.GOOGLE_WALLET_FILE) !== Boolean(env.GOOGLE_WALLET_ISSUER))
+    return 'GOOGLE_WALLET_FILE and GOOGLE_WALLET_ISSUER must be set together, or neither';
   if (isLive && !env.PUBLIC_URL?.startsWith('https://'))
     return `PUBLIC_URL is "${env.PUBLIC_URL ?? ''}", but with a live Stripe key it must be an https address, for example https://tickets.example`;
   if (isLive && env.RATE_LIMIT_SCALE === 0)

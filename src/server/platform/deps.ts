@@ -14,6 +14,7 @@ import type { PaymentProcessor } from './ports/payment-processor.ts';
 import type { PayoutAccounts } from './ports/payout-accounts.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import type { Wallets } from './ports/wallets.ts';
 import type { AppSecret } from './secrets.ts';
 
 export interface Deps {
@@ -28,6 +29,7 @@ export interface Deps {
   clock: Clock;
   changes: Changes;
   rateLimiter: RateLimiter;
+  wallets: Wallets;
   /** Payments are real: what the sandbox warns of is refused. */
   takesRealMoney: boolean;
   networkLimits: NetworkLimits;

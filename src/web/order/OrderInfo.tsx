@@ -59,7 +59,7 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
       <Receipt order={order} details={details} />
       {details.answers && <Answers answers={details.answers} />}
       {status === 'confirmed' && !isOffline && !details.isCancelled && (
-        <Help order={order} details={details} tickets={confirmation.confirmationData} onRead={onRead} />
+        <Help order={order} details={details} tickets={confirmationData} onRead={onRead} />
       )}
     </div>
   );

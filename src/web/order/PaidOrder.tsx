@@ -17,6 +17,7 @@ import { pathOf } from './order-address.ts';
 import { RefundButton } from './RefundButton.tsx';
 import { SavedTicketsNote } from './SavedTicketsNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
+import { WalletLinks } from './WalletLinks.tsx';
 
 interface PaidOrderProps {
   address: OrderAddress;
@@ -99,6 +100,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                       {details?.areRefundsOpen && !ticket.scannedAt && !savedAt && (
                         <RefundButton eventId={order.eventId} ticket={ticket} onDone={onRead} />
                       )}
+                      {details && !savedAt && <WalletLinks details={details} ticket={ticket} />}
                     </div>
                   )}
                 </TicketPass>

@@ -12,3 +12,16 @@ export const ticketsPdf = endpoint({
   input: z.object({ token: orderToken }),
   reply: z.string(),
 });
+
+/** A ticket for Apple Wallet. Found only if the operator has its keys. */
+export const applePass = endpoint({
+  method: 'GET',
+  path: '/api/public/ticket.pkpass',
+  access: 'public',
+  input: z.object({
+    token: orderToken,
+    /** Position in the order, from 1. */
+    ticket: z.coerce.number(),
+  }),
+  reply: z.string(),
+});

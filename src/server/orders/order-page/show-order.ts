@@ -25,7 +25,7 @@ export const openUntil = ({ latestEndsAt }: Pick<FoundOrder, 'latestEndsAt'>): D
 type ShownOrder = Pick<Confirmation, 'status' | 'confirmationData' | 'order' | 'details'>;
 
 export async function showOrder(
-  deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock' | 'wallets'>,
   order: FoundOrder & { paidAt: Date },
 ): Promise<ShownOrder> {
   const [tickets, lines, before, photosOf, asked] = await Promise.all([
@@ -73,6 +73,7 @@ export async function showOrder(
         before && before.startsAt.getTime() !== order.startsAt.getTime() ? before.startsAt.toISOString() : null,
       movedFromAddress: before && addressLine(before) !== addressLine(venue) ? addressLine(before) : null,
       photo: photosOf(order.eventId)[0] ?? null,
+      wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
       areRefundsOpen: !isSettled(order.latestEndsAt, deps.clock.now()),
       endedTickets: tickets.flatMap(endedTicket),

@@ -10,7 +10,10 @@ import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts'
 import { settleOrder } from './fulfill-order.ts';
 import { pollThrottleOf } from './poll-throttle.ts';
 
-export type ConfirmationDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'clock' | 'log' | 'appSecret' | 'publicUrl'>;
+export type ConfirmationDeps = Pick<
+  Deps,
+  'db' | 'paymentProcessor' | 'clock' | 'log' | 'appSecret' | 'publicUrl' | 'wallets'
+>;
 
 export async function readConfirmation(deps: ConfirmationDeps, address: OrderAddress): Promise<Confirmation> {
   const found = await orderAt(deps, address);

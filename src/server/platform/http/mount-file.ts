@@ -6,6 +6,10 @@ import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
 
+const BINARY = ['application/pdf', 'application/vnd.apple.pkpass'] as const;
+
+type BinaryType = (typeof BINARY)[number];
+
 export interface FileDownload {
   fileName: string;
   chunks: AsyncIterable<string> | Iterable<string | Uint8Array>;
@@ -14,7 +18,7 @@ export interface FileDownload {
 export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
-  type: 'text/csv' | 'application/json' | 'application/pdf',
+  type: 'text/csv' | 'application/json' | BinaryType,
   fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<FileDownload>,
 ): void {
   const { guards, publicUrl } = app.handstamp;
@@ -34,7 +38,7 @@ export function mountFile<E extends AnyEndpoint>(
 /** Produces chunks on demand: a slow reader fills no memory, and a disconnect stops the work. */
 function send(reply: FastifyReply, type: string, { fileName, chunks }: FileDownload) {
   return reply
-    .header('content-type', type === 'application/pdf' ? type : `${type}; charset=utf-8`)
+    .header('content-type', BINARY.some((binary) => binary === type) ? type : `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))
     .send(Readable.from(chunks, { highWaterMark: 1 }));
 }

@@ -78,6 +78,8 @@ export type RateLimit =
   | 'resend-order'
   /** Tickets of an order as a PDF, by order. */
   | 'tickets-pdf'
+  /** Tickets for wallets, by order. */
+  | 'wallet-pass'
   /** Resent tickets, by ticket. */
   | 'resend-ticket'
   /** Resent tickets, by event. */

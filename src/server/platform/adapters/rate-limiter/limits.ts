@@ -38,6 +38,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'resend-ticket': { points: 5, seconds: DAY },
   'resend-order': { points: 3, seconds: HOUR },
   'tickets-pdf': { points: 5, seconds: MINUTE },
+  // Each ticket of a large order, one after the other.
+  'wallet-pass': { points: 60, seconds: MINUTE },
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },
