@@ -147,7 +147,10 @@ test('a moved and a cancelled event say so [ORDER-3 CAL-1]', async ({ browser, p
   await press(page, page.getByRole('link', { name: text.calendar }));
   expect((await download).suggestedFilename()).toBe('event.ics');
 
+  const plain = await openAt(browser, product, path, { javaScriptEnabled: false });
   expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
+  await plain.getByRole('link', { name: text.downloadPdf }).click();
+  await expect(heading(plain, text.cancelled)).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(heading(page, text.cancelled)).toBeVisible({ timeout: 2000 });

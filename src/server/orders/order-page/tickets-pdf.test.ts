@@ -133,6 +133,9 @@ describe('the tickets of an order as a PDF', { timeout: 60_000 }, () => {
     const disputed = await sell();
     const disputeId = await disputePayment(app, disputed.event.eventId);
     expect(await denial(await fetchPdf(disputed.token))).toEqual([409, 'order.no-tickets']);
+    const init = { headers: { accept: 'text/html,*/*' } };
+    const asLink = await app.visitor().fetch(`${ticketsPdf.path}?token=${cancelled.token}`, init);
+    expect([asLink.status, asLink.headers.get('location')]).toEqual([303, `/order/${cancelled.token}`]);
     await decideDispute(app, disputeId, 'won');
     expect(await pagesOf(disputed.token)).toHaveLength(1);
   });

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
@@ -15,11 +16,13 @@ export interface FileDownload {
   chunks: AsyncIterable<string> | Iterable<string | Uint8Array>;
 }
 
+/** @param pageFor the page that explains a denial to someone who followed a link, instead of the error's JSON */
 export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   type: 'text/csv' | 'application/json' | BinaryType,
   fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<FileDownload>,
+  pageFor: (denial: AppError, input: InputOf<E>) => string | null = () => null,
 ): void {
   const { guards, publicUrl } = app.handstamp;
   const guard: Guard<E['access']> = guards[endpoint.access];
@@ -31,7 +34,15 @@ export function mountFile<E extends AnyEndpoint>(
       request.callerId = id;
     });
     const { fields } = await readInput(endpoint, request);
-    return send(reply, type, await fileOf(parseInput(endpoint, fields), { ...caller, ip: request.ip }));
+    const input = parseInput(endpoint, fields);
+    try {
+      return await send(reply, type, await fileOf(input, { ...caller, ip: request.ip }));
+    } catch (error) {
+      const denial: AppError | null = error instanceof AppError ? error : null;
+      const page = denial && request.headers.accept?.includes('text/html') ? pageFor(denial, input) : null;
+      if (page === null) throw error;
+      return reply.redirect(page, 303);
+    }
   });
 }
 
