@@ -86,8 +86,8 @@ function drawEvent(set: Typeset, page: PDFPage, { order }: PrintedOrder): number
   skip(8);
   write(addressLine({ ...order, state: order.region }), BODY);
   skip(2);
-  write(text.until(longDate(order.endsAt, order.timezone)), SMALL);
   if (order.checkInOpensAt) write(text.doors(longDate(order.checkInOpensAt, order.timezone)), SMALL);
+  write(text.until(longDate(order.endsAt, order.timezone)), SMALL);
   return top();
 }
 
