@@ -1,6 +1,7 @@
 /** The tickets of an order to take along: those that its page shows with a code. */
 import { SOLD_STATES } from '#domain/tickets.ts';
 import { findOrderOfPage, findOrderTickets, findSeller } from '#server/orders/core/orders.sql.ts';
+import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
 import { orderOfToken } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,9 +14,14 @@ export async function readOrderTickets(deps: Pick<Deps, 'db' | 'appSecret' | 'cl
   const order = ref && (await findOrderOfPage(deps.db, ref));
   if (order?.state !== 'paid' || deps.clock.now() >= openUntil(order)) throw new AppError('checkout.unknown');
   if (order.cancelledAt) throw new AppError('checkout.event-cancelled');
-  const [all, seller] = await Promise.all([findOrderTickets(deps.db, order), findSeller(deps.db, order)]);
+  const [all, seller, guests] = await Promise.all([
+    findOrderTickets(deps.db, order),
+    findSeller(deps.db, order),
+    guestsOfOrder(deps.db, order),
+  ]);
+  const nameAt = (position: number) => guests.find((guest) => guest.position === position)?.name ?? null;
   const usable: readonly string[] = SOLD_STATES;
   const tickets = all.filter(({ state, disputedAt }) => usable.includes(state) && disputedAt === null);
   if (tickets.length === 0) throw new AppError('order.no-tickets');
-  return { order, tickets, seller };
+  return { order, tickets: tickets.map((ticket) => ({ ...ticket, guestName: nameAt(ticket.position) })), seller };
 }

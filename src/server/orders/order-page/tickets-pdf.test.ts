@@ -7,6 +7,7 @@ import { ticketFile } from '#messages/sales/ticket-files.ts';
 import { erasedAddress } from '#server/platform/erased-address.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
+import { askBuyers, buyWithDetails } from '#tests/support/guest-forms.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
@@ -62,6 +63,19 @@ describe('the tickets of an order as a PDF', { timeout: 60_000 }, () => {
       expect(text).not.toContain(gone);
     }
     expect(left.map(({ position }) => position)).toEqual([1, 3, 4, 5, 6, 7]);
+  });
+
+  it('name the guest of each ticket where the event asks [FORM-6 DOC-1]', async () => {
+    const event = await eventOnSale(app);
+    await askBuyers(event, { asksNames: 'required' });
+    const { details } = await buyWithDetails(
+      app,
+      event.eventId,
+      { tickets: [{ name: 'Zoë' }, { name: 'Omar' }] },
+      { email: 'pdf-names@example.com', cartItems: generalAdmission(2) },
+    );
+    const pages = await pagesOf(details?.token ?? '');
+    expect(pages.map(({ text }) => ['Zoë', 'Omar'].filter((name) => text.includes(name)))).toEqual([['Zoë'], ['Omar']]);
   });
 
   it('say what, when in the time zone of the event, where, and who sells, as it is now [DOC-1]', async () => {

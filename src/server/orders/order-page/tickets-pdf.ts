@@ -118,6 +118,7 @@ function drawTicket(
   const x = INNER_LEFT + CODE_SIDE + PADDING;
   const right = writer(set, page, { x, top: top - 10, width: LEFT + WIDTH - PADDING - x });
   right.write(ticket.ticketName, HEADING);
+  if (ticket.guestName !== null) right.write(ticket.guestName, BODY);
   right.write(ticketPosition(ticket), BODY);
   right.skip(18);
   right.write(text.confirmationNumber, SMALL);
