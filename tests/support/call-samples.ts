@@ -30,6 +30,7 @@ import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
+import * as orderNames from '#contract/app/sales/order-names.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
 import * as security from '#contract/app/security.ts';
@@ -41,7 +42,7 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { signQueueToken } from '#server/payments/checkout/queue-token.ts';
 import { actorOf } from './actor-of.ts';
 import { grantIdOf } from './check-in-devices.ts';
-import { askBuyers, questionForm, reserveAsked } from './guest-forms.ts';
+import { askBuyers, buyWithDetails, questionForm, reserveAsked } from './guest-forms.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -89,6 +90,7 @@ const contract = {
   ...checkoutPages,
   ...freeOrders,
   ...guestForms,
+  ...orderNames,
   ...findTickets,
   ...ticketFiles,
   ...promo,
@@ -369,7 +371,8 @@ async function askedOrders(app: TestApp) {
   };
   const [unanswered, answered] = [await reserveAsked(app, seller.eventId), await reserveAsked(app, seller.eventId)];
   expectOk(await answered.send(details));
-  return { details, unanswered: unanswered.handle, answered: answered.handle };
+  const bought = await buyWithDetails(app, seller.eventId, details, { email: 'asked@example.com' });
+  return { details, orderToken: bought.details?.token ?? '', unanswered: unanswered.handle, answered: answered.handle };
 }
 
 async function confirmedFreeOrder(app: TestApp) {
@@ -412,6 +415,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     readCheckoutPage: { by, input: { handle: freeOrder.handle } },
     sendDetails: { by, input: { handle: asked.unanswered, ...asked.details } },
     continueCheckout: { by, input: { handle: asked.answered } },
+    nameTickets: { by, input: { token: asked.orderToken, names: [{ position: 1, name: 'Sam' }] } },
     sendOrderCode: { by, input: { handle: freeOrder.handle, email: 'free@example.com', honeypot: '' } },
     // The link decides, so that wrong codes do not end it.
     confirmFreeOrder: { by, input: { ...freeOrder, code: '000000' } },

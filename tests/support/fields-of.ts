@@ -18,6 +18,8 @@ type Def =
   | { type: 'pipe'; in: z.ZodMiniType }
   | { type: 'union'; options: z.ZodMiniType[] }
   | { type: 'intersection'; left: z.ZodMiniType; right: z.ZodMiniType }
+  /** Its keys are data: what they stand for is checked where they are used. */
+  | { type: 'record' }
   | { type: 'literal'; values: unknown[] }
   | { type: 'string' | 'enum' | 'number' | 'int' | 'boolean' };
 
@@ -47,6 +49,8 @@ function kindsOf(schema: z.ZodMiniType): Kind[] {
       return [def.type];
     case 'int':
       return ['number'];
+    case 'record':
+      return ['object'];
     case 'enum':
       return ['string'];
     case 'literal':
@@ -72,9 +76,8 @@ export function kindOf(value: unknown): Kind {
   throw new Error(`${kind} is not a JSON type`);
 }
 
-const KNOWN = 'object array optional nullable pipe union intersection literal string enum number int boolean'.split(
-  ' ',
-);
+const KNOWN =
+  'object array optional nullable pipe union intersection record literal string enum number int boolean'.split(' ');
 
 /** Throws for an unknown schema type, which would otherwise go untested. */
 function defOf(schema: z.ZodMiniType): Def {
