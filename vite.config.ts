@@ -19,7 +19,7 @@ const BUYER = /src[\\/]web[\\/](?:buyer-storage|hosted-page|new-uuid|photo-sourc
 
 /** Small rules of the domain that several of the organizer's pages check. */
 const RULES =
-  /src[\\/]domain[\\/](?:early-check-in|event-schedule|settlement|accounts[\\/](?:affiliate|onboarding))\.ts$/;
+  /src[\\/]domain[\\/](?:codes|early-check-in|event-schedule|settlement|accounts[\\/](?:affiliate|onboarding))\.ts$/;
 
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;

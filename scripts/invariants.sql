@@ -172,13 +172,31 @@ select 'promo-uses-are-tickets' as invariant, concat_ws(' ', c.event_id, c.id) a
     where l.event_id = c.event_id and l.promo_code_id = c.id) k
  where c.uses > c.max_uses or c.uses not between h.uses + k.uses and h.uses + k.uses + k.void;
 
--- A discount is given by a code of the same event, and by nothing else.
+-- A discount is given by a code of the same event, or is the whole price of a comp.
 select 'discounts-have-a-code' as invariant, l.id::text as subject,
        concat_ws(' ', l.source, 'list', l.list_price_cents, 'discount', l.discount_cents, 'price', l.unit_price_cents) as found
   from order_lines l
  where l.unit_price_cents <> l.list_price_cents - l.discount_cents
-    or (l.promo_code_id is null and l.discount_cents <> 0)
+    or (l.promo_code_id is null and l.source <> 'comp' and l.discount_cents <> 0)
     or (l.promo_code_id is not null and not exists (select from promo_codes c where c.event_id = l.event_id and c.id = l.promo_code_id));
+
+-- Guests at no charge paid nothing, and only their orders have such lines.
+select 'comps-are-given-by-members' as invariant, o.id::text as subject, concat_ws(' ', l.source, l.unit_price_cents, o.payment_id, o.comp_batch_id) as found
+  from orders o
+  join order_lines l on l.event_id = o.event_id and l.order_id = o.id
+ where (l.source = 'comp') <> (o.comp_batch_id is not null)
+    or l.source = 'comp' and (l.unit_price_cents <> 0 or o.total_cents <> 0 or o.payment_id is not null or o.session_id is not null);
+
+-- Their tickets are issued soon after they are reserved, all of them. A cancelled event releases the rest.
+select 'comps-are-issued' as invariant, b.id::text as subject, concat_ws(' ', b.tickets, 'asked for', k.issued, 'issued') as found
+  from comp_batches b
+  join events e on e.id = b.event_id and e.cancelled_at is null
+ cross join lateral (
+   select count(*) as issued from orders o
+     join tickets t on t.event_id = o.event_id and t.order_id = o.id
+    where o.event_id = b.event_id and o.comp_batch_id = b.id) k
+ where b.completed_at is null and b.created_at < business_now() - interval '15 minutes'
+    or b.completed_at is not null and k.issued <> b.tickets;
 
 select 'free-orders-are-proved' as invariant, o.id::text as subject, concat_ws(' ', o.total_cents, o.payment_id, 'proved', p.proved_at) as found
   from orders o

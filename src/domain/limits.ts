@@ -44,6 +44,12 @@ export const PROMO_CODES_MAX = 200;
 export const PROMO_TYPED_MAX = 100;
 
 export const ORDER_TICKETS_MAX = 100;
+/** Tickets that a member adds for guests at no charge, at a time. */
+export const COMPS_PER_CALL_MAX = 500;
+/** Of a file of guests. */
+export const IMPORT_ROWS_MAX = 5_000;
+export const IMPORT_BYTES_MAX = 1024 * 1024;
+export const IMPORT_COLUMNS_MAX = 50;
 /** Unpaid orders that a browser may have, over all events. */
 export const OPEN_CHECKOUTS_PER_BROWSER = 10;
 /** Minimum time between two Stripe lookups of the same checkout; in between, the answer is "processing". */
@@ -91,6 +97,7 @@ export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
+export const COMPS_PER_PAGE = 50;
 /** Characters of a report of an event. */
 export const REPORT_TEXT_MAX = 1000;
 /** What an organizer adds to the evidence for a dispute. */

@@ -18,7 +18,9 @@ import { planErrors } from './records/plans.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
+import { compErrors } from './sales/comps.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
+import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
@@ -34,8 +36,10 @@ export const errorTexts = {
   ...checkoutErrors,
   ...earlyCheckInErrors,
   ...eventErrors,
+  ...compErrors,
   ...freeOrderErrors,
   ...guestErrors,
+  ...importErrors,
   ...operatorErrors,
   ...orderNameErrors,
   ...payoutErrors,

@@ -64,7 +64,7 @@ const capacityOf = ({ field }: FormProblem) => `Shared capacity ${Number(field.s
 
 /** `Ticket 3: Meal choice` of an answer at `tickets.2.answers.{id}`, and only the label of one that is asked once. */
 const questionOf = (problem: FormProblem) =>
-  problem.field.startsWith('tickets.') ? `${ticketOf(problem)}: ${problem.expected}` : `${problem.expected}`;
+  `${problem.field.startsWith('tickets.') ? `${ticketOf(problem)}: ` : ''}${problem.expected}`;
 
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or less`;
 const skippedHour = "doesn't exist: clocks spring forward then";
@@ -83,7 +83,7 @@ const texts: Record<FormReason, Text> = {
 
   'action-item.gone': 'Already handled.',
   'affiliate-code.too-long': 'Affiliate code must be 40 characters or less',
-  'answer-days.invalid': `Days until answers are deleted ${fromOneTo(ANSWER_DAYS_MAX)}`,
+  'answer-days.invalid': `Days ${fromOneTo(ANSWER_DAYS_MAX)}`,
   'answer.missing': (problem) => `${questionOf(problem)} is required`,
   'answer.no-date': (problem) => `${questionOf(problem)} must be a date`,
   'answer.not-offered': (problem) => `${questionOf(problem)}: choose one of the options`,
@@ -186,9 +186,8 @@ const texts: Record<FormReason, Text> = {
   'question-help.too-long': tooLong('Hint', QUESTION_HELP_MAX),
   'question-label.missing': 'Question is required',
   'question-label.too-long': tooLong('Question', QUESTION_LABEL_MAX),
-  'question-options.count': `Enter ${OPTIONS_MIN} to ${OPTIONS_MAX} options, one per line`,
-  'question-options.repeated': 'Two options are the same',
-  'question-options.too-long': `An option must be ${OPTION_MAX} characters or less`,
+  'question-options.invalid': `Enter ${OPTIONS_MIN} to ${OPTIONS_MAX} options of ${OPTION_MAX} characters or less, one per line`,
+  'question-options.repeated': 'Two options are equal',
   'questions.too-many': `An event can have at most ${QUESTIONS_MAX} questions`,
   'report-reason.missing': 'Choose a reason.',
   'report-text.too-long': `${tooLong('Text', REPORT_TEXT_MAX)}.`,

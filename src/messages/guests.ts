@@ -1,5 +1,6 @@
 /** The guest list of an event, on the screen and as a file. */
 import type { Guest, GuestState } from '#contract/app/guests.ts';
+import { plural } from './format.ts';
 
 export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>, string> = {
   refunding: 'Refund on its way',
@@ -39,11 +40,25 @@ export function guestFileColumns({ timezone, hasNames, questions }: GuestFile): 
     ['Ticket scanned', ({ ticketScanned }) => (ticketScanned ? 'Yes' : 'No')],
     [`Scanned at (${timezone})`, ({ scannedAt }) => scannedAt ?? ''],
     [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
-    ['Note', ({ state }) => (state === 'valid' || state === 'scanned' ? '' : guestStateMessages[state])],
+    ['Note', (guest) => noteOf(guest).join(', ')],
     ...(hasNames ? [['Name', ({ name = '' }: ExportedGuest) => name] satisfies GuestFileColumn] : []),
     ...questions.map(({ id, label }): GuestFileColumn => [label, ({ answerTo }) => answerTo(id)]),
   ];
 }
+
+/** Marks a guest at no charge. */
+export const compMark = 'Comp';
+
+/** Next to the guest list. */
+export const addCompsLink = 'Add comps';
+
+/** After a count of sold tickets. */
+export const ofWhichComps = (comps: number): string => `of which ${plural(comps, { one: '# comp', other: '# comps' })}`;
+
+const noteOf = ({ isComp, state }: Guest): string[] => [
+  ...(isComp ? [compMark] : []),
+  ...(state === 'valid' || state === 'scanned' ? [] : [guestStateMessages[state]]),
+];
 
 export const downloadGuestList = 'Download guest list';
 

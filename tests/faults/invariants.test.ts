@@ -103,6 +103,10 @@ const PLANTED: Record<string, Planting> = {
     `insert into promo_codes (event_id, id, code, key, kind, value, is_for_all, uses, created_at)
      values ('${onSale}', gen_random_uuid(), 'LOST', '10ST', 'percent', 2000, true, 1, now())`,
   'discounts-have-a-code': () => `update order_lines set discount_cents = 1, list_price_cents = list_price_cents + 1`,
+  'comps-are-given-by-members': ({ onSale }) => `update order_lines set source = 'comp' where event_id = '${onSale}'`,
+  'comps-are-issued': ({ onSale }) =>
+    `insert into comp_batches (event_id, id, request_hash, is_import, tickets, created_at, completed_at)
+     values ('${onSale}', gen_random_uuid(), '', false, 2, now(), now())`,
   'free-orders-are-proved': ({ onSale }) =>
     `update orders set session_id = 'free_' || session_id where event_id = '${onSale}' and session_id is not null`,
   'tickets-are-the-paid-lines': ({ onSale }) =>

@@ -74,6 +74,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/activity',
       '/organization/funds',
       `/events/${eventId}/tickets`,
+      `/events/${eventId}/comps`,
     ])
       await expectUsable(page, address);
 

@@ -54,7 +54,7 @@ for (const width of [320, 1360])
     await dialog.getByLabel(text.kind, { exact: true }).selectOption('one-of');
     await type(page, dialog.getByLabel(text.options), 'Soup');
     await press(page, dialog.getByRole('button', { name: text.save }));
-    await expectToasts(page, [formText({ field: 'options', reason: 'question-options.count' })]);
+    await expectToasts(page, [formText({ field: 'options', reason: 'question-options.invalid' })]);
     await dialog.getByLabel(text.options).fill('Soup\nPie');
     await dialog.getByLabel(text.isRequired).check();
     await expectReadable(page);

@@ -9,6 +9,7 @@ import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { planTexts } from '#messages/records/plans.ts';
+import { compsPage } from '#messages/sales/comps.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -55,6 +56,7 @@ const invited = 'partner@example.com';
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
+  [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
   [`/door/${eventId}`, 'check-in.manage', title, editors],
   ['/organization/team', 'member.view', teamPage.members, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],

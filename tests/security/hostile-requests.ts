@@ -96,8 +96,8 @@ function twice(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
       if (endpoint.method !== 'GET') return jsonRequest(endpoint, input, again());
       return { method: 'GET', path: `${addressOf(endpoint, input)}&${name}=${MARK}` };
     },
-    // The form's last value counts, and is not an event.
-    expected: endpoint.upload ? 404 : rejectionStatus(endpoint, field),
+    // The form's last value counts. As the only other field, it is not an event.
+    expected: endpoint.upload && name === 'eventId' ? 404 : rejectionStatus(endpoint, field),
   };
 }
 

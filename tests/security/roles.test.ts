@@ -65,6 +65,7 @@ const scan: Row = { action: 'check-in.scan', unknown: 'attendant-code.missing' }
 
 const TABLE: Record<string, Row> = {
   acceptInvitation: own,
+  addComps: { ...event('comp.manage'), isBraked: true },
   addPasskey: ownProved,
   addPhotos: edit,
   addPromoCode: edit,
@@ -78,6 +79,7 @@ const TABLE: Record<string, Row> = {
   checkGuest: scan,
   checkGuestManual: scan,
   checkInDashboard: event('check-in.manage'),
+  comps: event('comp.manage'),
   confirmApp: ownProved,
   confirmPayoutAccount: { action: 'payout-account.manage' },
   createAccountLink: { action: 'payout-account.manage' },
@@ -104,6 +106,7 @@ const TABLE: Record<string, Row> = {
   getCoords: { action: 'event.edit' },
   guestFile: event('guest.export'),
   guestPage: event('guest.view'),
+  importGuests: event('comp.manage'),
   invite: { action: 'member.manage', unknown: 'team.unknown-event' },
   leaveOrganization: own,
   myRecordsFile: ownProved,
@@ -134,6 +137,7 @@ const TABLE: Record<string, Row> = {
   team: { action: 'member.view' },
   undoCheckIn: scan,
   viewing: own,
+  withdrawComp: event('comp.manage'),
   withdrawInvitation: { action: 'member.manage', unknown: 'invitation.unknown' },
 };
 

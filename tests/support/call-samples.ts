@@ -27,9 +27,11 @@ import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
+import * as comps from '#contract/app/sales/comps.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
+import * as importGuests from '#contract/app/sales/import-guests.ts';
 import * as orderNames from '#contract/app/sales/order-names.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
@@ -76,6 +78,7 @@ const contract = {
   ...alerts,
   ...audit,
   ...checkout,
+  ...comps,
   ...disputes,
   ...door,
   ...earlyCheckIns,
@@ -83,6 +86,7 @@ const contract = {
   ...factors,
   ...funds,
   ...guests,
+  ...importGuests,
   ...payouts,
   ...photos,
   ...plans,
@@ -350,6 +354,32 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventPage: { by, input: { after: `active.${eventId}` } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },
+    comps: { by, input: { eventId, after: randomUUID() } },
+    addComps: {
+      by,
+      input: {
+        eventId,
+        compsId: randomUUID(),
+        guests: [{ ticketId, quantity: 1, email: 'guest@example.com' }],
+        raisesQuantity: true,
+      },
+    },
+    // Its file is a photo.
+    importGuests: {
+      by,
+      answers: 400,
+      input: {
+        eventId,
+        importId: randomUUID(),
+        dryRun: '1',
+        emailColumn: '0',
+        typeColumn: '1',
+        quantityColumn: '2',
+        ticketId,
+        raisesQuantity: '1',
+      },
+    },
+    withdrawComp: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
     resendTicket: { by, input: { email: buyer, confirmationNumber: codes.admitted } },
     requestPayout: { by, input: { eventId }, answers: 409 },
     addPhotos: { by, input: { eventId } },

@@ -44,16 +44,14 @@ export function jsonRequest(endpoint: AnyEndpoint, input: Input, body?: string):
 }
 
 /** A form with a photo, as a browser sends it. */
-export async function formRequest(
-  { method, path }: AnyEndpoint,
-  fields: [name: string, value: string][],
-): Promise<RawRequest> {
+export async function formRequest(endpoint: AnyEndpoint, fields: [name: string, value: string][]): Promise<RawRequest> {
   const form = new FormData();
   for (const [field, value] of fields) form.append(field, value);
   form.append('images', new Blob([await smallPhoto()]), 'photo.png');
   const encoded = new Response(form);
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-  return { method, path, headers, body: Buffer.from(await encoded.arrayBuffer()) };
+  const path = addressOf(endpoint, Object.fromEntries(fields));
+  return { method: endpoint.method, path, headers, body: Buffer.from(await encoded.arrayBuffer()) };
 }
 
 export const cookieHeader = (cookies: Iterable<readonly [string, string]>) => ({

@@ -30,6 +30,7 @@ const params = z.object({
   cents: z.optional(z.number()),
   isMoved: z.optional(z.boolean()),
   role: z.optional(z.enum(roles)),
+  tickets: z.optional(z.number()),
 });
 
 export type AuditParams = z.infer<typeof params>;

@@ -170,6 +170,8 @@ const orderDetails = z.object({
   wallets: z.optional(z.array(z.enum(['apple', 'google']))),
   refundsUntil: z.string(),
   areRefundsOpen: z.boolean(),
+  /** The organizer added the guest at no charge. */
+  isComp: z.optional(z.boolean()),
   endedTickets: z.array(endedTicket),
   paidAt: z.string(),
   lines: z.array(

@@ -22,6 +22,8 @@ export const guestList = z.array(
     name: z.optional(z.string()),
     /** Of the ticket and of its order. */
     answers: z.optional(shownAnswers),
+    /** Added by the organizer at no charge. */
+    isComp: z.optional(z.boolean()),
   }),
 );
 

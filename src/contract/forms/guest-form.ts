@@ -83,7 +83,7 @@ function problemsOf(form: QuestionInput): [keyof QuestionInput, FormReason][] {
 }
 
 function denyOptions(options: readonly string[]): FormReason | null {
-  if (options.length < OPTIONS_MIN || options.length > OPTIONS_MAX) return 'question-options.count';
-  if (options.some((option) => characterCount(option) > OPTION_MAX)) return 'question-options.too-long';
+  const isTooLong = options.some((option) => characterCount(option) > OPTION_MAX);
+  if (isTooLong || options.length < OPTIONS_MIN || options.length > OPTIONS_MAX) return 'question-options.invalid';
   return new Set(options.map(nameKey)).size < options.length ? 'question-options.repeated' : null;
 }

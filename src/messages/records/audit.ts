@@ -2,7 +2,7 @@
 import type { AuditParams } from '#contract/app/audit.ts';
 import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
 import { roleNames } from '../accounts/team.ts';
-import { formatCents } from '../format.ts';
+import { formatCents, plural, TICKETS } from '../format.ts';
 
 type Message = string | ((params: AuditParams) => string);
 
@@ -45,6 +45,13 @@ const auditMessages: Record<AuditAction, Message> = {
   'edit-promo-code': 'Edited a promo code',
   'end-promo-code': 'Ended a promo code',
   'edit-questions': 'Edited what buyers are asked',
+  'add-comps': ({ tickets }) =>
+    tickets === undefined ? 'Added guests at no charge' : `Added guests at no charge: ${plural(tickets, TICKETS)}`,
+  'import-guests': ({ tickets }) =>
+    tickets === undefined
+      ? 'Imported guests at no charge'
+      : `Imported guests at no charge: ${plural(tickets, TICKETS)}`,
+  'withdraw-comp': 'Withdrew a ticket of a guest at no charge',
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',

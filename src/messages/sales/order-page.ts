@@ -69,6 +69,10 @@ export const orderPage = {
   total: 'Total',
   paid: (when: string) => `Paid ${when}. No fees were added.`,
   free: (when: string) => `Ordered ${when}.`,
+  /** For guests at no charge. */
+  withdrawn: 'You are no longer on the guest list',
+  added: (when: string) => `Added to the guest list ${when}.`,
+  cannotCome: "Can't come? Let the organizer know.",
   help: 'Need something?',
   resend: 'Email my tickets again',
   resending: 'Sending…',

@@ -13,6 +13,7 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
     .innerJoin('events as e', 'e.id', 't.eventId')
+    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
     .innerJoin('orderLines as l', (join) =>
       join
         .onRef('l.eventId', '=', 't.eventId')
@@ -25,17 +26,24 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .leftJoin('promoCodes as c', (join) =>
       join.onRef('c.eventId', '=', 'l.eventId').onRef('c.id', '=', 'l.promoCodeId'),
     )
-    .leftJoin('orderGuests as g', (join) =>
+    .leftJoin('orderGuests as w', (join) =>
       join
-        .onRef('g.eventId', '=', 't.eventId')
-        .onRef('g.orderId', '=', 't.orderId')
-        .onRef('g.position', '=', 'numbered.position'),
+        .onRef('w.eventId', '=', 't.eventId')
+        .onRef('w.orderId', '=', 't.orderId')
+        .onRef('w.position', '=', 'numbered.position'),
     )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
     .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 't.orderId'])
-    .select(['t.priceCents', 'c.code as promoCode', 'y.isAddOn', 'g.name as guestName'])
+    .select([
+      't.priceCents',
+      'c.code as promoCode',
+      'y.isAddOn',
+      'l.source',
+      'g.name as organizationName',
+      'w.name as guestName',
+    ])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();

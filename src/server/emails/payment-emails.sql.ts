@@ -8,10 +8,11 @@ export function refundForEmail(db: Db, eventId: string, refundId: string) {
   return db
     .selectFrom('refunds as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
+    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
     .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
     .where('r.eventId', '=', eventId)
     .where('r.id', '=', refundId)
-    .select(['e.title', 'e.timezone', 't.ticketName', 't.confirmationNumber'])
+    .select(['e.title', 'e.timezone', 'g.name as organizationName', 't.ticketName', 't.confirmationNumber'])
     .select(['r.cents', 'r.state', 'r.sendAfter', 'r.linkHash'])
     .executeTakeFirst();
 }

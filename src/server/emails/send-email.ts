@@ -59,6 +59,7 @@ import { payoutAccountEmail } from './templates/payout-account.ts';
 import { payoutSentEmail } from './templates/payout-sent.ts';
 import type { RefundForEmail } from './templates/refund.ts';
 import {
+  compWithdrawnEmail,
   refundAcceptedEmail,
   refundFailedEmail,
   refundRefusedEmail,
@@ -282,6 +283,7 @@ const renderers: Record<EmailKind, Render> = {
   'refund-accepted': (deps, row) => refundEmail(deps, row, refundAcceptedEmail),
   'refund-refused': (deps, row) => refundEmail(deps, row, refundRefusedEmail),
   'refund-failed': (deps, row) => refundEmail(deps, row, refundFailedEmail),
+  'comp-withdrawn': (deps, row) => refundEmail(deps, row, compWithdrawnEmail),
 
   'early-check-in': (deps, row) => checkInEmail(deps, row, earlyCheckInEmail),
   'early-check-in-decided': (deps, row) => checkInEmail(deps, row, checkInDecidedEmail),

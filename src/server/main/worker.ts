@@ -16,6 +16,7 @@ import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
+import { issueImport } from '#server/orders/comps/issue-import.ts';
 import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
@@ -55,6 +56,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'announce-event-change': (change) => announceEventChange(deps, change),
     'brake-events': ({ organizationId }) => brakeEventsOf(deps.db, organizationId),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
+    'issue-comps': (batch) => issueImport(deps, batch),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),

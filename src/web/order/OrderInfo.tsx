@@ -126,10 +126,15 @@ function Receipt({ order, details }: PartProps) {
           </tr>
         </tfoot>
       </table>
-      <p className={styles.quiet}>{details.totalCents === 0 ? text.free(when) : text.paid(when)}</p>
+      <p className={styles.quiet}>{sourceOf(details)(when)}</p>
     </section>
   );
 }
+
+const sourceOf = ({ isComp, totalCents }: OrderDetails) => {
+  if (isComp) return text.added;
+  return totalCents === 0 ? text.free : text.paid;
+};
 
 function Answers({ answers }: { answers: NonNullable<OrderDetails['answers']> }) {
   return (
@@ -168,6 +173,7 @@ function Help({ order, details, tickets, onRead }: HelpProps) {
   return (
     <section className={styles.panel} aria-labelledby="help">
       <h2 id="help">{text.help}</h2>
+      {details.isComp && <p className={styles.quiet}>{text.cannotCome}</p>}
       {details.areRefundsOpen && (
         <p className={styles.quiet}>{text.refundsUntil(formatMoment(details.refundsUntil, order.timezone))}</p>
       )}

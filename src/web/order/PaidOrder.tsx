@@ -135,6 +135,7 @@ function headingOf({ status, confirmationData: usable, order, details }: Confirm
   if (details?.isCancelled) return { heading: text.cancelled, lead: text.cancelledTickets };
   if (status === 'refunded' && details?.endedTickets.every(({ state }) => state === 'void'))
     return { heading: text.voidTitle, lead: text.voidLead };
+  if (status === 'refunded' && details?.isComp) return { heading: text.withdrawn, lead: text.nothingPaid };
   if (status === 'refunded')
     return { heading: text.refunded, lead: details?.totalCents === 0 ? text.nothingPaid : text.refundedLead };
   const isOnlyAddOns = usable.every(({ isAddOn }) => isAddOn);

@@ -7,8 +7,10 @@ import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
+import { withdrawComp } from '#contract/app/sales/comps.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
+import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { askBuyers } from '#tests/support/guest-forms.ts';
 import { openPayout } from '#tests/support/money.ts';
@@ -37,6 +39,18 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       const promoCodeId = await newPromoCode(owner, promoForm('EDITED'));
       const edit = { eventId, promoCodeId, ...promoForm('EDITED', { value: 30 }) };
       return by(owner, () => owner.visitor.call(editPromoCode, edit), eventId);
+    },
+    async 'add-comps'() {
+      return by(owner, async () => expectOk(await addGuests(owner, [{ email: 'guest@example.com' }])), eventId);
+    },
+    async 'import-guests'() {
+      const csv = 'Email,Ticket type\nguest@example.com,General admission';
+      return by(owner, async () => expectOk(await importFile(owner, csv)), eventId);
+    },
+    async 'withdraw-comp'() {
+      expectOk(await addGuests(owner, [{ email: 'guest@example.com' }]));
+      const [comp] = await compsOf(owner);
+      return by(owner, () => owner.visitor.call(withdrawComp, { eventId, ticketId: comp?.ticketId ?? '' }), eventId);
     },
     async 'end-promo-code'() {
       const promoCodeId = await newPromoCode(owner, promoForm('OVER'));

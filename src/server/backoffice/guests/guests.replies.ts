@@ -31,6 +31,7 @@ function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest
     ticketPrice: dollarsOf(ticket.priceCents),
     ...(details?.name && { name: details.name }),
     ...(answers.length > 0 && { answers }),
+    ...(ticket.isComp && { isComp: true }),
   };
 }
 
@@ -45,6 +46,6 @@ export function exportedGuest(ticket: ExportedRow, details: TicketDetails | unde
 }
 
 /** A scanned ticket stays `scanned` during a dispute: the guest is already in. */
-function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
+export function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
   return disputedAt !== null && state === 'valid' ? 'disputed' : state;
 }

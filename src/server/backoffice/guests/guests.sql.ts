@@ -8,7 +8,7 @@ import type { Schema } from '#server/platform/schema.ts';
 export type GuestRow = Pick<
   Schema['tickets'],
   'id' | 'buyerEmail' | 'confirmationNumber' | 'ticketName' | 'priceCents' | 'scannedAt' | 'disputedAt'
-> & { state: TicketState };
+> & { state: TicketState; isComp: boolean };
 
 export interface GuestQuery {
   eventId: string;
@@ -17,7 +17,8 @@ export interface GuestQuery {
   limit: number;
 }
 
-const GUEST_COLUMNS = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at`;
+const GUEST_COLUMNS = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at,
+  (select l.source = 'comp' from order_lines l where l.event_id = g.event_id and l.order_id = g.order_id and l.id = g.order_line_id) as is_comp`;
 
 /** @param isWhole includes refunded and void tickets */
 export async function guestsInOrderOfSale(

@@ -3,6 +3,7 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { EVENTS_PER_PAGE, GUESTS_PER_PAGE } from '#domain/limits.ts';
 import { authorize } from '#server/accounts/policies.ts';
+import { compCounts } from '#server/backoffice/guests/comps.sql.ts';
 import { guestPageReply } from '#server/backoffice/guests/guests.replies.ts';
 import { firstGuestsOf } from '#server/backoffice/guests/guests.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
@@ -46,10 +47,11 @@ export async function listOrganizerEvents(
   const last = rows.length > EVENTS_PER_PAGE ? events.at(-1) : undefined;
   const ids = events.map((event) => event.id);
   const cancelledIds = events.filter((event) => event.cancelledAt !== null).map((event) => event.id);
-  const [types, photosOf, totals, guests, cancellationOf, payoutOf] = await Promise.all([
+  const [types, photosOf, totals, comps, guests, cancellationOf, payoutOf] = await Promise.all([
     ticketTypeRows(db, ids),
     listPhotos(deps, ids),
     ticketTotals(db, ids),
+    compCounts(db, ids),
     isAllowed(actor, 'guest.view') ? firstGuestsOf(db, ids, GUESTS_PER_PAGE + 1) : [],
     cancellationProgress(deps, cancelledIds),
     listPayouts(deps, ids),
@@ -63,6 +65,7 @@ export async function listOrganizerEvents(
       types: types.filter((type) => type.eventId === event.id),
       photos: photosOf(event.id),
       totals: totals.filter((total) => total.eventId === event.id),
+      comps: comps.get(event.id) ?? 0,
       cancellation: cancellationOf(event.id),
       payout: payoutOf(event.id),
       guests: guestPageReply(

@@ -11,6 +11,7 @@ export interface OrganizerParts extends EventParts {
   payout: OrganizerEvent['payout'];
   /** One per ticket type with sales. */
   totals: Row<typeof ticketTotals>[];
+  comps: number;
   guests: GuestPage;
   eventUrl: string;
 }
@@ -18,7 +19,7 @@ export interface OrganizerParts extends EventParts {
 /** Without what the member's role may not see. */
 export function organizerEventReply(
   access: Access,
-  { totals, cancellation, payout, guests, eventUrl, ...parts }: OrganizerParts,
+  { totals, comps, cancellation, payout, guests, eventUrl, ...parts }: OrganizerParts,
 ): OrganizerEvent {
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
@@ -45,6 +46,7 @@ export function organizerEventReply(
     cancellation: event.cancelledAt === null ? null : cancellation,
     payout: isAllowed(access, 'payout.view') ? payout : { ...payout, statement: null, cancelCosts: 0, further: [] },
     ticketsSold: sum('sold'),
+    ...(comps > 0 && { comps }),
     ticketsScanned: totals
       .filter(({ ticketTypeId }) => !types.find(({ id }) => id === ticketTypeId)?.isAddOn)
       .reduce((all, { scanned }) => all + scanned, 0),

@@ -3,11 +3,13 @@
 import { supportMailbox } from '#messages/contacts.ts';
 import { formatCents, longDate } from '#messages/format.ts';
 import { bankDelay, freeTicket } from '#messages/refunds.ts';
+import { compWithdrawnEmail as withdrawn } from '#messages/sales/comps.ts';
 import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 export interface RefundForEmail {
   title: string;
   timezone: string;
+  organizationName: string | null;
   /** Null when the whole order is refunded. */
   ticketName: string | null;
   confirmationNumber: string | null;
@@ -91,6 +93,16 @@ export function refundFailedEmail(refund: RefundForEmail): EmailLayout {
       ...(url ? [button('See your refund', url)] : []),
       smallPrint(`Questions? Email ${supportMailbox}. We never ask for a card number or a password.`),
     ],
+  });
+}
+
+export function compWithdrawnEmail(comp: RefundForEmail): EmailLayout {
+  const { title, organizationName } = comp;
+  return renderLayout({
+    subject: withdrawn.subject(title),
+    preview: withdrawn.preview,
+    head: { above: withdrawn.above, title, below: ticketLine(comp) },
+    blocks: [paragraph(withdrawn.text(organizationName)), smallPrint(withdrawn.questions)],
   });
 }
 

@@ -2,6 +2,8 @@ import calendar, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import sharp from 'sharp';
 import { encode } from 'uqr';
 import { addressLine, longDate, plural, pricePaid, ticketPosition } from '#messages/format.ts';
+import { compEmail } from '#messages/sales/comps.ts';
+import type { OrderLineSource } from '#server/platform/schema/orders.ts';
 import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;
@@ -15,6 +17,9 @@ export interface TicketForEmail {
   ticketName: string;
   confirmationNumber: string;
   priceCents: number;
+  /** `comp`: the organizer added the guest at no charge. */
+  source: OrderLineSource;
+  organizationName: string | null;
   /** Null without one. */
   promoCode: string | null;
   position: number;
@@ -42,7 +47,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
     ticketName: ticket.ticketName,
     guestName: ticket.guestName,
     position: ticketPosition(ticket),
-    price: pricePaid(ticket),
+    price: ticket.source === 'comp' ? compEmail.price : pricePaid(ticket),
     confirmationNumber: ticket.confirmationNumber,
     contentId: `qr-${ticket.confirmationNumber}@handstamp`,
   }));
@@ -52,10 +57,13 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
     attachments.push({ fileName: `ticket-${confirmationNumber}.png`, contentType: 'image/png', content, contentId });
   }
 
+  const isComp = first.source === 'comp';
   const startsAt = longDate(first.startsAt, first.timezone);
   return renderLayout({
     // The event comes first: phones show about 40 characters.
-    subject: `${first.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
+    subject: isComp
+      ? compEmail.subject(first.title)
+      : `${first.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
     preview: `${startsAt}. Show the QR code at the door.`,
     head: {
       above: startsAt,
@@ -63,6 +71,7 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
       below: [addressLine(first)],
     },
     blocks: [
+      ...(isComp ? [paragraph(compEmail.lead(first.organizationName))] : []),
       paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
       button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), url),

@@ -21,7 +21,7 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt'])
+    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt', 'compBatchId'])
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -44,7 +44,10 @@ export async function setOrderState(
   db: Db,
   { eventId, orderId }: OrderRef,
   change: Partial<
-    Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash' | 'cardHash'>
+    Omit<
+      Schema['orders'],
+      'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash' | 'cardHash' | 'compBatchId'
+    >
   >,
 ): Promise<void> {
   const isOver = change.state !== undefined && change.state !== 'reserved';
@@ -83,6 +86,7 @@ function ordersAtEvents(db: Db) {
       'o.totalCents',
       'o.paidAt',
       'o.formVersion',
+      'o.compBatchId',
     ])
     .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.timezone'])
     .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt']);

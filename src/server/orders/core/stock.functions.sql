@@ -515,19 +515,21 @@ begin
    having count(*) > 0;
 end $$;
 
--- Reserves the tickets of an expired order again, all or none, for a payment that arrives late. The caller holds the order's lock.
-create or replace function reserve_again(of_event text, of_order uuid) returns boolean language plpgsql as $$
+-- Reserves the tickets of orders of one event that hold none: of all of them, or of none. An expired order gets its tickets again when its
+-- payment arrives late, and comps get theirs here, whatever limits hold for buyers. The caller holds the orders' locks.
+drop function if exists reserve_again(text, uuid);
+create or replace function reserve_orders(of_event text, of_orders uuid[]) returns boolean language plpgsql as $$
 declare
   type_ids uuid[];
   quantities integer[];
 begin
   perform from ticket_types t
     where t.event_id = of_event
-      and t.id in (select l.ticket_type_id from order_lines l where l.event_id = of_event and l.order_id = of_order)
+      and t.id in (select l.ticket_type_id from order_lines l where l.event_id = of_event and l.order_id = any (of_orders))
     order by t.id for no key update;
   select array_agg(t.id), array_agg(wanted.quantity) into type_ids, quantities
     from (select ticket_type_id, sum(quantity)::integer as quantity
-            from order_lines where event_id = of_event and order_id = of_order group by ticket_type_id) as wanted
+            from order_lines where event_id = of_event and order_id = any (of_orders) group by ticket_type_id) as wanted
     left join ticket_types t
       on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.available >= wanted.quantity;
   if array_position(type_ids, null) is not null then return false; end if;
@@ -542,19 +544,35 @@ begin
     return false;
   end if;
   perform from promo_codes c
-    where c.event_id = of_event and c.id = (select l.promo_code_id from order_lines l
-                                             where l.event_id = of_event and l.order_id = of_order and l.promo_code_id is not null limit 1)
-      for no key update;
+    where c.event_id = of_event and c.id in (select l.promo_code_id from order_lines l
+                                              where l.event_id = of_event and l.order_id = any (of_orders) and l.promo_code_id is not null)
+    order by c.id for no key update;
   if exists (select from order_lines l join promo_codes c on c.event_id = l.event_id and c.id = l.promo_code_id
-              where l.event_id = of_event and l.order_id = of_order
+              where l.event_id = of_event and l.order_id = any (of_orders)
               group by c.id, c.uses, c.max_uses having c.uses + sum(l.quantity) > c.max_uses) then
     return false;
   end if;
   perform change_locked_stock(array_fill(of_event, array[cardinality(type_ids)]), type_ids, quantities);
   perform change_promo_uses(array_agg(of_event), array_agg(l.promo_code_id), array_agg(l.quantity))
-     from order_lines l where l.event_id = of_event and l.order_id = of_order and l.promo_code_id is not null
+     from order_lines l where l.event_id = of_event and l.order_id = any (of_orders) and l.promo_code_id is not null
    having count(*) > 0;
   return true;
+end $$;
+
+-- Reserves tickets of guests whom a member adds at no charge, for all of them or for none: then the caller rolls back. Each is an order of
+-- its own. What the tickets would have cost is their discount.
+create or replace function reserve_comps(
+  of_event text, batch uuid, order_ids uuid[], emails text[], type_ids uuid[], names text[], list_prices integer[], quantities integer[],
+  moment timestamptz, until timestamptz
+) returns boolean language plpgsql as $$
+begin
+  insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at, buyer_email, comp_batch_id)
+  select of_event, c.id, 'reserved', 0, until, moment, c.email, batch from unnest(order_ids, emails) as c (id, email);
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
+                           quantity, source)
+  select of_event, c.order_id, c.type_id, 1, c.name, c.price, c.price, 0, c.quantity, 'comp'
+    from unnest(order_ids, type_ids, names, list_prices, quantities) as c (order_id, type_id, name, price, quantity);
+  return reserve_orders(of_event, order_ids);
 end $$;
 
 -- Releases expired reservations without a payment page: at most so many, from the given expiry on. With an event, all of its

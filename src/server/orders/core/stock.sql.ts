@@ -335,10 +335,10 @@ export async function lockStock(db: Db, { eventId, orderId }: OrderRef): Promise
   await promos.select('id').forNoKeyUpdate().execute();
 }
 
-/** For a payment that arrives after the reservation expired: reserves all of the order's tickets again, or none. */
-export async function reserveAgain(tx: Db, { eventId, orderId }: OrderRef): Promise<boolean> {
+/** Reserves all tickets of orders of one event that have none reserved, or none of them. The caller holds the orders' locks. */
+export async function reserveOrders(tx: Db, eventId: string, orderIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ isReserved: boolean }>`
-    select reserve_again(${eventId}, ${orderId}) as is_reserved`.execute(tx);
+    select reserve_orders(${eventId}, ${orderIds}::uuid[]) as is_reserved`.execute(tx);
   return rows[0]?.isReserved ?? false;
 }
 

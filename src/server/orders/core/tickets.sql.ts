@@ -14,6 +14,21 @@ export async function lockTicket(tx: Db, eventId: string, confirmationNumber: st
     .executeTakeFirst();
 }
 
+/** By id; with `locks` as above. */
+export async function findTicket(
+  db: Db,
+  { eventId, ticketId }: { eventId: string; ticketId: string },
+  { locks = false } = {},
+) {
+  return db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('id', '=', ticketId)
+    .select(['orderId', 'state'])
+    .$if(locks, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
 /** When an operator last undid a check-in of the ticket; null if never. */
 export async function checkInUndoneAt(tx: Db, eventId: string, ticketId: string): Promise<Date | null> {
   const { at } = await tx

@@ -41,22 +41,26 @@ export async function lockAddress(tx: Db, { eventId, email }: { eventId: string;
 
 /** The newest free order of the address with tickets that still admit. */
 export function findEarlierOrder(db: Db, { eventId, email }: { eventId: string; email: string }) {
-  return db
-    .selectFrom('orders as o')
-    .where('o.eventId', '=', eventId)
-    .where(sql<boolean>`lower(o.buyer_email) = lower(${email})`)
-    .where('o.totalCents', '=', 0)
-    .where('o.state', '=', 'paid')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('tickets as t')
-          .whereRef('t.eventId', '=', 'o.eventId')
-          .whereRef('t.orderId', '=', 'o.id')
-          .where('t.state', 'in', SOLD_STATES)
-          .select('t.id'),
-      ),
-    )
-    .orderBy('o.paidAt', 'desc')
-    .select(['o.id as orderId', 'o.sessionId'])
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('orders as o')
+      .where('o.eventId', '=', eventId)
+      .where(sql<boolean>`lower(o.buyer_email) = lower(${email})`)
+      .where('o.totalCents', '=', 0)
+      .where('o.state', '=', 'paid')
+      // A guest whom the organizer added may order as well.
+      .where('o.compBatchId', 'is', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('tickets as t')
+            .whereRef('t.eventId', '=', 'o.eventId')
+            .whereRef('t.orderId', '=', 'o.id')
+            .where('t.state', 'in', SOLD_STATES)
+            .select('t.id'),
+        ),
+      )
+      .orderBy('o.paidAt', 'desc')
+      .select(['o.id as orderId', 'o.sessionId'])
+      .executeTakeFirst()
+  );
 }

@@ -36,6 +36,7 @@ export async function showOrder(
     guestsOf(deps.db, order),
   ]);
   const venue = { ...order, state: order.region };
+  const isComp = order.compBatchId !== null;
   const usable = tickets.filter(({ state }) => !isEnded(state));
   return {
     status: usable.length === 0 ? 'refunded' : 'confirmed',
@@ -75,7 +76,9 @@ export async function showOrder(
       photo: photosOf(order.eventId)[0] ?? null,
       wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
-      areRefundsOpen: !isSettled(order.latestEndsAt, deps.clock.now()),
+      // Comps are ended by the organizer.
+      areRefundsOpen: !isComp && !isSettled(order.latestEndsAt, deps.clock.now()),
+      ...(isComp && { isComp }),
       endedTickets: tickets.flatMap(endedTicket),
       paidAt: order.paidAt.toISOString(),
       lines,

@@ -215,7 +215,9 @@ describe('the uses of a code', () => {
     expect(await usesOf(event)).toBe(0);
 
     const again = () =>
-      sql<{ isReserved: boolean }>`select reserve_again(${event.eventId}, ${orderId}) as is_reserved`.execute(app.db);
+      sql<{
+        isReserved: boolean;
+      }>`select reserve_orders(${event.eventId}, array[${orderId}]::uuid[]) as is_reserved`.execute(app.db);
     expect((await again()).rows).toEqual([{ isReserved: true }]);
     expect(await usesOf(event)).toBe(2);
     expect((await again()).rows).toEqual([{ isReserved: false }]);

@@ -13,7 +13,7 @@ import {
   lockOrder,
   setOrderState,
 } from '#server/orders/core/orders.sql.ts';
-import { lockStock, releaseOrder, reserveAgain } from '#server/orders/core/stock.sql.ts';
+import { lockStock, releaseOrder, reserveOrders } from '#server/orders/core/stock.sql.ts';
 import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, inTransaction, perDatabase } from '#server/platform/database.ts';
@@ -148,7 +148,7 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
   const isReserved = order.state === 'reserved';
   if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
-  if (!isOver && (isReserved || (await reserveAgain(tx, payment)))) {
+  if (!isOver && (isReserved || (await reserveOrders(tx, payment.eventId, [payment.orderId])))) {
     const { sessionId, paymentId, buyerEmail, feeCents, cardHash } = session;
     const sale = { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', feeCents, cardHash };
     return sellOrder(tx, sale, payment.at);
@@ -160,7 +160,7 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
 type DeniedPayment = Pick<NewPayment, 'order' | 'payment' | 'session'> & { denial: PaymentDenial };
 
 async function reviewOrRefund(tx: Db, { order, payment, session, denial }: DeniedPayment): Promise<void> {
-  const hasStock = order.state === 'reserved' || (await reserveAgain(tx, payment));
+  const hasStock = order.state === 'reserved' || (await reserveOrders(tx, payment.eventId, [payment.orderId]));
   if (hasStock) return holdForReview(tx, payment, session, denial);
   // Without stock there is nothing to review, so it is refunded like any late payment.
   if (session.currency === 'usd') await refund(tx, payment, session, 'payment-differs');

@@ -44,6 +44,7 @@ export async function recordSent(
   if (refund) await recordProgress(tx, { ...ref, cents, movedAt: null, settledAt: null }, refund, at);
   // Buyers of a cancelled event already got one email about all of their tickets.
   if (reason === 'requested') await emailBuyer(tx, 'refund-accepted', { ...ref, buyerEmail, at });
+  if (reason === 'withdrawn') await emailBuyer(tx, 'comp-withdrawn', { ...ref, buyerEmail, at });
 }
 
 interface SentRefund extends RefundRef {
@@ -97,7 +98,7 @@ export async function recordRefused(
 
 async function emailBuyer(
   tx: Db,
-  kind: 'refund-accepted' | 'refund-failed' | 'refund-refused',
+  kind: 'refund-accepted' | 'refund-failed' | 'refund-refused' | 'comp-withdrawn',
   { eventId, refundId, buyerEmail, at }: RefundRef & { buyerEmail: string | null; at: Date },
 ): Promise<void> {
   if (!buyerEmail) return;

@@ -23,8 +23,8 @@ export async function lockOrderForRefund(db: Db, { eventId, orderId }: OrderRef)
   if (!event) return undefined;
   await lockStock(db, { eventId, orderId });
   const order = await lockOrder(db, { eventId, orderId });
-  const { cancelledAt, payoutRequestedAt, now } = event;
-  return order && { eventId, orderId, ...order, cancelledAt, payoutRequestedAt, now };
+  const { latestEndsAt, cancelledAt, payoutRequestedAt, now } = event;
+  return order && { eventId, orderId, ...order, latestEndsAt, cancelledAt, payoutRequestedAt, now };
 }
 
 export async function orderOfTicket(db: Db, eventId: string, confirmationNumber: string) {

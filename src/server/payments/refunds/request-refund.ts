@@ -77,6 +77,7 @@ async function claimRefund(
   // A cancelled event refunds every ticket automatically, including scanned ones.
   if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
+  if (order.compBatchId !== null) throw new AppError('refund.comp');
   const eventEndsAt = refundableEnd(event.latestEndsAt, await checkInUndoneAt(tx, eventId, ticket.id));
   const denial = denyRefund({ state: ticket.state, eventEndsAt }, event.now);
   if (denial) throw new AppError(`refund.${denial}`);

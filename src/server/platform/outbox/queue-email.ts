@@ -69,8 +69,13 @@ type AboutPurchase =
   /** The subject is the event plus the buyer's address: one email per buyer. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 
-/** Requested and waiting, sent, denied, and failed. */
-export type RefundEmailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
+/** Requested and waiting, sent, denied, and failed; and one of 0 that ended a comp. */
+export type RefundEmailKind =
+  | 'refund-requested'
+  | 'refund-accepted'
+  | 'refund-refused'
+  | 'refund-failed'
+  | 'comp-withdrawn';
 
 export type BrakeEmailKind = 'sales-stopped' | 'suspended' | 'payout-on-hold' | 'resumed';
 

@@ -82,6 +82,10 @@ export type RateLimit =
   | 'wallet-pass'
   /** Resent tickets, by ticket. */
   | 'resend-ticket'
+  /** Requests that add guests at no charge, by organization. */
+  | 'add-comps'
+  /** Files of guests, previews included, by organization. */
+  | 'import-guests'
   /** Resent tickets, by event. */
   | 'resend-ticket-event'
   /** Saves of account information, by organizer. */

@@ -12,6 +12,9 @@ export interface NumberedTicket {
   orderSize: number;
 }
 
+/** Where the price of a line comes from. */
+export type OrderLineSource = 'list' | 'promo' | 'named' | 'comp' | 'door';
+
 export interface OrdersTables {
   checkoutRate: {
     isTheOnlyRow: Generated<boolean>;
@@ -50,6 +53,8 @@ export interface OrdersTables {
     formVersion: number | null;
     /** When the buyer answered it. */
     detailsAt: Date | null;
+    /** Set for comps only. */
+    compBatchId: Generated<string | null>;
   };
   /** Names and answers. Position 0 has those of the order, the others those of its tickets. */
   orderGuests: {
@@ -58,6 +63,17 @@ export interface OrdersTables {
     position: number;
     name: string | null;
     answers: ColumnType<Answers, string, string>;
+  };
+  /** Guests that a member added together at no charge. */
+  compBatches: {
+    eventId: string;
+    id: string;
+    requestHash: Buffer;
+    isImport: boolean;
+    tickets: number;
+    createdAt: Date;
+    /** When the last of its tickets was issued. */
+    completedAt: Date | null;
   };
   orderLines: {
     eventId: string;
@@ -72,7 +88,7 @@ export interface OrdersTables {
     /** What the buyer pays for one ticket. */
     unitPriceCents: number;
     quantity: number;
-    source: Generated<'list' | 'promo' | 'named' | 'comp' | 'door'>;
+    source: Generated<OrderLineSource>;
     promoCodeId: Generated<string | null>;
   };
   /** Of free orders. The emailed code and link are derived from `id`. */

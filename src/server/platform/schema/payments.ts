@@ -20,7 +20,7 @@ export interface PaymentsTables {
     orderId: string;
     ticketId: string | null;
     cents: number;
-    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external';
+    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external' | 'withdrawn';
     state: Generated<'claimed' | 'sent' | 'refused' | 'restored' | 'failed'>;
     attempt: Generated<number>;
     stripeRefundId: string | null;

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars, plural, TICKETS } from '#messages/format.ts';
+import { ofWhichComps } from '#messages/guests.ts';
 import { stoppedByUs } from '#messages/operations/brakes.ts';
 import { salesPaused } from '#messages/sales/event-page.ts';
 import { photoSource } from '#web/photo-source.ts';
@@ -62,6 +63,7 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
             <Total
               label="Tickets sold"
               value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
+              note={event.comps ? ofWhichComps(event.comps) : undefined}
             />
             {gross !== null && <Total label="Gross sales" value={gross} />}
             <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
@@ -104,7 +106,8 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
 
       <div className={styles.tear}>
         <h4>
-          {plural(event.ticketsSold, TICKETS)} sold{gross !== null && `, ${gross} grossed`}
+          {plural(event.ticketsSold, TICKETS)} sold{event.comps ? `, ${ofWhichComps(event.comps)}` : ''}
+          {gross !== null && `, ${gross} grossed`}
         </h4>
         {may('guest.view') && (
           <Button
@@ -133,11 +136,12 @@ function Cover({ event }: { event: OrganizerEvent }) {
   );
 }
 
-function Total({ label, value }: { label: string; value: string }) {
+function Total({ label, value, note }: { label: string; value: string; note?: string | undefined }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>{value}</dd>
+      {note && <dd className={styles.note}>{note}</dd>}
     </div>
   );
 }

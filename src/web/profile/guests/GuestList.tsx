@@ -3,6 +3,8 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Guest, guestFile, resendTicket } from '#contract/app/guests.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import {
+  addCompsLink,
+  compMark,
   downloadGuestList,
   guestSearchHint,
   guestStateMessages,
@@ -12,7 +14,7 @@ import {
 import { answered } from '#messages/sales/order-names.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
 import { downloadFile } from '#web/profile/download-file.ts';
-import { Button } from '#web/ui/button/Button.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -62,6 +64,11 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
           checked={isWhole}
           onChange={(change) => setIsWhole(change.target.checked)}
         />
+        {isAllowed(access, 'comp.manage') && (
+          <ButtonLink kind="ghost" to={`/events/${event.eventId}/comps`}>
+            {addCompsLink}
+          </ButtonLink>
+        )}
         {isAllowed(access, 'guest.export') && <DownloadLink eventId={event.eventId} isWhole={isWhole} />}
       </div>
       <p role="status" className={styles.none}>
@@ -95,11 +102,13 @@ function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean 
 
 const isUsable = ({ state }: Guest) => state === 'valid' || state === 'scanned' || state === 'disputed';
 
-function TicketCell({ guest: { ticketName, state } }: { guest: Guest }) {
-  if (state === 'valid' || state === 'scanned') return ticketName;
+function TicketCell({ guest: { ticketName, state, isComp } }: { guest: Guest }) {
+  const isUsual = state === 'valid' || state === 'scanned';
+  if (isUsual && !isComp) return ticketName;
   return (
     <span className={styles.ticket}>
-      {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>
+      {ticketName} {isComp && <Chip>{compMark}</Chip>}
+      {!isUsual && <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>}
     </span>
   );
 }

@@ -40,6 +40,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'tickets-pdf': { points: 5, seconds: MINUTE },
   // Each ticket of a large order, one after the other.
   'wallet-pass': { points: 60, seconds: MINUTE },
+  'add-comps': { points: 100, seconds: HOUR },
+  'import-guests': { points: 100, seconds: HOUR },
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },

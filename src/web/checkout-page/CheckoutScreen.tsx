@@ -23,7 +23,7 @@ import { OrderSummary } from './OrderSummary.tsx';
 import { useCheckoutPage } from './use-checkout-page.ts';
 
 /** Reserved tickets whose buyer answers what the event asks, and proves an email address if they cost nothing. */
-export function CheckoutPageScreen() {
+export function CheckoutScreen() {
   const { handle = '' } = useParams();
   const [query] = useSearchParams();
   const token = query.get('token');
@@ -200,4 +200,4 @@ const ToEvent = ({ order: { eventId } }: { order: CheckoutPage }) => (
   </div>
 );
 
-export { CheckoutPageScreen as Component };
+export { CheckoutScreen as Component };

@@ -1,0 +1,70 @@
+/** Reserves the tickets of guests at no charge: of all of them, or of none. */
+import { createHash } from 'node:crypto';
+import { lockToEdit } from '#server/events/lock-to-edit.ts';
+import { raiseQuantities } from '#server/events/raise-quantities.ts';
+import { findCompBatch, insertCompBatch, reserveComps, typesLeft } from '#server/orders/core/comps.sql.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
+
+export interface GuestToAdd {
+  ticketId: string;
+  quantity: number;
+  email: string;
+}
+
+export interface CompsToReserve {
+  eventId: string;
+  batchId: string;
+  guests: readonly GuestToAdd[];
+  raisesQuantity: boolean;
+  isImport: boolean;
+}
+
+/** Null if the same was asked for before. The event stays locked against checkouts, edits, cancellation and payouts. */
+export async function reserveBatch(
+  tx: Db,
+  actor: Actor,
+  { eventId, batchId, guests, raisesQuantity, isImport }: CompsToReserve,
+): Promise<{ now: Date } | null> {
+  const locked = await lockToEdit(tx, actor, eventId);
+  const { now, endsAt } = locked.event;
+  const requestHash = createHash('sha256').update(JSON.stringify(guests)).digest();
+  const tickets = guests.reduce((sum, { quantity }) => sum + quantity, 0);
+  const isNew = await insertCompBatch(tx, { eventId, id: batchId, requestHash, isImport, tickets, createdAt: now });
+  if (!isNew) {
+    const stored = await findCompBatch(tx, { eventId, id: batchId });
+    if (!stored.requestHash.equals(requestHash)) throw new AppError(isImport ? 'import.id-used' : 'comp.id-used');
+    return null;
+  }
+
+  if (endsAt <= now) throw new AppError('comp.event-ended');
+  const comps = guests.map(({ ticketId, quantity, email }) => {
+    const type = locked.types.find(({ id }) => id === ticketId);
+    if (!type) throw new AppError('comp.unknown-type');
+    const { name: ticketName, priceCents: listPriceCents } = type;
+    return { orderId: newId(), email, ticketTypeId: type.id, ticketName, listPriceCents, quantity };
+  });
+  const wanted = wantedOf(guests);
+  if (raisesQuantity) await raiseQuantities(tx, locked, wanted);
+  const isReserved = await reserveComps(tx, { eventId, batchId, createdAt: now, reservedUntil: endsAt }, comps);
+  if (!isReserved) throw await tooFewLeft(tx, eventId, wanted);
+  return { now };
+}
+
+/** Tickets by type. */
+export function wantedOf(guests: readonly GuestToAdd[]): Map<string, number> {
+  const wanted = new Map<string, number>();
+  for (const { ticketId, quantity } of guests) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  return wanted;
+}
+
+/** Names the type that lacks most. Types that each have enough can still be short of a capacity that they share. */
+async function tooFewLeft(tx: Db, eventId: string, wanted: ReadonlyMap<string, number>): Promise<AppError> {
+  const [shortest] = (await typesLeft(tx, eventId))
+    .filter(({ id }) => wanted.has(id))
+    .map(({ id, name, left }) => ({ name, left, missing: (wanted.get(id) ?? 0) - left }))
+    .sort((one, other) => other.missing - one.missing);
+  return new AppError('comp.too-few-left', { name: shortest?.name ?? '', left: shortest?.left ?? 0 });
+}
