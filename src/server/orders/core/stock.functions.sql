@@ -115,7 +115,8 @@ end $$;
 -- `line_discounted` of a line's tickets are sold at `line_prices` with the promo code of their order, all others at the price of the type.
 -- A code is as shown while nothing of it was edited.
 --
--- With a rate of payment pages, reserved carts that cost something join the checkout queue in the same commit, in their order.
+-- `order_forms` has the guest form of an order whose buyer is asked something first. With a rate of payment pages, all other reserved carts
+-- that cost something join the checkout queue in the same commit, in their order.
 --
 -- Returns a row with index 0: when the reservations expire, and the comma-separated queue positions of the last reserved carts; all
 -- before them may open their pages at once. And a row for each cart without a reservation:
@@ -129,7 +130,7 @@ drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer
                                       integer[], integer[], integer[], uuid[], integer[], integer[], integer[], integer[], bigint[], integer[],
                                       integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
-  event_ids text[],
+  event_ids text[], event_forms integer[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_positions integer[], line_types integer[], line_quantities integer[],
@@ -212,8 +213,9 @@ begin
 
   -- Blocks cancelling, editing and pausing the events until the orders are inserted.
   for event in
-    select shown.index, e.paused_sales, e.max_per_order, is_selling(e.cancelled_at, e.ends_at, moment) as sells
-      from unnest(event_ids) with ordinality as shown (id, index) join events e on e.id = shown.id
+    select shown.index, e.paused_sales, e.max_per_order,
+           is_selling(e.cancelled_at, e.ends_at, moment) and e.form_version is not distinct from shown.form as sells
+      from unnest(event_ids, event_forms) with ordinality as shown (id, form, index) join events e on e.id = shown.id
      order by e.id for share of e
   loop
     sells[event.index] := event.sells;

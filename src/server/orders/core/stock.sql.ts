@@ -15,8 +15,8 @@ export interface CartOrder extends OrderRef {
   promoVersion?: number | undefined;
   /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
   networkHash: number | null;
-  /** What its buyer is asked before the payment page opens, if anything. */
-  formVersion?: number | undefined;
+  /** What the event was seen to ask, if anything, and whether it asks the buyer of these tickets. */
+  form?: { version: number; isAsked: boolean } | undefined;
 }
 
 export type ReservationResult =
@@ -58,11 +58,10 @@ export async function reserveCarts(
   { reservationMinutes, lockTimeoutMs, pagesPerSecond, unpaidMax }: ReservationTerms,
 ): Promise<ReservationResult[]> {
   const { events, types, orders, lines, networks, promos } = indexCarts(carts);
-  const forms = carts.some(({ formVersion }) => formVersion !== undefined)
-    ? carts.map(({ formVersion }) => formVersion ?? 'null')
-    : [];
+  const asked = carts.filter(isAsked);
   const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
-    select * from reserve_carts(${textArrayLiteral(events)}::text[],
+    select * from reserve_carts(${textArrayLiteral(events.map((one) => one.id))}::text[],
+      ${arrayLiteral(events.map((one) => one.formVersion ?? 'null'))}::integer[],
       ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
       ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.listPriceCents))}::integer[],
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
@@ -75,7 +74,7 @@ export async function reserveCarts(
       ${ifAny(promos, () => orders.map((one) => one.promo ?? 'null'))}::integer[],
       ${ifAny(promos, () => lines.map((one) => one.discounted))}::integer[],
       ${ifAny(promos, () => lines.map((one) => one.priceCents))}::integer[],
-      ${ifAny(forms, () => forms)}::integer[], ${arrayLiteral(networks)}::bigint[],
+      ${ifAny(asked, () => carts.map((cart) => (isAsked(cart) ? (cart.form?.version ?? 'null') : 'null')))}::integer[], ${arrayLiteral(networks)}::bigint[],
       ${arrayLiteral(orders.map((one) => one.network ?? 'null'))}::integer[], ${unpaidMax}, ${reservationMinutes}, ${lockNamespaces.sales},
       ${lockTimeoutMs}, ${pagesPerSecond})`.execute(db);
 
@@ -85,7 +84,7 @@ export async function reserveCarts(
   if (!until) throw new Error('reserve_carts returned no expiry');
 
   const queuePositions = header.queuePositions?.split(',').map(Number) ?? [];
-  const opensPage = ({ totalCents, formVersion }: CartOrder) => totalCents > 0 && formVersion === undefined;
+  const opensPage = (cart: CartOrder) => cart.totalCents > 0 && !isAsked(cart);
   const toPay = carts.filter((cart, index) => opensPage(cart) && !denials.has(index + 1));
   let immediate = toPay.length - queuePositions.length;
   return carts.map((cart, index) => {
@@ -95,6 +94,8 @@ export async function reserveCarts(
     return { is: 'reserved', until, queuePosition: mayOpen ? null : (queuePositions.shift() ?? null) };
   });
 }
+
+const isAsked = ({ form }: CartOrder): boolean => form?.isAsked ?? false;
 
 type ShownType = PricedLine & { event: number };
 
@@ -120,9 +121,10 @@ function denialResult(row: DenialRow, types: readonly ShownType[], { lines }: Ca
   return { is: 'sold-out', line: { ...shown, quantity }, left: row.freeTickets ?? 0 };
 }
 
-/** Lists each event, ticket type and promo code once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
+/** Lists each event as it was seen, ticket type and promo code once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
 function indexCarts(carts: readonly CartOrder[]) {
-  const events = new Map<string, number>();
+  const eventIndexes = new Map<string, number>();
+  const events: { id: string; formVersion: number | undefined }[] = [];
   const typeIndexes = new Map<string, number>();
   const types: ShownType[] = [];
   const networks = new Map<number, number>();
@@ -139,7 +141,9 @@ function indexCarts(carts: readonly CartOrder[]) {
   const lines: TypeLine[] = [];
 
   for (const cart of carts) {
-    const event = indexIn(events, cart.eventId);
+    const formVersion = cart.form?.version;
+    const event = indexIn(eventIndexes, `${cart.eventId} ${formVersion}`);
+    if (event > events.length) events.push({ id: cart.eventId, formVersion });
     const network = cart.networkHash === null ? null : indexIn(networks, cart.networkHash);
     const { orderId, cartId, totalCents } = cart;
     const id = cart.lines.find(({ promoCodeId }) => promoCodeId !== null)?.promoCodeId ?? null;
@@ -162,7 +166,7 @@ function indexCarts(carts: readonly CartOrder[]) {
       }
     }
   }
-  return { events: [...events.keys()], types, orders, lines, networks: [...networks.keys()], promos };
+  return { events, types, orders, lines, networks: [...networks.keys()], promos };
 }
 
 function indexIn<Key>(indexes: Map<Key, number>, key: Key): number {

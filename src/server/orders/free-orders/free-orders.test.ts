@@ -286,8 +286,7 @@ describe('an address', () => {
     expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
     const own = { sentTo: null, reservedUntil: null };
     expect({ ...known.body.order, ...own }).toEqual({ ...unknown.body.order, ...own });
-    const [message] = await emailsTo(app, 'One@example.com');
-    expect(message?.subject).toBe('You already have tickets for "Basement Brass"');
+    const message = (await emailsTo(app, 'One@example.com')).find(({ subject }) => /already/.test(subject));
     expect(message?.text).toContain(`/order/${details?.token}`);
     expect(await again.confirm('000000')).toMatchObject({ body: { code: 'free-order.wrong-code' } });
     const other = await freeEvent();

@@ -8,7 +8,7 @@ import { promoQuote } from '#messages/sales/promo.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutPageReply } from '#server/orders/checkout-page/checkout-page.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
-import type { EventOnSale } from '#server/orders/core/stock.sql.ts';
+import type { CartOrder, EventOnSale } from '#server/orders/core/stock.sql.ts';
 import {
   cachedPromoCode,
   type FoundPromoCode,
@@ -124,7 +124,7 @@ async function reserveCart(
       cartId: cart.cartId ?? null,
       totalCents: orderTotalCents(lines),
       networkHash: network,
-      formVersion: formVersionFor(event, lines),
+      form: formOf(event, lines),
     };
     const reserved = await reserveOrder(deps.db, cartOrder, terms);
     if (reserved.is === 'sold-out') {
@@ -136,7 +136,7 @@ async function reserveCart(
     if (reserved.is === 'reserved') {
       const { until: expiresAt, queuePosition: position } = reserved;
       if (position !== null) checkoutQueueOf(deps.db).noteJoined({ eventId: event.id, position });
-      const hasOwnPage = cartOrder.totalCents === 0 || cartOrder.formVersion !== undefined;
+      const hasOwnPage = cartOrder.totalCents === 0 || cartOrder.form?.isAsked;
       const page = hasOwnPage ? checkoutPageReply(deps, order) : null;
       return { order: { ...order, eventTitle: event.title, expiresAt }, page, position };
     }
@@ -188,16 +188,12 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   return { denial: { totalCents, msg } };
 }
 
-/** Undefined if the event asks nothing about these tickets. */
-function formVersionFor({ form, types }: EventOnSale, lines: readonly PricedLine[]): number | undefined {
+/** What the event asks, and whether it is about these tickets. */
+function formOf({ form, types }: EventOnSale, lines: readonly PricedLine[]): CartOrder['form'] {
+  if (!form) return undefined;
   const ordered = types.filter(({ id }) => lines.some(({ ticketTypeId }) => ticketTypeId === id));
-  const isAsked =
-    form !== null &&
-    asksAnything(
-      form,
-      ordered.map(({ id, isAddOn }) => ({ ticketTypeId: id, isAddOn })),
-    );
-  return isAsked ? form.version : undefined;
+  const tickets = ordered.map(({ id, isAddOn }) => ({ ticketTypeId: id, isAddOn }));
+  return { version: form.version, isAsked: asksAnything(form, tickets) };
 }
 
 const isExpected = ({ expectedTotalCents }: Cart, lines: readonly PricedLine[]): boolean =>
