@@ -28,7 +28,7 @@ export function CheckoutScreen() {
   const [query] = useSearchParams();
   const token = query.get('token');
   const navigate = useNavigate();
-  const { order, problem, read, setOrder } = useCheckoutPage(handle);
+  const { order, problem, returns, read, setOrder } = useCheckoutPage(handle);
   const [isChangingAddress, setIsChangingAddress] = useState(false);
 
   const status = order?.status;
@@ -69,7 +69,7 @@ export function CheckoutScreen() {
         />
       </Step>
     );
-  if (order.status === 'open' && order.totalCents > 0) return <PayStep handle={handle} order={order} />;
+  if (order.status === 'open' && order.totalCents > 0) return <PayStep key={returns} handle={handle} order={order} />;
   if (token !== null) return <LinkStep order={order} token={token} {...proof} />;
   if (order.status === 'confirmed')
     return (

@@ -10,6 +10,8 @@ const READ_AGAIN_MS = 20_000;
 export function useCheckoutPage(handle: string) {
   const [order, setOrder] = useState<CheckoutPage | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Counts returns from the payment page by the browser's Back button, which restores the page as it was left: still opening. */
+  const [returns, setReturns] = useState(0);
 
   const read = useCallback(async () => {
     try {
@@ -29,12 +31,19 @@ export function useCheckoutPage(handle: string) {
     const onShown = () => {
       if (!document.hidden) readIfWaiting();
     };
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setReturns((count) => count + 1);
+      void read();
+    };
     document.addEventListener('visibilitychange', onShown);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
       clearInterval(timer);
+      window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onShown);
     };
-  }, [handle]);
+  }, [handle, read]);
 
-  return { order, problem, read, setOrder };
+  return { order, problem, returns, read, setOrder };
 }
