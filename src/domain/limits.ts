@@ -46,6 +46,10 @@ export const PROMO_TYPED_MAX = 100;
 export const ORDER_TICKETS_MAX = 100;
 /** Tickets that a member adds for guests at no charge, at a time. */
 export const COMPS_PER_CALL_MAX = 500;
+/** Over 24 hours and all events of an organization: each ticket may be an email to a stranger. */
+export const COMPS_PER_DAY_MAX = 20_000;
+/** Of an organization that no payout account identifies. */
+export const UNIDENTIFIED_COMPS_PER_DAY_MAX = 50;
 /** Of a file of guests. */
 export const IMPORT_ROWS_MAX = 5_000;
 export const IMPORT_BYTES_MAX = 1024 * 1024;

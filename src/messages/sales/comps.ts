@@ -84,6 +84,8 @@ export const compErrors = {
   'comp.too-few-left': ({ name, left }: { name: string; left: number }) =>
     left === 0 ? `No tickets left for ${name}.` : `Only ${plural(left, TICKETS)} left for ${name}.`,
   'comp.too-many': `At most ${COMPS_PER_CALL_MAX} tickets can be added at a time.`,
+  'comp.too-many-today': ({ max }: { max: number }) =>
+    `You can add ${formatCount(max)} tickets at no charge a day. Complete onboarding to add more, or try again tomorrow.`,
   'comp.unknown': "We can't find that comp.",
   'comp.unknown-type': 'That ticket type is no longer offered. Please reload the page.',
   'comp.void': 'This ticket is no longer valid.',

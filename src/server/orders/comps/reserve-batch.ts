@@ -1,12 +1,16 @@
 /** Reserves the tickets of guests at no charge: of all of them, or of none. */
 import { createHash } from 'node:crypto';
+import { COMPS_PER_DAY_MAX, UNIDENTIFIED_COMPS_PER_DAY_MAX } from '#domain/limits.ts';
+import { hasActivePayoutAccount } from '#server/accounts/payout-account.ts';
 import { lockToEdit } from '#server/events/lock-to-edit.ts';
 import { raiseQuantities } from '#server/events/raise-quantities.ts';
-import { findCompBatch, insertCompBatch, reserveComps, typesLeft } from '#server/orders/core/comps.sql.ts';
+import { compsSince, findCompBatch, insertCompBatch, reserveComps, typesLeft } from '#server/orders/core/comps.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface GuestToAdd {
   ticketId: string;
@@ -40,6 +44,7 @@ export async function reserveBatch(
   }
 
   if (endsAt <= now) throw new AppError('comp.event-ended');
+  await denyTooManyEmails(tx, actor, now);
   const comps = guests.map(({ ticketId, quantity, email }) => {
     const type = locked.types.find(({ id }) => id === ticketId);
     if (!type) throw new AppError('comp.unknown-type');
@@ -51,6 +56,14 @@ export async function reserveBatch(
   const isReserved = await reserveComps(tx, { eventId, batchId, createdAt: now, reservedUntil: endsAt }, comps);
   if (!isReserved) throw await tooFewLeft(tx, eventId, wanted);
   return { now };
+}
+
+/** With those of this batch. An account that only has a verified address must not become a sender of unwanted email. */
+async function denyTooManyEmails(tx: Db, { organizationId }: Actor, now: Date): Promise<void> {
+  const isIdentified = await hasActivePayoutAccount({ db: tx }, organizationId);
+  const max = isIdentified ? COMPS_PER_DAY_MAX : UNIDENTIFIED_COMPS_PER_DAY_MAX;
+  const given = await compsSince(tx, organizationId, new Date(now.getTime() - DAY_MS));
+  if (given > max) throw new AppError('comp.too-many-today', { max });
 }
 
 /** Tickets by type. */

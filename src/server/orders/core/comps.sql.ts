@@ -16,6 +16,18 @@ export async function insertCompBatch(tx: Db, batch: Omit<Batch, 'completedAt'>)
   return inserted !== undefined;
 }
 
+/** How many tickets the organization gave away since then. */
+export async function compsSince(db: Db, organizationId: string, since: Date): Promise<number> {
+  const { tickets } = await db
+    .selectFrom('compBatches as b')
+    .innerJoin('events as e', 'e.id', 'b.eventId')
+    .where('e.organizationId', '=', organizationId)
+    .where('b.createdAt', '>', since)
+    .select(sql<number>`coalesce(sum(b.tickets), 0)::integer`.as('tickets'))
+    .executeTakeFirstOrThrow();
+  return tickets;
+}
+
 export async function findCompBatch(db: Db, { eventId, id }: Pick<Batch, 'eventId' | 'id'>): Promise<Batch> {
   return db
     .selectFrom('compBatches')
