@@ -24,6 +24,9 @@ const RULES =
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
 
+/** Code that is shared on purpose; what else is shared has no name. */
+const GROUPS = new Set(['public-styles', 'kit', 'contract', 'buyer', 'rules', 'rolldown-runtime']);
+
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
 
@@ -59,9 +62,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     rolldownOptions: {
       output: {
-        // Seven characters of a hash: the entry lists the names of all files.
+        // Seven characters of a hash, and a name only where one is asked for: the entry lists the names of all files.
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
-        chunkFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          isSsrBuild ? '[name].js' : `static/js/${isDynamicEntry || GROUPS.has(name) ? '[name]' : 'c'}-[hash:7].js`,
         assetFileNames: 'static/[name]-[hash:7][extname]',
         // Shared code in one file: thirty small ones cost a slow connection more than they save.
         ...(isSsrBuild

@@ -17,6 +17,8 @@ export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniTy
   readonly reply: Reply;
   /** Also called by an operator who views an organization, who may otherwise only read. */
   readonly worksWhileViewing?: true;
+  /** Its largest valid body is larger than those of others. */
+  readonly isLarge?: true;
   /** Multipart body: the input fields, then files. */
   readonly upload?: true;
 }

@@ -187,7 +187,7 @@ const texts: Record<FormReason, Text> = {
   'question-label.missing': 'Question is required',
   'question-label.too-long': tooLong('Question', QUESTION_LABEL_MAX),
   'question-options.invalid': `Enter ${OPTIONS_MIN} to ${OPTIONS_MAX} options of ${OPTION_MAX} characters or less, one per line`,
-  'question-options.repeated': 'Two options are equal',
+  'question-options.repeated': 'Two options are the same',
   'questions.too-many': `An event can have at most ${QUESTIONS_MAX} questions`,
   'report-reason.missing': 'Choose a reason.',
   'report-text.too-long': `${tooLong('Text', REPORT_TEXT_MAX)}.`,

@@ -89,8 +89,10 @@ export function settleCheckout(sessionId: string) {
   if (!opened) return;
   write(cartKey(opened.eventId), null);
   write(promoKey(opened.eventId), null);
-  write(checkoutKey(sessionId), null);
+  forgetCheckout(sessionId);
 }
+
+export const forgetCheckout = (sessionId: string): void => write(checkoutKey(sessionId), null);
 
 // Checked by hand to keep the schema library out of the event page's bundle.
 const isText = (value: unknown): value is string => typeof value === 'string';

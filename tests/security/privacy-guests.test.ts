@@ -1,12 +1,14 @@
 /** Names and answers are personal data: who sees them, and when they are gone. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { cancelEvent, eventTickets } from '#contract/app/events.ts';
 import { deleteMyRecords, myRecords, myRecordsFile, requestRecordsLink } from '#contract/app/privacy.ts';
 import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { retentionDays } from '#domain/retention.ts';
 import { ACCESS_ANSWER_DAYS, ANSWER_DAYS } from '#domain/sales/guest-form.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
+import { importFile } from '#tests/support/comps.ts';
 import { askBuyers, buyWithDetails, questionForm, reserveAsked } from '#tests/support/guest-forms.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout } from '#tests/support/money.ts';
@@ -129,5 +131,47 @@ describe('what a buyer was asked', () => {
     expect(expectOk(await app.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 1 });
     const all = await wholeDatabase(app.db);
     for (const said of [NAME, 'answer-usual', 'answer-access', 'answer-month']) expect(all).not.toContain(said);
+  });
+
+  it('is deleted sooner once the organizer says so, and never later', async () => {
+    const seller = await eventOnSale(app);
+    const { Meal: meal = '' } = await askBuyers(seller, { questions: [questionForm('Meal')] });
+    await buyWithDetails(
+      app,
+      seller.eventId,
+      { tickets: [{ answers: { [meal]: 'answer-usual' } }] },
+      { email: 'sooner@example.com' },
+    );
+    const question = { ...questionForm('Meal'), questionId: meal };
+    await askBuyers(seller, { questions: [{ ...question, deleteAfterDays: 300 }] });
+    await askBuyers(seller, { questions: [{ ...question, deleteAfterDays: 2 }] });
+    const { latestEndsAt } = await app.db
+      .selectFrom('events')
+      .where('id', '=', seller.eventId)
+      .select('latestEndsAt')
+      .executeTakeFirstOrThrow();
+    const wait = latestEndsAt.getTime() + 2 * 24 * 60 * 60 * 1000 + 60_000 - app.deps.clock.now().getTime();
+    await purge(app.deps);
+    expect(await left(seller.eventId)).toEqual(['answer-usual']);
+    await app.advance({ seconds: Math.ceil(wait / 1000) });
+    await purge(app.deps);
+    expect(await left(seller.eventId)).toEqual([]);
+  });
+});
+
+describe('the purge', () => {
+  it('removes the address of an import that was cancelled before its tickets were issued', async () => {
+    const seller = await eventOnSale(app);
+    await app.endJobs();
+    const csv = 'Email\nnever-issued@example.com';
+    const { tickets } = expectOk(await seller.visitor.call(eventTickets, { eventId: seller.eventId }));
+    const [ticket] = tickets;
+    expectOk(await importFile(seller, csv, { ticketId: ticket?.ticketId ?? '' }));
+    expectOk(await seller.visitor.call(cancelEvent, { eventId: seller.eventId }));
+    await app.restartJobs();
+    await app.settle();
+    await app.advance({ days: 2 });
+    await purge(app.deps);
+    expect(await wholeDatabase(app.db)).not.toContain('never-issued@example.com');
   });
 });

@@ -41,8 +41,9 @@ export const compsPage = {
     disputed: 'Not here yet',
   },
   withdraw: 'Withdraw',
-  withdrawLabel: (email: string, number: string) => `Withdraw ${number} of ${email}`,
-  withdrawTitle: (ticketName: string, email: string) => `Withdraw ${ticketName} of ${email}?`,
+  withdrawLabel: ({ email, confirmationNumber }: { email: string; confirmationNumber: string }) =>
+    `Withdraw ${confirmationNumber} for ${email}`,
+  withdrawTitle: (ticketName: string, email: string) => `Withdraw the ${ticketName} ticket for ${email}?`,
   withdrawWhy: 'The ticket stops working right away and can be sold. We email the guest.',
   keep: 'Keep it',
   notWithdrawn: "We couldn't withdraw the comp. Please try again.",
@@ -74,11 +75,11 @@ export const compWithdrawnEmail = {
 };
 
 export const compErrors = {
-  'comp.already-withdrawn': 'This comp was withdrawn already.',
+  'comp.already-withdrawn': 'This comp was already withdrawn.',
   'comp.already-scanned': "This guest was checked in, so the comp can't be withdrawn.",
   'comp.event-cancelled': 'This event was cancelled, so its comps have ended.',
   'comp.event-ended': 'This event has ended, so no guests can be added.',
-  'comp.id-used': 'This request was used for other guests already.',
+  'comp.id-used': 'This request was already used for other guests.',
   'comp.quantity-too-high': ({ name, max }: { name: string; max: number }) =>
     `${name} can have ${formatCount(max)} tickets at most.`,
   'comp.too-few-left': ({ name, left }: { name: string; left: number }) =>

@@ -18,6 +18,8 @@ export const detailsPage = {
   opening: 'Opening the payment page…',
   toEmail: 'Continue',
   notSaved: "We couldn't save your details. Please try again.",
+  payingTitle: "We're checking your payment",
+  payingLead: "You don't need to pay again. We'll email you.",
   doneTitle: 'Almost there',
-  doneLead: 'Your tickets are reserved. Only the payment is missing.',
+  doneLead: "Your tickets are reserved. All that's left is to pay.",
 };

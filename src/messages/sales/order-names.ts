@@ -14,7 +14,7 @@ export const orderNames = {
 export const namesSaved = 'Names saved';
 
 export const orderNameErrors = {
-  'names.closed': 'Names can no longer be changed: check-in has opened.',
+  'names.closed': 'Names can no longer be changed.',
   'names.not-asked': "This event doesn't ask for names.",
   'names.unknown-ticket': "We can't find that ticket.",
 };

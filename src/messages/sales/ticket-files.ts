@@ -9,14 +9,14 @@ export const ticketFile = {
   where: 'Where',
   city: ({ city, state, postalCode }: { city: string; state: string; postalCode: string }) =>
     `${city}, ${state} ${postalCode}`,
-  order: 'Your order',
-  savedState: "This pass shows the ticket as it was when you saved it. The order's page has the latest.",
+  eventPage: 'Event page',
+  savedState: 'This pass shows the ticket as it was when you saved it. The link in your email has the latest.',
   description: (title: string) => `Ticket for ${title}`,
   issuer: (organization: string | null) => organization ?? 'Handstamp',
   seller: (organization: string | null) => (organization === null ? 'Sold on Handstamp' : `Sold by ${organization}`),
 };
 
 export const ticketFileErrors = {
-  'order.no-tickets': "None of this order's tickets can be scanned any more.",
-  'order.ticket-ended': "This ticket can't be scanned any more.",
+  'order.no-tickets': "None of this order's tickets can be scanned anymore.",
+  'order.ticket-ended': "This ticket can't be scanned anymore.",
 };

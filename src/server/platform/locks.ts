@@ -34,4 +34,6 @@ export const lockNamespaces = {
   refunder: 20_261_131,
   /** By event and email address: completing a free order. Taken after the order. */
   freeOrders: 20_261_132,
+  /** By organization: adding guests at no charge. Taken after the event. */
+  comps: 20_261_133,
 } as const;

@@ -28,7 +28,7 @@ export function CheckoutScreen() {
   const [query] = useSearchParams();
   const token = query.get('token');
   const navigate = useNavigate();
-  const { order, problem, returns, read, setOrder } = useCheckoutPage(handle);
+  const { order, problem, returns, isSending, read, setOrder } = useCheckoutPage(handle);
   const [isChangingAddress, setIsChangingAddress] = useState(false);
 
   const status = order?.status;
@@ -56,6 +56,13 @@ export function CheckoutScreen() {
         <ToEvent order={order} />
       </Step>
     );
+  if (order.status === 'paying')
+    return (
+      <Step title={details.payingTitle} lead={details.payingLead}>
+        <OrderSummary order={order} />
+        <ToEvent order={order} />
+      </Step>
+    );
   if (order.details)
     return (
       <Step title={details.title} lead={details.held(formatTime(order.reservedUntil, order.timezone))}>
@@ -64,6 +71,9 @@ export function CheckoutScreen() {
           handle={handle}
           page={order}
           asked={order.details}
+          onSending={(is) => {
+            isSending.current = is;
+          }}
           onSent={() => void read()}
           onEnded={proof.onEnded}
         />
@@ -134,7 +144,7 @@ function PayStep({ handle, order }: { handle: string; order: CheckoutPage }) {
   async function pay() {
     setIsBusy(true);
     try {
-      await goToPayment(order.eventId, await call(continueCheckout, { handle }));
+      await goToPayment(order.eventId, { handle, page: await call(continueCheckout, { handle }) });
     } catch (error) {
       toast.error(messageFrom(error, outage));
       setIsBusy(false);

@@ -17,21 +17,25 @@ interface DetailsStepProps {
   handle: string;
   page: CheckoutPage;
   asked: AskedDetails;
-  /** Of a free order. */
+  onSending: (isSending: boolean) => void;
+  /** A free order asks for an address next. */
   onSent: () => void;
   /** The tickets were released. */
   onEnded: () => void;
 }
 
-export function DetailsStep({ handle, page, asked, onSent, onEnded }: DetailsStepProps) {
+export function DetailsStep({ handle, page, asked, onSending, onSent, onEnded }: DetailsStepProps) {
   const form = useForm(
     detailsFormFor(asked),
     async (details) => {
+      onSending(true);
       try {
         const reply = await call(sendDetails, { ...details, handle });
-        if (page.totalCents === 0) onSent();
-        else await goToPayment(page.eventId, reply);
+        if (page.totalCents > 0) return await goToPayment(page.eventId, { handle, page: reply });
+        onSending(false);
+        onSent();
       } catch (error) {
+        onSending(false);
         if (codeFrom(error) === 'checkout.reservation-expired') onEnded();
         throw error;
       }
@@ -94,7 +98,7 @@ function TicketCard({ ticket, all }: TicketCardProps) {
           <Button
             kind="ghost"
             onClick={({ currentTarget: { form } }) => {
-              if (form) copyToAll(form);
+              if (form) copyToAll(form, { order: [], tickets: [...all] });
               toast.success(text.copied);
             }}
           >

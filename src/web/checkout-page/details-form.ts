@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { AskedDetails } from '#contract/app/sales/checkout-page.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { detailsProblems, type GuestDetails, guestDetails } from '#contract/forms/guest-details.ts';
-import type { Answer, AskedQuestion } from '#domain/sales/guest-form.ts';
+import { type AskedQuestion, isBlank } from '#domain/sales/guest-form.ts';
 
 /** `order` or `tickets.0`, and the question. */
 export const answerField = (at: string, { id }: Pick<AskedQuestion, 'id'>): string => `${at}.answers.${id}`;
@@ -43,30 +43,44 @@ export const detailsFormFor = (asked: AskedDetails) =>
 
 /** The checkboxes of `any-of` are booleans, in the order of its options. */
 function answersFrom(given: Record<string, unknown> = {}, questions: readonly AskedQuestion[]) {
-  return Object.fromEntries(
-    questions.map(({ id, kind, options }): [string, Answer & (string | string[])] => {
-      const value = given[id];
-      if (kind !== 'any-of') return [id, typeof value === 'string' ? value : ''];
-      return [id, options.filter((_, index) => Array.isArray(value) && value[index] === true)];
-    }),
-  );
+  const typedOf = ({ id, kind, options }: AskedQuestion): string | string[] => {
+    const value = given[id];
+    if (kind !== 'any-of') return typeof value === 'string' ? value : '';
+    return options.filter((_, index) => Array.isArray(value) && value[index] === true);
+  };
+  const answers = questions.map((question): [string, string | string[]] => [question.id, typedOf(question)]);
+  return Object.fromEntries(answers.filter(([, answer]) => !isBlank(answer)));
 }
 
-/** Fills the blank fields of the other tickets with what the first one says. */
-export function copyToAll(form: HTMLFormElement): void {
-  for (const from of form.querySelectorAll<Control>('[name^="tickets.0."]')) {
-    const rest = from.name.slice('tickets.0.'.length);
-    for (const to of form.querySelectorAll<Control>('[name^="tickets."]'))
-      if (to !== from && /^tickets\.\d+\.(.*)$/.exec(to.name)?.[1] === rest) fill(to, from);
+/** Fills the blank fields of the other tickets with what the first one says. What a guest needs is that guest's own. */
+export function copyToAll(form: HTMLFormElement, asked: AskedDetails): void {
+  const [first, ...others] = asked.tickets;
+  for (const { id, kind } of first?.questions ?? []) {
+    if (kind === 'access') continue;
+    for (const { position, questions } of others)
+      if (questions.some((one) => one.id === id))
+        copy(form, { from: `tickets.0.answers.${id}`, to: `tickets.${position - 1}.answers.${id}` });
   }
+  for (const { position, asksName } of others)
+    if (asksName !== 'off') copy(form, { from: 'tickets.0.name', to: `tickets.${position - 1}.name` });
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function fill(to: Control, from: Control): void {
-  if (isCheckbox(to) && isCheckbox(from)) to.checked ||= from.checked;
-  else if (to.value === '') to.value = from.value;
-  to.dispatchEvent(new Event('input', { bubbles: true }));
+/** A field, or all checkboxes of a group, which is blank if none is checked. */
+function copy(form: HTMLFormElement, { from, to }: { from: string; to: string }): void {
+  const controls = (name: string) => [
+    ...form.querySelectorAll<Control>(`:is(input, select, textarea):is([name="${name}"], [name^="${name}."])`),
+  ];
+  const targets = controls(to);
+  if (targets.some((control) => (isCheckbox(control) ? control.checked : control.value !== ''))) return;
+  for (const [index, source] of controls(from).entries()) {
+    const target = targets[index];
+    if (!target) continue;
+    if (isCheckbox(source) && isCheckbox(target)) target.checked = source.checked;
+    else target.value = source.value;
+    target.dispatchEvent(new Event('input', { bubbles: true }));
+  }
 }
 
 const isCheckbox = (control: Control): control is HTMLInputElement =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CheckoutPage, readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { freeOrderPage as text } from '#messages/sales/free-orders.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -12,6 +12,8 @@ export function useCheckoutPage(handle: string) {
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts returns from the payment page by the browser's Back button, which restores the page as it was left: still opening. */
   const [returns, setReturns] = useState(0);
+  /** Meanwhile the step that sends stays. */
+  const isSending = useRef(false);
 
   const read = useCallback(async () => {
     try {
@@ -23,7 +25,7 @@ export function useCheckoutPage(handle: string) {
   }, [handle]);
 
   const readIfWaiting = useEffectEvent(() => {
-    if (!order || order.status === 'open') void read();
+    if (!isSending.current && (!order || order.status === 'open' || order.status === 'paying')) void read();
   });
   useEffect(() => {
     readIfWaiting();
@@ -33,6 +35,7 @@ export function useCheckoutPage(handle: string) {
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
+      isSending.current = false;
       setReturns((count) => count + 1);
       void read();
     };
@@ -45,5 +48,5 @@ export function useCheckoutPage(handle: string) {
     };
   }, [handle, read]);
 
-  return { order, problem, returns, read, setOrder };
+  return { order, problem, returns, isSending, read, setOrder };
 }

@@ -40,11 +40,7 @@ export function CompList({ eventId, page, isLoading, onMore, onWithdrawn }: Comp
       cell: (comp) =>
         comp.state === 'valid' &&
         page.denial !== 'event-cancelled' && (
-          <Button
-            kind="ghost"
-            aria-label={text.withdrawLabel(comp.confirmationNumber, comp.email)}
-            onClick={() => setChosen(comp)}
-          >
+          <Button kind="ghost" aria-label={text.withdrawLabel(comp)} onClick={() => setChosen(comp)}>
             {text.withdraw}
           </Button>
         ),

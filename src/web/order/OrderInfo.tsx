@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { addressLine, formatCents } from '#messages/format.ts';
 import { orderNames } from '#messages/sales/order-names.ts';
-import { receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
+import { nameOfTicket, receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { directionsTo, formatDate, formatMoment, formatTime } from '#web/ui/data/format.ts';
@@ -57,7 +57,7 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
         </section>
       )}
       <Receipt order={order} details={details} />
-      {details.answers && <Answers answers={details.answers} />}
+      <Answers details={details} tickets={confirmationData} />
       {status === 'confirmed' && !isOffline && !details.isCancelled && (
         <Help order={order} details={details} tickets={confirmationData} onRead={onRead} />
       )}
@@ -136,14 +136,20 @@ const sourceOf = ({ isComp, totalCents }: OrderDetails) => {
   return totalCents === 0 ? text.free : text.paid;
 };
 
-function Answers({ answers }: { answers: NonNullable<OrderDetails['answers']> }) {
+/** Not on the tickets, which others see at the door. */
+function Answers({ details: { answers: ofOrder = [] }, tickets }: Pick<HelpProps, 'details' | 'tickets'>) {
+  const ofTickets = tickets.flatMap(({ answers = [], ...ticket }) =>
+    answers.map((given) => ({ ...given, of: nameOfTicket(ticket) })),
+  );
+  const all = [...ofOrder.map((given) => ({ ...given, of: '' })), ...ofTickets];
+  if (all.length === 0) return null;
   return (
     <section className={styles.panel} aria-labelledby="answers">
       <h2 id="answers">{orderNames.answers}</h2>
       <dl className={styles.facts}>
-        {answers.map(({ label, answer }) => (
-          <div key={label}>
-            <dt>{label}</dt>
+        {all.map(({ of, label, answer }) => (
+          <div key={`${of} ${label}`}>
+            <dt>{of === '' ? label : `${of}: ${label}`}</dt>
             <dd>{answer}</dd>
           </div>
         ))}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Confirmation, OrderAddress, OrderDetails } from '#contract/app/checkout.ts';
 import { addressLine, ticketPosition } from '#messages/format.ts';
-import { answered } from '#messages/sales/order-names.ts';
 import { endedTicket, nameOfTicket, orderPage as text } from '#messages/sales/order-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -77,7 +76,6 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                   {...pass}
                   ticketName={ticket.ticketName}
                   guest={ticket.guestName}
-                  answers={ticket.answers?.map(answered)}
                   position={ticketPosition(ticket)}
                   confirmationNumber={ticket.confirmationNumber}
                   stamp={ticket.scannedAt && stampOf(ticket, ticket.scannedAt, order.timezone)}
@@ -132,7 +130,8 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
 
 /** The `h1` and the line below it. */
 function headingOf({ status, confirmationData: usable, order, details }: Confirmation) {
-  if (details?.isCancelled) return { heading: text.cancelled, lead: text.cancelledTickets };
+  if (details?.isCancelled)
+    return { heading: text.cancelled, lead: details.totalCents === 0 ? text.nothingPaid : text.cancelledTickets };
   if (status === 'refunded' && details?.endedTickets.every(({ state }) => state === 'void'))
     return { heading: text.voidTitle, lead: text.voidLead };
   if (status === 'refunded' && details?.isComp) return { heading: text.withdrawn, lead: text.nothingPaid };

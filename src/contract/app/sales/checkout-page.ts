@@ -45,8 +45,11 @@ export const checkoutPage = z.object({
   /** In cart order. */
   tickets: z.array(z.object({ position: z.int(), ticketName: z.string(), quantity: z.int() })),
   totalCents: z.int(),
-  /** `open`: the tickets are reserved until `reservedUntil`. `confirmed`: they are issued and emailed. `expired`: they were released. */
-  status: z.enum(['open', 'confirmed', 'expired']),
+  /**
+   * `open`: the tickets are reserved until `reservedUntil`. `paying`: the payment may have arrived. `confirmed`: they are issued and
+   * emailed. `expired`: they were released.
+   */
+  status: z.enum(['open', 'paying', 'confirmed', 'expired']),
   /** While the page is open, or once a code was sent. */
   reservedUntil: z.string(),
   /** What has to be answered first. */
@@ -71,6 +74,7 @@ export const sendDetails = endpoint({
   method: 'POST',
   path: '/api/public/checkout-details',
   access: 'public',
+  isLarge: true,
   input: z.extend(guestDetails, { handle }),
   reply: paymentPage,
 });

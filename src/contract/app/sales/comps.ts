@@ -18,6 +18,7 @@ export const addComps = endpoint({
   method: 'POST',
   path: '/api/protected/event/:eventId/guests',
   access: 'organizer',
+  isLarge: true,
   input: z.object({
     eventId: z.string(),
     /** The same id adds the guests once. */

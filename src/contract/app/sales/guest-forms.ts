@@ -40,6 +40,7 @@ export const editGuestForm = endpoint({
   method: 'PATCH',
   path: '/api/protected/event/:eventId/guest-form',
   access: 'organizer',
+  isLarge: true,
   input: z.extend(guestForm, { eventId: z.string(), version: z.int() }),
   reply: messageReply,
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { LAST_ORDER, orderPage, type Sweep, sweepPage } from './purge.sql.ts';
 
-/** Each as long after the event's end as its question says. */
+/** Each as long after the event's end as its question says: as it was asked, or as it is asked now if that is sooner. */
 export const sweepAnswers: Sweep = (db, { before, after, limit }) =>
   sweepPage(
     db,
@@ -16,7 +16,12 @@ export const sweepAnswers: Sweep = (db, { before, after, limit }) =>
              join guest_forms f on f.event_id = o.event_id and f.version = o.form_version
             cross join jsonb_array_elements(f.questions) as q (question)
              join order_guests g on g.event_id = o.event_id and g.order_id = o.id and g.answers ? (q.question ->> 'id')
-            where e.latest_ends_at + make_interval(days => (q.question ->> 'deleteAfterDays')::integer) < ${before}
+            cross join lateral (
+              select min((n.question ->> 'deleteAfterDays')::integer) as days
+                from guest_forms w cross join jsonb_array_elements(w.questions) as n (question)
+               where w.event_id = e.id and w.version in (o.form_version, e.form_version)
+                 and n.question ->> 'id' = q.question ->> 'id') as kept
+            where e.latest_ends_at + make_interval(days => kept.days) < ${before}
             group by g.event_id, g.order_id, g.position),
          gone as (update order_guests g set answers = g.answers - d.questions from due d
                    where g.event_id = d.event_id and g.order_id = d.order_id and g.position = d.position returning g.position)

@@ -40,14 +40,22 @@ export async function purge(
   { pageSize = PAGE }: { pageSize?: number } = {},
 ): Promise<void> {
   const now = clock.now().getTime();
+  const failures: unknown[] = [];
   for (const { kind, days, sweep } of SWEEPS) {
     const before = new Date(now - days * DAY_MS);
     let removed = 0;
-    for (let after: string | null = ''; after !== null; ) {
-      const page: sql.SweptPage = await sweep(db, { before, after, limit: pageSize });
-      removed += page.removed;
-      after = page.last;
+    try {
+      for (let after: string | null = ''; after !== null; ) {
+        const page: sql.SweptPage = await sweep(db, { before, after, limit: pageSize });
+        removed += page.removed;
+        after = page.last;
+      }
+    } catch (error) {
+      // The others must not wait for it.
+      failures.push(error);
+      log.error({ err: error, kind }, 'could not purge');
     }
     if (removed > 0) log.info({ kind, removed }, 'purged');
   }
+  if (failures.length > 0) throw failures[0];
 }

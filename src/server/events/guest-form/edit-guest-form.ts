@@ -9,7 +9,7 @@ import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
-import { type Db, inTransaction } from '#server/platform/database.ts';
+import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -38,8 +38,9 @@ export async function editGuestForm(
     const { event, types } = await lockToEdit(tx, actor, eventId);
     const newest = await newestVersion(tx, eventId);
     if (newest !== version) throw new AppError('event.changed');
-    const form: GuestForm = { asksNames, questions: await withIds(tx, eventId, questions) };
-    rejectUnknownTypes(form, types);
+    const known = await questionsEverAsked(tx, eventId);
+    const form: GuestForm = { asksNames, questions: withIds(known, questions) };
+    rejectUnknownTypes(form, known, types);
     await insertForm(tx, { eventId, version: newest + 1 }, form, event.now);
     const isEmpty = asksNames === 'off' && questions.length === 0;
     await updateEvent(tx, eventId, { formVersion: isEmpty ? null : newest + 1 });
@@ -49,18 +50,17 @@ export async function editGuestForm(
 }
 
 /** An id ties a question to the answers that it has, so only one of this event is kept, and once. */
-async function withIds(tx: Db, eventId: string, questions: InputOf<typeof endpoint>['questions']): Promise<Question[]> {
-  const known = new Set((await questionsEverAsked(tx, eventId)).map(({ id }) => id));
+function withIds(known: readonly Question[], questions: InputOf<typeof endpoint>['questions']): Question[] {
+  const unused = new Set(known.map(({ id }) => id));
   return questions.map((form) => {
-    const isKnown = form.questionId !== undefined && known.delete(form.questionId);
+    const isKnown = form.questionId !== undefined && unused.delete(form.questionId);
     return parseQuestion(form, isKnown && form.questionId ? form.questionId : newId());
   });
 }
 
-function rejectUnknownTypes({ questions }: GuestForm, types: EventToEdit['types']): void {
-  const known = new Set(types.map(({ id }) => id));
-  // Of types that were removed, some may remain.
-  const isAboutNone = ({ ticketTypeIds }: Question) =>
-    ticketTypeIds !== null && !ticketTypeIds.some((id) => known.has(id));
-  if (questions.some(isAboutNone)) throw new AppError('questions.unknown-type');
+/** A question whose types were all removed may stay: it is never asked. */
+function rejectUnknownTypes({ questions }: GuestForm, known: readonly Question[], types: EventToEdit['types']): void {
+  const allowed = new Set([...types.map(({ id }) => id), ...known.flatMap(({ ticketTypeIds }) => ticketTypeIds ?? [])]);
+  const isAboutUnknown = ({ ticketTypeIds }: Question) => ticketTypeIds?.some((id) => !allowed.has(id)) ?? false;
+  if (questions.some(isAboutUnknown)) throw new AppError('questions.unknown-type');
 }

@@ -11,7 +11,15 @@ export function findCheckout(db: Db, { eventId, orderId }: OrderRef) {
     .leftJoin('emailProofs as p', (join) => join.onRef('p.eventId', '=', 'o.eventId').onRef('p.orderId', '=', 'o.id'))
     .where('o.eventId', '=', eventId)
     .where('o.id', '=', orderId)
-    .select(['o.state', 'o.totalCents', 'o.createdAt', 'o.reservationExpiresAt', 'o.formVersion', 'o.detailsAt'])
+    .select([
+      'o.state',
+      'o.sessionId',
+      'o.totalCents',
+      'o.createdAt',
+      'o.reservationExpiresAt',
+      'o.formVersion',
+      'o.detailsAt',
+    ])
     .select(['p.email', 'p.sentAt', 'e.title', 'e.city', 'e.timezone', 'e.startsAt'])
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 /** The page between the cart and the payment page: its signed address, and what it shows. See docs/decisions/0063. */
 import type { AskedDetails, CheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import type { OrderRef } from '#domain/order.ts';
+import { hasReceivedPayment } from '#domain/payment.ts';
 import { DETAILS_MINUTES, FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
 import { type Asked, askedOf, needsDetails, type Question } from '#domain/sales/guest-form.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
@@ -64,8 +65,8 @@ export function reservedUntil({ createdAt, totalCents }: { createdAt: Date; tota
 export async function shownCheckout(db: Db, ref: OrderRef, now: Date): Promise<CheckoutPage> {
   const [order, lines] = await Promise.all([findCheckout(db, ref), findOrderLines(db, ref)]);
   if (!order) throw new AppError('checkout.unknown');
-  const { title, city, timezone, startsAt, email, sentAt, state, totalCents } = order;
-  const isHeld = state === 'reserved' && order.reservationExpiresAt > now;
+  const { title, city, timezone, startsAt, email, sentAt, totalCents } = order;
+  const isOpen = statusOf(order, now) === 'open';
   return {
     eventId: ref.eventId,
     title,
@@ -74,14 +75,24 @@ export async function shownCheckout(db: Db, ref: OrderRef, now: Date): Promise<C
     startsAt: startsAt.toISOString(),
     tickets: lines.map(({ ticketName, quantity }, index) => ({ position: index + 1, ticketName, quantity })),
     totalCents,
-    status: state === 'paid' ? 'confirmed' : isHeld ? 'open' : 'expired',
+    status: statusOf(order, now),
     reservedUntil: (needsDetails(order) || totalCents === 0
       ? reservedUntil(order)
       : order.reservationExpiresAt
     ).toISOString(),
-    details: isHeld && needsDetails(order) ? await askedDetails(db, ref, order.formVersion ?? 0) : null,
+    details: isOpen && needsDetails(order) ? await askedDetails(db, ref, order.formVersion ?? 0) : null,
     sentTo: email === null || sentAt === null ? null : { email, at: sentAt.toISOString() },
   };
+}
+
+function statusOf(order: NonNullable<Awaited<ReturnType<typeof findCheckout>>>, now: Date): CheckoutPage['status'] {
+  const { state, sessionId, reservationExpiresAt } = order;
+  if (state === 'paid') return 'confirmed';
+  if (hasReceivedPayment(order)) return 'paying';
+  if (state !== 'reserved') return 'expired';
+  if (reservationExpiresAt > now) return 'open';
+  // Paid in the last second, perhaps.
+  return sessionId === null ? 'expired' : 'paying';
 }
 
 async function askedDetails(db: Db, ref: OrderRef, version: number): Promise<AskedDetails> {

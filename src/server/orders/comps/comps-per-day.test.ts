@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEvent, eventTickets } from '#contract/app/events.ts';
 import { addComps } from '#contract/app/sales/comps.ts';
 import { UNIDENTIFIED_COMPS_PER_DAY_MAX } from '#domain/limits.ts';
-import { eventForm, expectOk, logInAgain, verifiedOrganizer } from '#tests/support/people.ts';
+import { addGuests, compsOf } from '#tests/support/comps.ts';
+import { eventForm, eventOnSale, expectOk, logInAgain, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -46,5 +47,18 @@ describe('an organization that no payout account identifies', () => {
     await app.advance({ hours: 25 });
     await logInAgain(person);
     expectOk(await add(second, UNIDENTIFIED_COMPS_PER_DAY_MAX));
+  });
+});
+
+describe('a guest who is named twice', () => {
+  it('gets all tickets of a type in one order, and one email', async () => {
+    const event = await eventOnSale(app);
+    const email = 'twice@example.com';
+    expectOk(
+      await addGuests(event, [{ email }, { email: 'Twice@example.com', quantity: 2 }, { email: 'once@example.com' }]),
+    );
+    const orders = app.db.selectFrom('orders').where('eventId', '=', event.eventId).select('buyerEmail');
+    expect((await orders.execute()).map(({ buyerEmail }) => buyerEmail).sort()).toEqual(['once@example.com', email]);
+    expect((await compsOf(event)).filter((comp) => comp.email === email)).toHaveLength(3);
   });
 });

@@ -39,7 +39,7 @@ function decoded(bytes: Buffer): string {
 
 function recordsOf(text: string): string[][] {
   try {
-    return parse(text, { delimiter: delimiterOf(text), relax_column_count: true, trim: true });
+    return parse(text, { delimiter: delimiterOf(text), relax_column_count: true, trim: true, to: IMPORT_ROWS_MAX + 2 });
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('import.unreadable');
     throw error;

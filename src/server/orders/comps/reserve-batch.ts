@@ -1,10 +1,16 @@
 /** Reserves the tickets of guests at no charge: of all of them, or of none. */
 import { createHash } from 'node:crypto';
-import { COMPS_PER_DAY_MAX, UNIDENTIFIED_COMPS_PER_DAY_MAX } from '#domain/limits.ts';
+import { COMPS_PER_DAY_MAX, ORDER_TICKETS_MAX, UNIDENTIFIED_COMPS_PER_DAY_MAX } from '#domain/limits.ts';
 import { hasActivePayoutAccount } from '#server/accounts/payout-account.ts';
 import { lockToEdit } from '#server/events/lock-to-edit.ts';
 import { raiseQuantities } from '#server/events/raise-quantities.ts';
-import { compsSince, findCompBatch, insertCompBatch, reserveComps, typesLeft } from '#server/orders/core/comps.sql.ts';
+import {
+  countCompsSince,
+  findCompBatch,
+  insertCompBatch,
+  reserveComps,
+  typesLeft,
+} from '#server/orders/core/comps.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -45,7 +51,7 @@ export async function reserveBatch(
 
   if (endsAt <= now) throw new AppError('comp.event-ended');
   await denyTooManyEmails(tx, actor, now);
-  const comps = guests.map(({ ticketId, quantity, email }) => {
+  const comps = oncePerGuest(guests).map(({ ticketId, quantity, email }) => {
     const type = locked.types.find(({ id }) => id === ticketId);
     if (!type) throw new AppError('comp.unknown-type');
     const { name: ticketName, priceCents: listPriceCents } = type;
@@ -58,11 +64,29 @@ export async function reserveBatch(
   return { now };
 }
 
+/** One order, and one email, for all that a guest gets of a type. */
+function oncePerGuest(guests: readonly GuestToAdd[]): GuestToAdd[] {
+  const orders: GuestToAdd[] = [];
+  const last = new Map<string, GuestToAdd>();
+  for (const guest of guests) {
+    const key = `${guest.ticketId} ${guest.email.toLowerCase()}`;
+    const known = last.get(key);
+    if (known && known.quantity + guest.quantity <= ORDER_TICKETS_MAX) {
+      known.quantity += guest.quantity;
+      continue;
+    }
+    const order = { ...guest };
+    last.set(key, order);
+    orders.push(order);
+  }
+  return orders;
+}
+
 /** With those of this batch. An account that only has a verified address must not become a sender of unwanted email. */
 async function denyTooManyEmails(tx: Db, { organizationId }: Actor, now: Date): Promise<void> {
   const isIdentified = await hasActivePayoutAccount({ db: tx }, organizationId);
   const max = isIdentified ? COMPS_PER_DAY_MAX : UNIDENTIFIED_COMPS_PER_DAY_MAX;
-  const given = await compsSince(tx, organizationId, new Date(now.getTime() - DAY_MS));
+  const given = await countCompsSince(tx, organizationId, new Date(now.getTime() - DAY_MS));
   if (given > max) throw new AppError('comp.too-many-today', { max });
 }
 

@@ -1,6 +1,7 @@
 /** Comps: the orders of guests whom members add at no charge. They are reserved and sold like all others, by the functions of this folder. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
 type Batch = Schema['compBatches'];
@@ -16,9 +17,10 @@ export async function insertCompBatch(tx: Db, batch: Omit<Batch, 'completedAt'>)
   return inserted !== undefined;
 }
 
-/** How many tickets the organization gave away since then. */
-export async function compsSince(db: Db, organizationId: string, since: Date): Promise<number> {
-  const { tickets } = await db
+/** How many tickets the organization gave away since then. Others of its members wait until the transaction ends. */
+export async function countCompsSince(tx: Db, organizationId: string, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${lockNamespaces.comps}::integer, hashtext(${organizationId}))`.execute(tx);
+  const { tickets } = await tx
     .selectFrom('compBatches as b')
     .innerJoin('events as e', 'e.id', 'b.eventId')
     .where('e.organizationId', '=', organizationId)

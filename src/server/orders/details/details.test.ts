@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession, openCheckouts } from '#contract/app/checkout.ts';
-import { cancelEvent, eventTickets } from '#contract/app/events.ts';
+import { cancelEvent, editTickets, eventTickets } from '#contract/app/events.ts';
 import { continueCheckout, readCheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { sendOrderCode } from '#contract/app/sales/free-orders.ts';
+import { editGuestForm, eventGuestForm } from '#contract/app/sales/guest-forms.ts';
 import { DETAILS_MINUTES } from '#domain/reservation-times.ts';
-import { ANSWER_MAX } from '#domain/sales/guest-form.ts';
+import { ANSWER_MAX, GUEST_NAME_MAX, QUESTIONS_MAX } from '#domain/sales/guest-form.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { releaseExpired } from '#server/orders/release-expired.ts';
 import { askBuyers, questionForm, reserveAsked } from '#tests/support/guest-forms.ts';
@@ -220,6 +221,71 @@ describe('an event that asks', () => {
     expect(expectOk(await send({ tickets: [{ name: 'Sam' }] })).url).toBe(`${app.publicUrl}/checkout/${handle}`);
     await proveAddress(app, buyer, { handle, email: 'free@example.com' });
     expect(await guestsOf(seller.eventId)).toMatchObject([{ position: 1, name: 'Sam' }]);
+  });
+
+  it('takes the largest form that it can ask for', async () => {
+    const seller = await eventOnSale(app);
+    const questions = Array.from({ length: QUESTIONS_MAX }, (_, n) =>
+      questionForm(`Question ${n}`, { kind: 'long-text' }),
+    );
+    const ids = Object.values(await askBuyers(seller, { asksNames: 'required', questions }));
+    const order = await reserveAsked(app, seller.eventId, generalAdmission(20));
+    const answers = Object.fromEntries(ids.map((id) => [id, 'ü'.repeat(ANSWER_MAX)]));
+    const tickets = Array.from({ length: 20 }, () => ({ name: 'Ü'.repeat(GUEST_NAME_MAX), answers }));
+    expectOk(await order.send({ tickets }));
+  });
+
+  it('says that a payment is being checked, and not that the tickets were released', async () => {
+    const seller = await eventOnSale(app);
+    await askBuyers(seller, { asksNames: 'required' });
+    const order = await reserveAsked(app, seller.eventId);
+    expectOk(await order.send({ tickets: [{ name: 'Sam' }] }));
+    const status = async () => expectOk(await app.call(readCheckoutPage, { handle: order.handle })).status;
+    await app.advance({ minutes: 40 });
+    expect(await status()).toBe('paying');
+    await app.db
+      .updateTable('orders')
+      .set({ state: 'needs-review', reviewReason: 'amount' })
+      .where('eventId', '=', seller.eventId)
+      .execute();
+    expect(await status()).toBe('paying');
+    await app.db
+      .updateTable('orders')
+      .set({ state: 'paid', paidAt: new Date(), buyerEmail: 'sam@example.com' })
+      .where('eventId', '=', seller.eventId)
+      .execute();
+    expect(await status()).toBe('confirmed');
+  });
+
+  it('keeps a question whose ticket types were all removed, and asks it of no one', async () => {
+    const seller = await eventOnSale(app);
+    const { eventId, visitor } = seller;
+    const { Balcony: balcony = '' } = await typeIds(seller);
+    const { Meal: meal = '' } = await askBuyers(seller, {
+      questions: [questionForm('Meal', { ticketIds: [balcony] })],
+    });
+    const { tickets, version } = expectOk(await visitor.call(eventTickets, { eventId }));
+    const rows = tickets
+      .filter(({ ticketId }) => ticketId !== balcony)
+      .map(({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }) => ({
+        ticketId,
+        ticketName,
+        ticketDescription,
+        ticketPrice,
+        ticketQuantity,
+      }));
+    expectOk(await visitor.call(editTickets, { eventId, tickets: rows, version }));
+    const kept = { ...questionForm('Meal', { ticketIds: [balcony] }), questionId: meal };
+    await askBuyers(seller, { questions: [kept, questionForm('Size')] });
+    const { handle } = await reserveAsked(app, eventId);
+    const { details } = expectOk(await app.call(readCheckoutPage, { handle }));
+    expect(details?.tickets[0]?.questions.map(({ label }) => label)).toEqual(['Size']);
+
+    const unknown = { ...questionForm('Other'), ticketIds: [crypto.randomUUID()] };
+    const { version: form } = expectOk(await visitor.call(eventGuestForm, { eventId }));
+    expect(
+      await visitor.call(editGuestForm, { eventId, version: form, asksNames: 'off', questions: [unknown] }),
+    ).toMatchObject({ status: 409, body: { code: 'questions.unknown-type' } });
   });
 
   it('takes no details once it is cancelled', async () => {

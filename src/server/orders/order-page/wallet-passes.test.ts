@@ -139,7 +139,9 @@ describe('a ticket for Apple Wallet', () => {
     // A pass that ended by itself couldn't be scanned at an event that was moved.
     expect(json).not.toHaveProperty('expirationDate');
     expect(JSON.stringify(json)).toContain(addressLine(row));
-    expect(JSON.stringify(json)).toContain(`/order/${token}`);
+    // A shared pass must not lead to the order.
+    expect(JSON.stringify(json)).not.toContain(token);
+    expect(JSON.stringify(json)).toContain(`/payment/${event.eventId}`);
     expect(await sharp(read('thumbnail@2x.png')).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 });
   });
 

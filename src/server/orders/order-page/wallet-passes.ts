@@ -1,6 +1,5 @@
 import { ticketPosition } from '#messages/format.ts';
 import { readCover } from '#server/events/photos/read-photo.ts';
-import { orderUrl } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { FileDownload } from '#server/platform/http/mount-file.ts';
@@ -55,6 +54,6 @@ async function readTicket(deps: WalletDeps, { token, ticket: position }: TicketO
     ticketName: ticket.ticketName,
     position: ticketPosition(ticket),
     confirmationNumber: ticket.confirmationNumber,
-    orderUrl: orderUrl(deps, order),
+    eventUrl: `${deps.publicUrl}/payment/${order.eventId}`,
   };
 }

@@ -28,6 +28,8 @@ declare module 'fastify' {
   }
 }
 
+const LARGE_BODY_LIMIT = 1024 * 1024;
+
 export function mount<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -41,6 +43,7 @@ export function mount<E extends AnyEndpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.isLarge && { bodyLimit: LARGE_BODY_LIMIT }),
     ...(endpoint.upload && { onSend: endUpload }),
     async handler(request, reply) {
       // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
@@ -76,8 +79,6 @@ function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {
   return reply.send(endpoint.reply.parse(answer));
 }
 
-const BODY_LIMIT = 1024 * 1024;
-
 /** Mounts a route that gets the raw body, for signatures that cover bytes. */
 export function mountRaw(
   app: FastifyInstance,
@@ -86,7 +87,7 @@ export function mountRaw(
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGE_BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
     scope.post(path, async (request) => {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { publicEvent } from '#contract/app/events.ts';
+import { continueCheckout, readCheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
+import { sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
 
 import { answerErrors } from './answer-errors.ts';
@@ -36,6 +38,10 @@ const ONGOING_WORK = [
   '/api/webhooks/stripe',
   '/api/public/queued-checkout?handle=x',
   '/api/public/checkout-session?sessionId=x',
+  readCheckoutPage.path,
+  sendDetails.path,
+  continueCheckout.path,
+  sendOrderCode.path,
   '/api/public/checkGuestManual',
   '/api/public/sync-scans',
   '/api/public/undo-check-in',

@@ -24,8 +24,8 @@ export interface WalletTicket {
   /** `Ticket 2 of 3` */
   position: string;
   confirmationNumber: string;
-  /** The page that shows the order as it is. */
-  orderUrl: string;
+  /** Passes are passed on, so none leads to the order's page, where its tickets are refunded. */
+  eventUrl: string;
 }
 
 export interface AppleWallet {

@@ -39,19 +39,21 @@ export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) 
   const [isBusy, setIsBusy] = useState(false);
   const [imports, setImports] = useState(0);
   const reads = useRef(0);
+  const [isReading, setIsReading] = useState(false);
 
   function send({ file, importId }: ChosenFile, options: ColumnChoice & { ticketId: string; dryRun?: '1' }) {
     const raisesQuantity = raises ? '1' : '';
     return upload(importGuests, { eventId, importId, raisesQuantity, ...options }, { file: [file] });
   }
 
-  /** Of two previews under way, the later one counts. */
+  /** If two previews are under way, the later one counts. */
   async function read(from: ChosenFile | null, options: ColumnChoice & { ticketId: string }) {
     reads.current += 1;
     const own = reads.current;
     setChosen(from);
     setProblem(null);
     if (!from) return setPreview(null);
+    setIsReading(true);
     try {
       const found = await send(from, { ...options, dryRun: '1' });
       if (own === reads.current) setPreview(found);
@@ -60,6 +62,7 @@ export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) 
       setPreview(null);
       setProblem(messageFrom(error, text.notRead));
     }
+    if (own === reads.current) setIsReading(false);
   }
 
   function choose(file: File | undefined) {
@@ -95,7 +98,7 @@ export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) 
     setIsBusy(false);
   }
 
-  const isReady = preview && preview.guests > 0 && preview.problems.length === 0;
+  const isReady = !isReading && preview && preview.guests > 0 && preview.problems.length === 0;
   return (
     <section className={styles.section} aria-labelledby="import">
       <h2 id="import">{text.title}</h2>

@@ -31,7 +31,9 @@ export function QuestionDialog({ stored, types, onSave, onClose }: QuestionDialo
   const form = useForm(
     questionDialogForm,
     async (question) => {
-      await onSave(stored ? { ...question, questionId: stored.questionId } : question);
+      await onSave(
+        stored ? { ...question, ...keptTypes(question, stored, types), questionId: stored.questionId } : question,
+      );
       onClose();
     },
     { fallback: text.notSaved },
@@ -103,6 +105,16 @@ export function QuestionDialog({ stored, types, onSave, onClose }: QuestionDialo
       </Form>
     </Dialog>
   );
+}
+
+/** Without a choice, a question about types that were all removed would be asked about all others. */
+function keptTypes(
+  { ticketIds = [] }: QuestionInput,
+  stored: OwnQuestion,
+  types: readonly OwnTicketType[],
+): Pick<QuestionInput, 'ticketIds'> {
+  const isGone = stored.ticketIds?.every((id) => types.every(({ ticketId }) => ticketId !== id)) ?? false;
+  return { ticketIds: ticketIds.length === 0 && isGone ? (stored.ticketIds ?? []) : ticketIds };
 }
 
 function TypeFields({ stored, types }: Pick<QuestionDialogProps, 'stored' | 'types'>) {

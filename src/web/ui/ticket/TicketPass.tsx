@@ -16,8 +16,6 @@ interface TicketPassProps {
   ticketName: string;
   /** Who uses it. */
   guest?: string | undefined;
-  /** Lines such as `Meal: Soup`. */
-  answers?: readonly string[] | undefined;
   /** "Ticket 1 of 2" */
   position?: ReactNode;
   className?: string | undefined;
@@ -40,7 +38,7 @@ interface EndedProps extends TicketPassProps {
 
 /** A portrait ticket: picture above the perforation, QR code below. An ended one has no code. */
 export function TicketPass(props: ScannableProps | EndedProps) {
-  const { eventId, photo, title, when, venue, ticketName, guest, answers = [], position, className } = props;
+  const { eventId, photo, title, when, venue, ticketName, guest, position, className } = props;
   const isEnded = 'ended' in props;
   const label = isEnded ? `${ticketName}, ${props.ended}` : `${ticketName}, ${props.confirmationNumber}`;
   return (
@@ -60,11 +58,6 @@ export function TicketPass(props: ScannableProps | EndedProps) {
           <p className={styles.name}>{ticketName}</p>
           {guest !== undefined && <p className={styles.guest}>{guest}</p>}
           {position && <p className={styles.position}>{position}</p>}
-          {answers.map((answer) => (
-            <p key={answer} className={styles.position}>
-              {answer}
-            </p>
-          ))}
           {isEnded ? <p className={styles.ended}>{props.ended}</p> : <Scannable {...props} />}
         </div>
       </article>

@@ -72,7 +72,7 @@ function addFields(pass: Fields, ticket: WalletTicket): void {
   });
   pass.backFields.push({ key: 'address', label: text.where, value: where });
   pass.backFields.push({ key: 'number', label: text.confirmationNumber, value: ticket.confirmationNumber });
-  pass.backFields.push({ key: 'order', label: text.order, value: `${ticket.orderUrl}\n${text.savedState}` });
+  pass.backFields.push({ key: 'event-page', label: text.eventPage, value: `${ticket.eventUrl}\n${text.savedState}` });
 }
 
 function readKeys(pem: string) {
