@@ -113,12 +113,16 @@ for (const [size, viewport] of [
     await press(page, page.getByRole('button', { name: total }));
     const first = card(page, details.ticket(1, 2, 'General admission'));
     const second = card(page, details.ticket(2, 2, 'General admission'));
+    await expectToasts(page, [details.problems(4)]);
     await expect(first.getByLabel(details.name)).toBeFocused();
     await expect(first.getByText(formText({ field: 'tickets.0.name', reason: 'guest-name.missing' }))).toBeVisible();
     await type(page, first.getByLabel(details.name), 'Sofia');
     await first.getByLabel('Meal').selectOption('Soup');
     await tabTo(page, first.getByLabel('Drums'));
     await page.keyboard.press('Space');
+    await page.reload();
+    await expect(first.getByLabel(details.name)).toHaveValue('Sofia');
+    await expect(first.getByLabel('Drums')).toBeChecked();
     await type(page, second.getByLabel(details.name), 'Omar');
     await press(page, first.getByRole('button', { name: details.copy }));
     await expect(second.getByLabel('Meal')).toHaveValue('Soup');

@@ -17,6 +17,7 @@ export const detailsPage = {
   toPayment: (total: string) => `Continue to pay ${total}`,
   opening: 'Opening the payment page…',
   toEmail: 'Continue',
+  problems: (count: number) => `${count} answers are missing or don't fit`,
   notSaved: "We couldn't save your details. Please try again.",
   payingTitle: "We're checking your payment",
   payingLead: "You don't need to pay again. We'll email you.",

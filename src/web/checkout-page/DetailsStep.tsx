@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useId } from 'react';
 import { type AskedDetails, type CheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { GUEST_NAME_MAX } from '#domain/sales/guest-form.ts';
 import { formatCents } from '#messages/format.ts';
@@ -9,6 +10,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './checkout-page.module.css';
+import { forgetDraft, restoreDraft, storeDraft } from './details-draft.ts';
 import { answerField, copyToAll, detailsFormFor } from './details-form.ts';
 import { goToPayment } from './go-to-payment.ts';
 import { QuestionField } from './QuestionField.tsx';
@@ -31,6 +33,7 @@ export function DetailsStep({ handle, page, asked, onSending, onSent, onEnded }:
       onSending(true);
       try {
         const reply = await call(sendDetails, { ...details, handle });
+        forgetDraft(page.eventId);
         if (page.totalCents > 0) return await goToPayment(page.eventId, { handle, page: reply });
         onSending(false);
         onSent();
@@ -40,11 +43,18 @@ export function DetailsStep({ handle, page, asked, onSending, onSent, onEnded }:
         throw error;
       }
     },
-    { fallback: text.notSaved },
+    { fallback: text.notSaved, summary: text.problems },
   );
+  const id = useId();
+  const withForm = (use: (eventId: string, form: HTMLFormElement) => void) => {
+    const element = document.getElementById(id);
+    if (element instanceof HTMLFormElement) use(page.eventId, element);
+  };
+  const restore = useEffectEvent(() => withForm(restoreDraft));
+  useEffect(() => restore(), []);
   const isFree = page.totalCents === 0;
   return (
-    <Form form={form} label={text.title} className={styles.details}>
+    <Form form={form} id={id} label={text.title} className={styles.details} onChange={() => withForm(storeDraft)}>
       {asked.order.length > 0 && (
         <section className={styles.card} aria-labelledby="of-order">
           <h2 id="of-order">{text.order}</h2>

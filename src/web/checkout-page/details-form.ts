@@ -65,7 +65,7 @@ export function copyToAll(form: HTMLFormElement, asked: AskedDetails): void {
     if (asksName !== 'off') copy(form, { from: 'tickets.0.name', to: `tickets.${position - 1}.name` });
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** A field, or all checkboxes of a group, which is blank if none is checked. */
 function copy(form: HTMLFormElement, { from, to }: { from: string; to: string }): void {
@@ -83,5 +83,5 @@ function copy(form: HTMLFormElement, { from, to }: { from: string; to: string })
   }
 }
 
-const isCheckbox = (control: Control): control is HTMLInputElement =>
+export const isCheckbox = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'checkbox';

@@ -8,14 +8,16 @@ import { orderOfToken } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { saveName } from './order-guests.sql.ts';
 
 export async function nameTickets(
-  { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  { db, clock, appSecret, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'rateLimiter'>,
   { token, names }: InputOf<typeof endpoint>,
 ): Promise<void> {
   const ref = orderOfToken({ appSecret }, token);
   if (!ref) throw new AppError('checkout.unknown');
+  await consumeLimit(rateLimiter, 'order-details', ref.orderId);
   await inTransaction(db, async (tx) => {
     const order = await findOrderOfPage(tx, ref);
     if (!order || (await lockOrder(tx, ref))?.state !== 'paid') throw new AppError('checkout.unknown');

@@ -7,6 +7,7 @@ import { lockEventOnSale, lockOrder, setOrderState } from '#server/orders/core/o
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { replaceGuests } from './order-guests.sql.ts';
 
 export interface DetailedOrder extends OrderRef {
@@ -20,10 +21,11 @@ export interface DetailedOrder extends OrderRef {
 
 /** Repeatable: the last details before the payment count. */
 export async function saveDetails(
-  deps: Pick<Deps, 'db' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'appSecret' | 'rateLimiter'>,
   { handle, ...details }: GuestDetails & { handle: string },
 ): Promise<DetailedOrder> {
   const ref = orderOfHandle(deps, handle);
+  await consumeLimit(deps.rateLimiter, 'order-details', ref.orderId);
   return inTransaction(deps.db, async (tx) => {
     const event = await lockEventOnSale(tx, ref.eventId);
     const order = await lockOrder(tx, ref);

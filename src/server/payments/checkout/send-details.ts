@@ -10,12 +10,16 @@ import { findOrderLines } from '#server/orders/core/orders.sql.ts';
 import { reservedOrder } from '#server/orders/core/stock.sql.ts';
 import { type DetailedOrder, saveDetails } from '#server/orders/details/save-details.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { requeue } from './keep-reservation.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { queuedReply } from './queue-token.ts';
 
 /** A free order answers with its own page, which asks for an address now. */
-export async function sendDetails(deps: PageDeps, details: GuestDetails & { handle: string }): Promise<PaymentPage> {
+export async function sendDetails(
+  deps: PageDeps & Pick<Deps, 'rateLimiter'>,
+  details: GuestDetails & { handle: string },
+): Promise<PaymentPage> {
   const order = await saveDetails(deps, details);
   if (order.totalCents === 0) return checkoutPageReply(deps, order);
   return order.isFirst ? openOrQueue(deps, order) : pageOf(deps, order);

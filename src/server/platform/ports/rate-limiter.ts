@@ -77,6 +77,7 @@ export type RateLimit =
   /** Emails with all tickets of an order, by order. */
   | 'resend-order'
   /** Tickets of an order as a PDF, by order. */
+  | 'order-details'
   | 'tickets-pdf'
   /** Tickets for wallets, by order. */
   | 'wallet-pass'

@@ -14,11 +14,16 @@ export interface FormState {
   recheck: (form: HTMLFormElement) => void;
 }
 
+/** With a summary, more than these are summed up. */
+const EACH_PROBLEM_MAX = 3;
+
 interface Options {
   /** Message if `send` fails without one from the server. If omitted, `send` must handle its own errors. */
   fallback?: string;
   /** Field that a failed `send` refers to, which may depend on the error. The error stays until the field changes. */
   rejectedField?: string | ((error: unknown) => string | undefined);
+  /** Said instead of each problem, if there are many: a form for each of many tickets would cover the screen. */
+  summary?: (problems: number) => string;
 }
 
 /**
@@ -28,7 +33,7 @@ interface Options {
 export function useForm<Schema extends z.ZodMiniType>(
   schema: Schema,
   send: (values: z.infer<Schema>, form: HTMLFormElement) => Promise<void> | void,
-  { fallback, rejectedField }: Options = {},
+  { fallback, rejectedField, summary }: Options = {},
 ): FormState {
   const [submitting, setSubmitting] = useState(false);
   const [errors, setErrors] = useState<FormState['errors']>({});
@@ -50,7 +55,8 @@ export function useForm<Schema extends z.ZodMiniType>(
   async function submit(form: HTMLFormElement) {
     const { parsed, isComplete, broken } = validate(form);
     setErrors(firstByField(broken));
-    for (const { msg } of broken) toast.error(msg);
+    const isMuch = summary && broken.length > EACH_PROBLEM_MAX;
+    for (const msg of isMuch ? [summary(broken.length)] : broken.map((one) => one.msg)) toast.error(msg);
     if (!parsed.success || !isComplete) return focusFirst(form, broken);
 
     toast.clearErrors();

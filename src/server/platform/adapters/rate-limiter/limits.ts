@@ -37,6 +37,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   invite: { points: 20, seconds: DAY },
   'resend-ticket': { points: 5, seconds: DAY },
   'resend-order': { points: 3, seconds: HOUR },
+  'order-details': { points: 60, seconds: HOUR },
   'tickets-pdf': { points: 5, seconds: MINUTE },
   // Each ticket of a large order, one after the other.
   'wallet-pass': { points: 60, seconds: MINUTE },
