@@ -241,6 +241,8 @@ describe('an event that asks', () => {
     const order = await reserveAsked(app, seller.eventId);
     expectOk(await order.send({ tickets: [{ name: 'Sam' }] }));
     const status = async () => expectOk(await app.call(readCheckoutPage, { handle: order.handle })).status;
+    // A job asks Stripe what became of it.
+    await app.endJobs();
     await app.advance({ minutes: 40 });
     expect(await status()).toBe('paying');
     await app.db
@@ -255,6 +257,7 @@ describe('an event that asks', () => {
       .where('eventId', '=', seller.eventId)
       .execute();
     expect(await status()).toBe('confirmed');
+    await app.restartJobs();
   });
 
   it('keeps a question whose ticket types were all removed, and asks it of no one', async () => {
