@@ -134,7 +134,7 @@ for (const [size, viewport] of [
     const email = `guests-${viewport.width}@example.com`;
     await payWithCard(page, email);
     await expect(ticketCodes(page)).toHaveCount(2);
-    for (const answer of ['Sofia', 'Omar', 'Meal: Soup', 'Workshops: Drums', 'A friend'])
+    for (const answer of ['Sofia', 'Omar', 'Ticket 1 of 2: Meal', 'Ticket 2 of 2: Workshops', 'A friend'])
       await expect(page.getByText(answer).first()).toBeVisible();
     await expectReadable(page);
     const message = await emailTo(product, email, /ticket/);
