@@ -46,9 +46,9 @@ export function DetailsStep({ handle, page, asked, onSending, onSent, onEnded }:
     { fallback: text.notSaved, summary: text.problems },
   );
   const id = useId();
-  const withForm = (use: (eventId: string, form: HTMLFormElement) => void) => {
+  const withForm = (act: (eventId: string, form: HTMLFormElement) => void) => {
     const element = document.getElementById(id);
-    if (element instanceof HTMLFormElement) use(page.eventId, element);
+    if (element instanceof HTMLFormElement) act(page.eventId, element);
   };
   const restore = useEffectEvent(() => withForm(restoreDraft));
   useEffect(() => restore(), []);
