@@ -153,6 +153,7 @@ test('an order whose time is over leads back to its event [FREE-4]', async ({ br
   await checkOut(page, eventUrl);
   await page.goto(eventUrl);
   await page.getByRole('button', { name: 'Release my tickets' }).click();
+  await expect(page.getByRole('button', { name: 'Release my tickets' })).toHaveCount(0);
   await page.goBack();
   await expect(heading(page, text.expiredTitle)).toBeVisible();
   await expectFits(page);
