@@ -24,8 +24,18 @@ const RULES =
 /** Styles of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|photos))?|faq|legal)[\\/][^\\/]+\.css$/;
 
-/** Code that is shared on purpose; what else is shared has no name. */
-const GROUPS = new Set(['public-styles', 'kit', 'contract', 'buyer', 'rules', 'rolldown-runtime']);
+/** Shared code in one file each: thirty small ones cost a slow connection more than they save. */
+const SHARED = [
+  { name: 'public-styles', test: STYLES, priority: 2 },
+  { name: 'kit', test: KIT, minShareCount: 3 },
+  { name: 'contract', test: CONTRACT },
+  { name: 'buyer', test: BUYER },
+  { name: 'rules', test: RULES },
+];
+
+/** What else is shared has no name. */
+const isNamed = (chunk: { name: string; isDynamicEntry: boolean }): boolean =>
+  chunk.isDynamicEntry || chunk.name === 'rolldown-runtime' || SHARED.some(({ name }) => name === chunk.name);
 
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
@@ -64,23 +74,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: {
         // Seven characters of a hash, and a name only where one is asked for: the entry lists the names of all files.
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
-        chunkFileNames: ({ name, isDynamicEntry }) =>
-          isSsrBuild ? '[name].js' : `static/js/${isDynamicEntry || GROUPS.has(name) ? '[name]' : 'c'}-[hash:7].js`,
+        chunkFileNames: (chunk) =>
+          isSsrBuild ? '[name].js' : `static/js/${isNamed(chunk) ? '[name]' : 'c'}-[hash:7].js`,
         assetFileNames: 'static/[name]-[hash:7][extname]',
-        // Shared code in one file: thirty small ones cost a slow connection more than they save.
-        ...(isSsrBuild
-          ? {}
-          : {
-              codeSplitting: {
-                groups: [
-                  { name: 'public-styles', test: STYLES, priority: 2 },
-                  { name: 'kit', test: KIT, minShareCount: 3 },
-                  { name: 'contract', test: CONTRACT },
-                  { name: 'buyer', test: BUYER },
-                  { name: 'rules', test: RULES },
-                ],
-              },
-            }),
+        ...(isSsrBuild ? {} : { codeSplitting: { groups: SHARED } }),
       },
     },
   },

@@ -21,6 +21,7 @@ import {
   generalAdmission,
   newOrganizer,
 } from '#tests/support/people.ts';
+import { recordsLinkTo } from '#tests/support/records-link.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -33,14 +34,7 @@ withTestApp((opened) => {
 let people = 0;
 const newBuyer = () => `buyer-${++people}@buyers.example`;
 
-async function linkTo(email: string): Promise<string> {
-  expectOk(await app.call(requestRecordsLink, { email }));
-  // The tickets' email may arrive later.
-  const links = (await emailsTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
-  const token = links.find((link) => link !== undefined);
-  if (!token) throw new Error(`no link was emailed to ${email}`);
-  return decodeURIComponent(token);
-}
+const linkTo = (email: string) => recordsLinkTo(app, email);
 
 const purchase = async (eventId: string, email: string, quantity = 1) =>
   codesOf(await buyTickets(app, eventId, generalAdmission(quantity), email));

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cancelEvent, eventTickets } from '#contract/app/events.ts';
-import { deleteMyRecords, myRecords, myRecordsFile, requestRecordsLink } from '#contract/app/privacy.ts';
+import { deleteMyRecords, myRecords, myRecordsFile } from '#contract/app/privacy.ts';
 import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { retentionDays } from '#domain/retention.ts';
 import { ACCESS_ANSWER_DAYS, ANSWER_DAYS } from '#domain/sales/guest-form.ts';
@@ -12,7 +12,8 @@ import { importFile } from '#tests/support/comps.ts';
 import { askBuyers, buyWithDetails, questionForm, reserveAsked } from '#tests/support/guest-forms.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout } from '#tests/support/money.ts';
-import { emailsTo, eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
+import { eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
+import { recordsLinkTo } from '#tests/support/records-link.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -48,11 +49,7 @@ async function askedOrder(email: string) {
   return seller;
 }
 
-async function linkTo(email: string): Promise<string> {
-  expectOk(await app.call(requestRecordsLink, { email }));
-  const links = (await emailsTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
-  return decodeURIComponent(links.find((link) => link !== undefined) ?? '');
-}
+const linkTo = (email: string) => recordsLinkTo(app, email);
 
 const left = async (eventId: string) => {
   const { rows } = await sql<{ said: string }>`

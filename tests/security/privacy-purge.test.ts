@@ -62,6 +62,25 @@ describe('the purge', () => {
     await sql`delete from webhook_events`.execute(app.db);
   });
 
+  it('goes on with the other kinds if one fails, and reports it', async () => {
+    await sql`insert into webhook_events (id, type, payload, received_at, processed_at)
+              values ('evt_stuck', 'charge.updated', '{}', business_now(), business_now())`.execute(app.db);
+    const { email } = await newOrganizer(app);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger stuck before delete on webhook_events for each row execute function refuse()`.execute(
+      app.db,
+    );
+    await app.advance({ days: retentionDays.unverifiedAccount + 1 });
+
+    await expect(purgeNow()).rejects.toThrow('stuck');
+
+    expect(await usersNamed(email)).toBe(0);
+    await sql`drop function refuse() cascade`.execute(app.db);
+    await sql`delete from webhook_events`.execute(app.db);
+  });
+
   it('removes the addresses from sent emails and their subjects, and lets no email be sent twice', async () => {
     const { eventId, email } = await eventOnSale(app);
     await buyTickets(app, eventId, generalAdmission(1), 'mailed@example.com');

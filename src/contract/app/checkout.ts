@@ -65,7 +65,8 @@ export const createCheckoutSession = endpoint({
   reply: z.extend(paymentPage, { quote: z.optional(quote) }),
 });
 
-const handle = z.string().check(z.maxLength(200));
+/** Of a queued checkout, or of a checkout page. */
+export const handle = z.string().check(z.maxLength(200));
 
 /** Polls for the payment page. Each poll extends the reservation. */
 export const queuedCheckout = endpoint({

@@ -16,7 +16,7 @@ export const importPage = {
   quantity: 'Tickets each',
   noColumn: 'Not in the file',
   chooseColumn: 'Choose a column',
-  defaultType: 'Ticket type of rows without one',
+  defaultType: 'Ticket type for rows without one',
   preview: 'First guests',
   found: (guests: number, tickets: number) => `${plural(guests, GUESTS)}, ${plural(tickets, TICKETS)}`,
   problems: (count: number) =>

@@ -1,11 +1,9 @@
 /** The page between the cart and the payment page, of an order that asks its buyer something, and of one that costs nothing. */
 import * as z from 'zod/mini';
-import { paymentPage } from '#contract/app/checkout.ts';
+import { handle, paymentPage } from '#contract/app/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { guestDetails } from '#contract/forms/guest-details.ts';
 import { NAME_RULES, QUESTION_KINDS } from '#domain/sales/guest-form.ts';
-
-export const handle = z.string().check(z.maxLength(200));
 
 const askedQuestion = z.object({
   id: z.string(),

@@ -1,10 +1,11 @@
 /** An order that costs nothing: the proof of its buyer's address, and its completion. */
 import * as z from 'zod/mini';
+import { handle } from '#contract/app/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { honeypot } from '#contract/forms/honeypot.ts';
-import { checkoutPage, handle } from './checkout-page.ts';
+import { checkoutPage } from './checkout-page.ts';
 
 export const orderCodeForm = z.object({ honeypot, email: emailField });
 

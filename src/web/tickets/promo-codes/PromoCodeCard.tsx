@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
+import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
-import styles from './promo-codes.module.css';
 
 interface PromoCodeCardProps {
   eventId: string;

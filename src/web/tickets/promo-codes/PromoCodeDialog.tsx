@@ -12,10 +12,10 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
 import { shownTime, typedPrice, zoneName } from '../tickets-form.ts';
 import { PromoTypeFields } from './PromoTypeFields.tsx';
-import styles from './promo-codes.module.css';
 import { isUsed, promoFormFor, promoInput } from './promo-form.ts';
 
 interface PromoCodeDialogProps {

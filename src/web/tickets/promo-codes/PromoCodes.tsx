@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
 import { PromoCodeCard } from './PromoCodeCard.tsx';
 import { PromoCodeDialog } from './PromoCodeDialog.tsx';
-import styles from './promo-codes.module.css';
 import { usePromoCodes } from './use-promo-codes.ts';
 
 type OpenDialog = { is: 'add' } | { is: 'edit' | 'end'; promo: OwnPromoCode };

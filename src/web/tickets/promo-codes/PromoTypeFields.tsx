@@ -4,7 +4,7 @@ import type { OwnPromoCode } from '#contract/app/sales/promo-codes.ts';
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
 import { promoSettings as text } from '#messages/sales/promo-codes.ts';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
-import styles from './promo-codes.module.css';
+import styles from '../cards.module.css';
 import { hasLostTypes, isUsed, offeredTypes } from './promo-form.ts';
 
 interface PromoTypeFieldsProps {

@@ -3,7 +3,7 @@ import type { OwnQuestion } from '#contract/app/sales/guest-forms.ts';
 import { questionSettings as text } from '#messages/sales/questions.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
-import promo from '../promo-codes/promo-codes.module.css';
+import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
 
 interface QuestionCardProps {
@@ -27,19 +27,19 @@ export function QuestionCard({ question, types, actions }: QuestionCardProps) {
   ];
   return (
     <li className={shared.type}>
-      <div className={promo.card}>
-        <div className={promo.what}>
+      <div className={styles.card}>
+        <div className={styles.what}>
           <h3>{label}</h3>
           <Chip tone={isRequired ? 'ok' : 'off'}>{isRequired ? text.required : text.optional}</Chip>
         </div>
         <div>
           <p>{facts.join(' · ')}</p>
-          {options.length > 0 && <p className={promo.hint}>{options.join(', ')}</p>}
-          {help && <p className={promo.hint}>{help}</p>}
-          <p className={promo.hint}>{text.deletedAfter(deleteAfterDays)}</p>
+          {options.length > 0 && <p className={styles.hint}>{options.join(', ')}</p>}
+          {help && <p className={styles.hint}>{help}</p>}
+          <p className={styles.hint}>{text.deletedAfter(deleteAfterDays)}</p>
         </div>
         {actions && (
-          <div className={promo.choices}>
+          <div className={styles.choices}>
             <Button kind="ghost" aria-label={text.editLabel(label)} onClick={actions.onEdit}>
               {text.edit}
             </Button>

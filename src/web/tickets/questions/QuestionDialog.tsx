@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import promo from '../promo-codes/promo-codes.module.css';
+import styles from '../cards.module.css';
 import { questionDialogForm } from './question-form.ts';
 
 interface QuestionDialogProps {
@@ -94,7 +94,7 @@ export function QuestionDialog({ stored, types, onSave, onClose }: QuestionDialo
           defaultValue={stored?.deleteAfterDays ?? ''}
           autoComplete="off"
         />
-        <div className={promo.choices}>
+        <div className={styles.choices}>
           <Button type="submit" busy={form.submitting}>
             {text.save}
           </Button>
@@ -119,9 +119,9 @@ function keptTypes(
 
 function TypeFields({ stored, types }: Pick<QuestionDialogProps, 'stored' | 'types'>) {
   return (
-    <fieldset className={promo.types} aria-describedby="question-types">
+    <fieldset className={styles.types} aria-describedby="question-types">
       <legend>{text.types}</legend>
-      <p id="question-types" className={promo.hint}>
+      <p id="question-types" className={styles.hint}>
         {text.typesHint}
       </p>
       {types.map(({ ticketId, ticketName }) => (

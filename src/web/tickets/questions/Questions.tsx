@@ -10,7 +10,7 @@ import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
-import promo from '../promo-codes/promo-codes.module.css';
+import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
 import { QuestionCard } from './QuestionCard.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
@@ -51,7 +51,7 @@ export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
 
   return (
     <section className={shared.section} aria-labelledby="questions">
-      <header className={promo.head}>
+      <header className={styles.head}>
         <h2 id="questions" ref={heading} tabIndex={-1}>
           {text.title}
         </h2>
@@ -62,7 +62,7 @@ export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
         )}
       </header>
       {failure && <NotLoaded {...failure} onRetry={reload} />}
-      {!form && !failure && <Skeleton className={promo.loading} />}
+      {!form && !failure && <Skeleton className={styles.loading} />}
       {form && <p className={shared.zone}>{leadOf({ mayEdit, isEmpty: isEmpty(form) })}</p>}
       {form && mayEdit && (
         <SelectField
