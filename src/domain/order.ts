@@ -78,6 +78,24 @@ export type CartDenial =
   /** Of tickets that are sold only with the code. */
   | { reason: 'promo-used-up'; params: { promo: string; left: number } };
 
+/** Whether the denial leaves a reservation of the same cart that was made before it. */
+export const MAY_BE_LATE: Readonly<Record<CartDenial['reason'], boolean>> = {
+  'not-on-sale': true,
+  'too-few': true,
+  'too-many': true,
+  'too-many-tickets': true,
+  'promo-used-up': true,
+  'event-cancelled': false,
+  'event-ended': false,
+  'sales-paused': false,
+  'price-changed': false,
+  'named-price': false,
+  'unknown-ticket': false,
+  'empty-cart': false,
+  'total-too-small': false,
+  'total-too-large': false,
+};
+
 /**
  * Resolves the cart to the event's names and prices, in cart order: one line per ticket type, or two where only some tickets of it have
  * the discount.

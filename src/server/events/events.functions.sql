@@ -96,13 +96,13 @@ end $$;
 create or replace trigger ticket_types_changes_announced after update on ticket_types
   for each row execute function announce_ticket_type();
 
--- The same for each ticket type that sells from a capacity. What the type's own stock changes, its own trigger announces.
+-- The same for the ticket types that sell from a capacity. What a type's own stock changes, its own trigger announces.
 create or replace function announce_capacity() returns trigger language plpgsql as $$
 begin
   if new.reserved is not distinct from old.reserved or exists (
-    select from shared_capacity_members m join ticket_types t on t.event_id = m.event_id and t.id = m.ticket_type_id
+    select from shared_capacity_members m
      where m.event_id = new.event_id and m.shared_capacity_id = new.id
-       and shown_availability(least(t.available, old.free / m.units)) <> shown_availability(least(t.available, new.free / m.units))) then
+       and shown_availability(old.free / m.units) <> shown_availability(new.free / m.units)) then
     perform pg_notify('event_changed', new.event_id);
   end if;
   return null;

@@ -197,6 +197,8 @@ declare
   admitting integer;
   is_reserved boolean[] := array_fill(false, array[cardinality(order_ids)]);
   reserved integer := 0;
+  -- Tickets without a promo code.
+  listed integer := 0;
   to_pay integer := 0;
   line integer := 1;
   first integer;
@@ -392,6 +394,7 @@ begin
       end if;
       is_reserved[cart] := true;
       reserved := reserved + 1;
+      listed := listed + wanted - discounted;
       if order_totals[cart] > 0 and order_forms[cart] is null then to_pay := to_pay + 1; end if;
     else
       for refused in first .. claimed loop
@@ -427,25 +430,21 @@ begin
       from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
+    -- Of one type in an order, tickets with the code and those without are two lines.
     if has_promos then
-      -- Of one type in an order, those with the code and those without are two lines.
       insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
                                quantity, source, promo_code_id)
       select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],
-             case when part.has_code then type_prices[l.type] - l.price else 0 end,
-             case when part.has_code then l.price else type_prices[l.type] end, part.quantity,
-             case when part.has_code then 'promo' when named[l.type] then 'named' else 'list' end,
-             case when part.has_code then promo_ids[order_promos[l.cart]] end
-        from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted, line_prices)
-               as l (cart, position, type, quantity, discounted, price)
-       cross join lateral (values (true, l.discounted), (false, l.quantity - l.discounted)) as part (has_code, quantity)
-       where is_reserved[l.cart] and part.quantity > 0;
-    else
+             type_prices[l.type] - l.price, l.price, l.discounted, 'promo', promo_ids[order_promos[l.cart]]
+        from unnest(line_orders, line_positions, line_types, line_discounted, line_prices) as l (cart, position, type, discounted, price)
+       where is_reserved[l.cart] and l.discounted > 0;
+    end if;
+    if listed > 0 then
       insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity, source)
-      select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position,
-             type_names[l.type], type_prices[l.type], type_prices[l.type], l.quantity, case when named[l.type] then 'named' else 'list' end
-        from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
-       where is_reserved[l.cart];
+      select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],
+             type_prices[l.type], l.quantity - coalesce(l.discounted, 0), case when named[l.type] then 'named' else 'list' end
+        from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
+       where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
     end if;
     perform change_locked_types(stock_events, stock, taken);
     if is_sharing then

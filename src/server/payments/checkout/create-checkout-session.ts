@@ -1,7 +1,7 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import type { createCheckoutSession as endpoint, Quote } from '#contract/app/checkout.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { discountOf, type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
+import { discountOf, MAY_BE_LATE, type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
 import { asksAnything } from '#domain/sales/guest-form.ts';
 import { countDiscounted, type PromoCode } from '#domain/sales/promo-codes.ts';
 import { promoQuote } from '#messages/sales/promo.ts';
@@ -42,16 +42,6 @@ interface CartToReserve extends Cart {
 /** Retries if the event was edited or another tab used the cart in the meantime. */
 const ATTEMPTS = 5;
 const RETRY_SECONDS = 3;
-
-/** Denials that don't end a reservation which was made before them. */
-const MAY_BE_LATE: ReadonlySet<string> = new Set([
-  'checkout.not-on-sale',
-  'checkout.too-few',
-  'checkout.too-many',
-  'checkout.too-many-tickets',
-  'checkout.promo-used-up',
-  'promo.invalid',
-]);
 
 type CheckoutDeps = PageDeps & Pick<Deps, 'rateLimiter' | 'networkLimits'>;
 
@@ -107,12 +97,11 @@ async function reserveCart(
     if ('denial' in priced) {
       if (!isFresh) continue;
       const { denial } = priced;
-      const isError = denial instanceof AppError;
-      const kept = !isError || MAY_BE_LATE.has(denial.code) ? await keepReserved(deps, cart, sale) : null;
+      const kept = priced.mayBeLate ? await keepReserved(deps, cart, sale) : null;
       if (kept) return kept;
       const isEnough = (promo: FoundPromoCode) => 'lines' in priceCheckout(cart, { ...sale, promo });
       if (sale.promo && (await releaseOwnUses(deps, own, sale.promo, isEnough))) continue;
-      if (isError) throw denial;
+      if (denial instanceof AppError) throw denial;
       return { quote: denial };
     }
 
@@ -168,14 +157,18 @@ async function readSale(db: Db, cart: Cart, cached: Sale): Promise<Sale> {
 
 const typedCode = ({ eventId, promoCode }: Cart) => (promoCode === undefined ? null : { eventId, promoCode });
 
-type Priced = { event: EventOnSale; lines: PricedLine[]; promo: FoundPromoCode | null } | { denial: AppError | Quote };
+type Priced =
+  | { event: EventOnSale; lines: PricedLine[]; promo: FoundPromoCode | null }
+  /** One that may be late leaves a reservation that was made before it. */
+  | { denial: AppError | Quote; mayBeLate: boolean };
 
 function priceCheckout(cart: Cart, { event, promo }: Sale): Priced {
-  if (!event) return { denial: new AppError('event.not-found') };
-  if (promo === undefined || promo?.isValid === false) return { denial: new AppError('promo.invalid') };
+  if (!event) return { denial: new AppError('event.not-found'), mayBeLate: false };
+  if (promo === undefined || promo?.isValid === false)
+    return { denial: new AppError('promo.invalid'), mayBeLate: true };
   const lines = priceCart(cart.cartItems, event, promo);
-  if ('reason' in lines) return { denial: denialError('checkout', lines) };
-  if (!promo && !isExpected(cart, lines)) return { denial: new AppError('checkout.price-changed') };
+  if ('reason' in lines) return { denial: denialError('checkout', lines), mayBeLate: MAY_BE_LATE[lines.reason] };
+  if (!promo && !isExpected(cart, lines)) return { denial: new AppError('checkout.price-changed'), mayBeLate: false };
   return (promo && quoteFor(cart, lines, discountOf(event.types, promo))) ?? { event, lines, promo };
 }
 
@@ -185,7 +178,7 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   if (cart.expectedTotalCents === undefined ? fullPrice === 0 : isExpected(cart, lines)) return null;
   const totalCents = orderTotalCents(lines);
   const msg = promoQuote({ ...promo, discounted, fullPrice, totalCents });
-  return { denial: { totalCents, msg } };
+  return { denial: { totalCents, msg }, mayBeLate: true };
 }
 
 /** What the event asks, and whether it is about these tickets. */
