@@ -4,25 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import * as accounts from '#contract/app/accounts.ts';
 import { exportGuests } from '#server/backoffice/guests/export-guests.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
-import type { Actor } from '#server/platform/http/callers.ts';
-import { Visitor } from '#tests/support/http-visitor.ts';
-import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
-import { putOnSale } from './harness/events-on-sale.ts';
-import { get, load } from './harness/load.ts';
+import { load } from './harness/load.ts';
+import { type Organizer, openOrganizer } from './harness/organizer.ts';
 import { medianOf } from './harness/run-rounds.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { wrongTicketTotals } from './harness/ticket-totals.ts';
 
 const EVENTS = 5;
 const SMALL = 50;
-
-interface Organizer {
-  organizer: Actor;
-  eventIds: string[];
-  guests: number;
-  request: Buffer;
-}
 
 export const bench = benchmark<'large' | 'small' | 'download'>({
   name: 'profile-50k',
@@ -54,8 +44,8 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
   ],
   async open({ smoke }) {
     const shop = await openShop({ processes: 1 });
-    const large = await openOrganizer(shop, smoke ? 2500 : 50_000);
-    const small = await openOrganizer(shop, SMALL);
+    const large = await openOrganizer(shop, { events: EVENTS, guests: smoke ? 2500 : 50_000 });
+    const small = await openOrganizer(shop, { events: EVENTS, guests: SMALL });
     await rollUpTotals(shop.deps);
     await shop.ownerPool.query('vacuum analyze tickets');
     const wrong: string[] = [];
@@ -72,45 +62,13 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
   },
 });
 
-/** Registers and logs in over HTTP; inserts the events and guests with SQL. */
-async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number): Promise<Organizer> {
-  const visitor = new Visitor(origins[0] ?? '');
-  const email = `organizer-${guests}@example.com`;
-  const password = 'correct horse battery';
-  await visitor.call(accounts.register, { email, password, confirmPassword: password, acceptedTerms: true });
-  await visitor.call(accounts.login, { email, password });
-  const { rows } = await ownerPool.query<Pick<Actor, 'userId' | 'organizationId'>>(
-    `select user_id as "userId", organization_id as "organizationId"
-       from memberships m join users u on u.id = m.user_id where u.email = $1`,
-    [email],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('the organizer was not registered');
-  const actor: Actor = {
-    ...row,
-    role: 'owner',
-    onlyEventIds: null,
-    emailVerifiedAt: new Date(),
-    isReauthenticated: true,
-    lacksFactor: false,
-    sessionId: null,
-  };
-
-  const events = await putOnSale(ownerPool, { events: EVENTS });
-  const eventIds = events.map(({ eventId }) => eventId);
-  await ownerPool.query('update events set organization_id = $1 where id = any ($2)', [actor.organizationId, eventIds]);
-  for (const eventId of eventIds) await sellMany(owner, eventId, guests / EVENTS);
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { organizer: actor, eventIds, guests, request: get(accounts.profile.path, { cookie }) };
-}
-
 async function openProfile({ origins }: Shop, organizer: Organizer, seconds: number, wrong: string[]): Promise<Sample> {
   let bytes = 0;
   const sample = await load({
     origins,
     connections: 1,
     seconds,
-    next: () => organizer.request,
+    next: () => organizer.get(accounts.profile.path),
     onAnswer({ status, body }) {
       if (bytes === 0) wrong.push(...faultsOf(organizer, status, body));
       bytes = body.length;

@@ -204,6 +204,14 @@ select 'free-orders-are-proved' as invariant, o.id::text as subject, concat_ws('
  where o.session_id like 'free\_%' and (o.total_cents > 0 or o.payment_id is not null)
     or p.proved_at is not null and (o.state <> 'paid' or lower(o.buyer_email) <> lower(p.email));
 
+-- A name belongs to the ticket at its place in the order, once that is issued.
+select 'names-are-at-their-tickets' as invariant, concat_ws(' ', g.order_id, g.position) as subject, concat_ws(' ', g.ticket_id, 'instead of', n.ticket_id) as found
+  from order_guests g
+  join orders o on o.event_id = g.event_id and o.id = g.order_id
+  left join lateral (
+    select t.ticket_id from tickets_of_order(g.event_id, g.order_id) t where t.position = g.position) n on true
+ where g.ticket_id is distinct from n.ticket_id;
+
 select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_name) as subject,
        concat_ws(' ', o.state, l.quantity, 'ordered', k.issued, 'issued') as found
   from orders o

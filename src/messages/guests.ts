@@ -68,6 +68,7 @@ export const guestSearchHint = 'Type the start of an email or number.';
 export const ticketResent = 'Ticket resent successfully';
 
 export const guestErrors = {
+  'guests.unknown': "We can't find that guest.",
   'resend.ticket-refunded': 'This ticket was refunded.',
   'resend.unknown-ticket': "We can't find that ticket.",
 };

@@ -23,6 +23,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/organization/activity', lazy: () => import('./activity/LogScreen.tsx') },
   { path: '/organization/funds', lazy: () => import('./organization/funds/FundsScreen.tsx') },
   { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
+  { path: '/events/:eventId/guests', lazy: () => import('./guests/GuestsScreen.tsx') },
   { path: '/events/:eventId/comps', lazy: () => import('./comps/CompsScreen.tsx') },
   { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },

@@ -109,6 +109,9 @@ const PLANTED: Record<string, Planting> = {
      values ('${onSale}', gen_random_uuid(), '', false, 2, now(), now())`,
   'free-orders-are-proved': ({ onSale }) =>
     `update orders set session_id = 'free_' || session_id where event_id = '${onSale}' and session_id is not null`,
+  'names-are-at-their-tickets': ({ onSale }) =>
+    `insert into order_guests (event_id, order_id, position, name, answers)
+     select event_id, order_id, 1, 'Sofia', '{}' from tickets where event_id = '${onSale}' limit 1`,
   'tickets-are-the-paid-lines': ({ onSale }) =>
     `delete from tickets where id = ${one('tickets', `event_id = '${onSale}' and state = 'valid'`)}`,
   'orders-are-their-lines': () => `update order_lines set unit_price_cents = unit_price_cents + 1`,

@@ -74,6 +74,8 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/activity',
       '/organization/funds',
       `/events/${eventId}/tickets`,
+      `/events/${eventId}/guests`,
+      `/events/${eventId}/guests?view=print`,
       `/events/${eventId}/comps`,
     ])
       await expectUsable(page, address);

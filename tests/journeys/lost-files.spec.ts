@@ -218,6 +218,7 @@ const visits = [
   '/checkout/handle',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA/tickets',
+  '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/comps',
   '/organization/security',
   '/organization/activity',

@@ -10,6 +10,7 @@ import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { compsPage } from '#messages/sales/comps.ts';
+import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -20,6 +21,7 @@ import { browserOf, closeWindows, memberOf, openProfile, putOnSale, readyOrganiz
 const all: readonly Role[] = roles;
 const managers: readonly Role[] = ['owner', 'admin'];
 const editors: readonly Role[] = ['owner', 'admin', 'editor'];
+const guestViewers: readonly Role[] = [...editors, 'finance'];
 
 /** Every link and button that not all roles have, and who has it. */
 const CONTROLS: Record<string, readonly Role[]> = {
@@ -34,7 +36,8 @@ const CONTROLS: Record<string, readonly Role[]> = {
   'Delete Photos': editors,
   'Cancel Event': managers,
   'Request Payout': ['owner', 'finance'],
-  'Hide Guest List': ['owner', 'admin', 'editor', 'finance'],
+  'Hide Guest List': guestViewers,
+  [guestTablePage.all]: guestViewers,
   'Resend Ticket': editors,
   [downloadGuestList]: ['owner', 'admin', 'finance'],
   'Update Info': ['owner'],
@@ -56,6 +59,7 @@ const invited = 'partner@example.com';
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
+  [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
   [`/door/${eventId}`, 'check-in.manage', title, editors],
   ['/organization/team', 'member.view', teamPage.members, managers],

@@ -31,6 +31,7 @@ import * as comps from '#contract/app/sales/comps.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
+import * as guestTables from '#contract/app/sales/guest-table.ts';
 import * as importGuests from '#contract/app/sales/import-guests.ts';
 import * as orderNames from '#contract/app/sales/order-names.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
@@ -94,6 +95,7 @@ const contract = {
   ...checkoutPages,
   ...freeOrders,
   ...guestForms,
+  ...guestTables,
   ...orderNames,
   ...findTickets,
   ...ticketFiles,
@@ -297,6 +299,14 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       validUntil: '2099-01-01T09:00',
     });
   const now = new Date();
+  const guestFilters = {
+    q: 'a',
+    type: ticketId,
+    state: 'not-yet',
+    channel: 'online',
+    question: randomUUID(),
+    answer: 'Soup',
+  } as const;
   return {
     createEvent: {
       by: creator.visitor,
@@ -354,6 +364,10 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventPage: { by, input: { after: `active.${eventId}` } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },
+    guestRows: { by, input: { eventId, ...guestFilters, after: randomUUID(), until: randomUUID() } },
+    guestTable: { by, input: { eventId, ...guestFilters } },
+    guestDetails: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
+    printedGuests: { by, input: { eventId, ...guestFilters, after: randomUUID() } },
     comps: { by, input: { eventId, after: randomUUID() } },
     addComps: {
       by,

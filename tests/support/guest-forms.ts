@@ -3,8 +3,7 @@ import { sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { editGuestForm, eventGuestForm } from '#contract/app/sales/guest-forms.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Visitor } from './http-visitor.ts';
-import { expectOk, generalAdmission, pay } from './people.ts';
-import type { TestApp } from './test-app.ts';
+import { expectOk, generalAdmission, pay, type Site } from './people.ts';
 
 type Form = Omit<InputOf<typeof editGuestForm>, 'eventId' | 'version'>;
 type QuestionForm = Form['questions'][number];
@@ -33,7 +32,7 @@ export async function askBuyers({ visitor, eventId }: Organizer, form: Partial<F
 }
 
 /** A buyer at the page that asks. */
-export async function reserveAsked(app: TestApp, eventId: string, cartItems = generalAdmission(1)) {
+export async function reserveAsked(app: Site, eventId: string, cartItems = generalAdmission(1)) {
   const buyer = app.visitor();
   const page = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
   return {
@@ -46,7 +45,7 @@ export async function reserveAsked(app: TestApp, eventId: string, cartItems = ge
 
 /** Buys with these details. Returns the order's page. */
 export async function buyWithDetails(
-  app: TestApp,
+  app: Site,
   eventId: string,
   details: Details,
   { email, cartItems }: { email: string; cartItems?: Parameters<typeof reserveAsked>[2] },

@@ -47,6 +47,7 @@ export const auditActions = {
   'cancel-event': 'member',
   'request-payout': 'member',
   'export-guests': 'member',
+  'print-guests': 'member',
   'export-records': 'member',
   'delete-account': 'member',
   'delete-organization': 'member',

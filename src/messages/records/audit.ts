@@ -55,6 +55,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',
+  'print-guests': 'Printed the guest list',
   'export-records': 'Downloaded all data of the account',
   'delete-account': 'Deleted the account',
   'delete-organization': 'Deleted the organization',

@@ -51,3 +51,103 @@ end $$;
 create or replace trigger operator_actions_append_only
   before update or delete or truncate on operator_actions
   for each statement execute function operator_actions_are_append_only();
+
+-- The guest list by name. A page reads all of the event's tickets and keeps the first ones, which serves every filter and search with
+-- one plan, 50,000 guests in 50 ms, and no index that sales would write. Nested loops are disabled because with stale statistics the
+-- planner would look up each guest's name on its own.
+
+-- Guests without a name are sorted by their address. On paper, which shows none, they follow the others, by the end of their number.
+create or replace function guest_sort_key(guest_name text, email text, confirmation_number text, is_printed boolean)
+  returns text language sql immutable as $$
+  select case when guest_name is not null then lower(guest_name) when is_printed then chr(1114111) || right(confirmation_number, 4) else lower(email) end
+$$;
+
+-- Inlined by its callers, so it has no settings of its own. Null filters let everything through.
+create or replace function listed_guests(
+  of_event text, searched text, searched_digits text, of_states text[], of_type uuid, of_channel text, of_question text, of_answer text,
+  is_printed boolean
+) returns table (
+  ticket_id uuid, sort_key text, name text, email text, confirmation_number text, ticket_type_id uuid, ticket_name text, state text,
+  scanned_at timestamptz, channel text
+) language sql stable as $$
+  select t.id, guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed), g.name, t.buyer_email, t.confirmation_number,
+         t.ticket_type_id, t.ticket_name, w.state, t.scanned_at, w.channel
+    from tickets t
+    left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
+    left join (select o.id, b.is_import
+                 from orders o
+                 join comp_batches b on b.event_id = o.event_id and b.id = o.comp_batch_id
+                where o.event_id = of_event and o.comp_batch_id is not null) as c on c.id = t.order_id
+   cross join lateral (
+     select case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
+            case when c.is_import is null then 'online' when c.is_import then 'import' else 'comp' end as channel) as w
+   where t.event_id = of_event
+     and (of_states is null or w.state = any (of_states))
+     and (of_type is null or t.ticket_type_id = of_type)
+     and (of_channel is null or w.channel = of_channel)
+     and (searched is null
+          or starts_with(lower(g.name), searched) or position(' ' || searched in lower(g.name)) > 0
+          or starts_with(lower(t.buyer_email), searched)
+          or starts_with(searched, '@') and position(searched in lower(t.buyer_email)) > 0
+          or starts_with(t.confirmation_number, searched_digits)
+          or right(t.confirmation_number, length(searched_digits)) = searched_digits)
+     and (of_question is null
+          or case when of_answer is null then g.answers ? of_question else (g.answers -> of_question) ? of_answer end
+          or t.order_id in (select a.order_id from order_guests a
+                             where a.event_id = of_event and a.position = 0
+                               and case when of_answer is null then a.answers ? of_question else (a.answers -> of_question) ? of_answer end))
+$$;
+
+-- After one ticket's place in the list, up to and including another's, whether they are still listed or not.
+create or replace function guest_list_page(
+  of_event text, searched text, searched_digits text, of_states text[], of_type uuid, of_channel text, of_question text, of_answer text,
+  is_printed boolean, after_ticket uuid, until_ticket uuid, at_most integer
+) returns table (
+  ticket_id uuid, sort_key text, name text, email text, confirmation_number text, ticket_type_id uuid, ticket_name text, state text,
+  scanned_at timestamptz, channel text
+) language plpgsql stable rows 100 set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+declare
+  after_key text;
+  until_key text;
+begin
+  select max(guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed)) filter (where t.id = after_ticket),
+         max(guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed)) filter (where t.id = until_ticket)
+    into after_key, until_key
+    from tickets t
+    left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
+   where t.event_id = of_event and t.id in (after_ticket, until_ticket);
+  return query
+    select l.*
+      from listed_guests(of_event, searched, searched_digits, of_states, of_type, of_channel, of_question, of_answer, is_printed) as l
+     where (after_key is null or (l.sort_key collate "C", l.ticket_id) > (after_key, after_ticket))
+       and (until_key is null or (l.sort_key collate "C", l.ticket_id) <= (until_key, until_ticket))
+     order by l.sort_key collate "C", l.ticket_id
+     limit at_most;
+end $$;
+
+-- Every so many guests one, in order: the ends of the pages.
+create or replace function guest_list_marks(
+  of_event text, searched text, searched_digits text, of_states text[], of_type uuid, of_channel text, of_question text, of_answer text,
+  every integer
+) returns table (ticket_id uuid) language plpgsql stable set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select n.ticket_id
+      from (select l.ticket_id, row_number() over (order by l.sort_key collate "C", l.ticket_id) as number
+              from listed_guests(of_event, searched, searched_digits, of_states, of_type, of_channel, of_question, of_answer, false) as l) as n
+     where n.number % every = 0
+     order by n.number;
+end $$;
+
+create or replace function guest_list_counts(of_event text, searched text, searched_digits text, of_question text, of_answer text)
+  returns table (ticket_type_id uuid, state text, channel text, tickets bigint) language plpgsql stable
+  set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select l.ticket_type_id, l.state, l.channel, count(*)
+      from listed_guests(of_event, searched, searched_digits, null, null, null, of_question, of_answer, false) as l
+     group by l.ticket_type_id, l.state, l.channel;
+end $$;

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { compsPage as text } from '#messages/sales/comps.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
+import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { importPage } from '#messages/sales/import-guests.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
@@ -32,7 +33,8 @@ function CompsOfEvent({ eventId }: { eventId: string }) {
         <h1 tabIndex={-1}>{isUnknown ? eventNotFound : text.title}</h1>
         {page && (
           <p className={styles.quiet}>
-            <strong>{page.title}</strong>. {text.lead}
+            <strong>{page.title}</strong>. {text.lead}{' '}
+            <Link to={`/events/${eventId}/guests`}>{guestTablePage.all}</Link>
           </p>
         )}
       </header>

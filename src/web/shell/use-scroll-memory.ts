@@ -7,7 +7,9 @@ const positions = new Map<string, number>();
  * Scrolls a new page to its top or anchor and restores the position on back navigation. The browser handles reloads.
  */
 export function useScrollMemory(): void {
-  const { key, hash } = useLocation();
+  const location = useLocation();
+  const { key, hash } = location;
+  const isKept = keepsScroll(location.state);
   const isReturn = useNavigationType() === 'POP';
   const shown = useRef(key);
   // The browser may scroll between `popstate` and the new page; don't store that position.
@@ -34,6 +36,9 @@ export function useScrollMemory(): void {
     shown.current = key;
     const anchor = hash && !isReturn ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (anchor) anchor.scrollIntoView();
-    else window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0);
-  }, [key, hash, isReturn]);
+    else if (isReturn || !isKept) window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0);
+  }, [key, hash, isReturn, isKept]);
 }
+
+/** A panel that opens over the page has an address of its own. */
+const keepsScroll = (state: unknown): boolean => typeof state === 'object' && state !== null && 'keepsScroll' in state;

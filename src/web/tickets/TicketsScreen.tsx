@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { eventErrors } from '#messages/events.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
+import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -39,6 +40,9 @@ function TicketsOfEvent({ eventId }: { eventId: string }) {
             <p>
               <strong>{tickets.title}</strong>. {text.lead}
             </p>
+            <ButtonLink kind="ghost" to={`/events/${eventId}/guests`}>
+              {guestTablePage.all}
+            </ButtonLink>
             <ButtonLink kind="ghost" to={`/payment/${eventId}`}>
               {text.view}
             </ButtonLink>

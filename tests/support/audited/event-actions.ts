@@ -8,6 +8,7 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
+import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
@@ -66,6 +67,9 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     },
     async 'export-guests'() {
       return by(owner, () => owner.visitor.fetch(`/api/protected/event/${eventId}/guests.csv`), eventId);
+    },
+    async 'print-guests'() {
+      return by(owner, () => owner.visitor.call(printedGuests, { eventId }), eventId);
     },
     async 'rotate-attendant-code'() {
       const seller = await newSeller();

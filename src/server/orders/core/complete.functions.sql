@@ -45,14 +45,22 @@ create or replace function sell_orders(
   moment timestamptz
 ) returns void language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  asked_events text[];
+  asked_orders uuid[];
 begin
   perform record_sales(event_ids, order_ids, totals, fees, moment);
-  update orders o
-     set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment, network_hash = null,
-         card_hash = p.card
-    from unnest(event_ids, order_ids, sessions, payments, emails, cards) as p (event_id, order_id, session, payment, email, card)
-   where o.event_id = p.event_id and o.id = p.order_id;
+  with paid as (
+    update orders o
+       set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment, network_hash = null,
+           card_hash = p.card
+      from unnest(event_ids, order_ids, sessions, payments, emails, cards) as p (event_id, order_id, session, payment, email, card)
+     where o.event_id = p.event_id and o.id = p.order_id
+    returning o.event_id, o.id, o.form_version)
+  select array_agg(event_id), array_agg(id) into asked_events, asked_orders from paid where form_version is not null;
   perform issue_tickets(event_ids, order_ids, moment);
+  -- Only where the event asks: other sales have no names to link.
+  if asked_orders is not null then perform link_guests(asked_events, asked_orders); end if;
   perform queue_emails('tickets', array_agg(p.order_id::text), emails, array_agg(jsonb_build_object('eventId', p.event_id)), moment)
     from unnest(event_ids, order_ids) as p (event_id, order_id);
 end $$;
@@ -118,4 +126,13 @@ create or replace function tickets_of_order(of_event text, of_order uuid)
     from tickets t
     join order_lines l on l.event_id = t.event_id and l.order_id = t.order_id and l.id = t.order_line_id
    where t.event_id = of_event and t.order_id = of_order
+$$;
+
+-- Points the names and answers of these orders at their tickets.
+create or replace function link_guests(event_ids text[], order_ids uuid[]) returns void language sql as $$
+  update order_guests g
+     set ticket_id = n.ticket_id
+    from unnest(event_ids, order_ids) as s (event_id, order_id)
+   cross join lateral tickets_of_order(s.event_id, s.order_id) as n
+   where g.event_id = s.event_id and g.order_id = s.order_id and g.position = n.position
 $$;

@@ -23,7 +23,7 @@ export function guestsOfOrder(db: Db, { eventId, orderId }: OrderRef): Promise<G
     .execute();
 }
 
-/** Keeps the answers. */
+/** Of a paid order. Keeps the answers. */
 export async function saveName(
   tx: Db,
   { eventId, orderId }: OrderRef,
@@ -31,7 +31,14 @@ export async function saveName(
 ): Promise<void> {
   await tx
     .insertInto('orderGuests')
-    .values({ eventId, orderId, position, name, answers: '{}' })
+    .values({
+      eventId,
+      orderId,
+      position,
+      name,
+      answers: '{}',
+      ticketId: sql<string>`(select ticket_id from tickets_of_order(${eventId}, ${orderId}) n where n.position = ${position})`,
+    })
     .onConflict((conflict) => conflict.columns(['eventId', 'orderId', 'position']).doUpdateSet({ name }))
     .execute();
 }
@@ -57,9 +64,6 @@ export async function detailsOfTickets(
       join orders o on o.event_id = t.event_id and o.id = t.order_id and o.form_version is not null
       join guest_forms f on f.event_id = o.event_id and f.version = o.form_version
       left join order_guests of_order on of_order.event_id = o.event_id and of_order.order_id = o.id and of_order.position = 0
-     cross join lateral (select n.position from tickets_of_order(t.event_id, t.order_id) as n where n.ticket_id = t.id) as numbered
-      left join order_guests own on own.event_id = o.event_id and own.order_id = o.id and own.position = numbered.position`.execute(
-    db,
-  );
+      left join order_guests own on own.event_id = t.event_id and own.ticket_id = t.id`.execute(db);
   return rows;
 }

@@ -54,6 +54,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'check-in-link.unknown': 404,
   'check-in.other-event': 404,
   'check-in.unknown-ticket': 404,
+  'guests.unknown': 404,
   'auth.factor-unknown': 404,
   'checkout.unknown': 404,
   'comp.unknown': 404,

@@ -63,6 +63,8 @@ export interface OrdersTables {
     position: number;
     name: string | null;
     answers: ColumnType<Answers, string, string>;
+    /** Of the position, once it is issued. */
+    ticketId: Generated<string | null>;
   };
   /** Guests that a member added together at no charge. */
   compBatches: {

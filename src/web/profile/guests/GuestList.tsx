@@ -11,14 +11,15 @@ import {
   refundedGuests,
   ticketResent,
 } from '#messages/guests.ts';
+import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { answered } from '#messages/sales/order-names.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
-import { downloadFile } from '#web/profile/download-file.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { downloadFile } from '#web/ui/page/download-file.ts';
 import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
 
@@ -64,6 +65,9 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
           checked={isWhole}
           onChange={(change) => setIsWhole(change.target.checked)}
         />
+        <ButtonLink kind="ghost" to={`/events/${event.eventId}/guests`}>
+          {guestTablePage.all}
+        </ButtonLink>
         {isAllowed(access, 'comp.manage') && (
           <ButtonLink kind="ghost" to={`/events/${event.eventId}/comps`}>
             {addCompsLink}

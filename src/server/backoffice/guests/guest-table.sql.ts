@@ -1,0 +1,134 @@
+/** The guest list by name; see `guest_list_page` in backoffice.functions.sql. */
+import { sql } from 'kysely';
+import type { GuestFilters } from '#contract/app/sales/guest-table.ts';
+import { type Channel, type ListedState, statesOf } from '#domain/sales/guest-list.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export interface ListedGuests extends GuestFilters {
+  eventId: string;
+}
+
+export interface ListedRow {
+  id: string;
+  name: string | null;
+  buyerEmail: string;
+  confirmationNumber: string;
+  ticketName: string;
+  state: ListedState;
+  scannedAt: Date | null;
+  channel: Channel;
+}
+
+interface Page {
+  after: string | null;
+  until: string | null;
+  limit: number;
+}
+
+export async function guestsByName(db: Db, list: ListedGuests, page: Page): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ticket_id as id, name, email as buyer_email, confirmation_number, ticket_name, state, scanned_at, channel
+      from guest_list_page(${filtersOf(list)}, false, ${page.after}, ${page.until}, ${page.limit})
+     order by sort_key collate "C", ticket_id`.execute(db);
+  return rows;
+}
+
+export interface PrintedRow {
+  ticketId: string;
+  name: string | null;
+  ticketName: string;
+  lastDigits: string;
+  isCheckedIn: boolean;
+}
+
+export async function guestsToPrint(db: Db, list: ListedGuests, page: Omit<Page, 'until'>): Promise<PrintedRow[]> {
+  const { rows } = await sql<PrintedRow>`
+    select ticket_id, name, ticket_name, right(confirmation_number, 4) as last_digits, state = 'scanned' as is_checked_in
+      from guest_list_page(${filtersOf(list)}, true, ${page.after}, null, ${page.limit})
+     order by sort_key collate "C", ticket_id`.execute(db);
+  return rows;
+}
+
+/** The last guest of each full page of the list. */
+export async function guestListMarks(db: Db, list: ListedGuests, every: number): Promise<string[]> {
+  const { rows } = await sql<{ ticketId: string }>`
+    select ticket_id from guest_list_marks(${filtersOf(list)}, ${every})`.execute(db);
+  return rows.map(({ ticketId }) => ticketId);
+}
+
+interface GuestCount {
+  ticketId: string;
+  state: ListedState;
+  channel: Channel;
+  tickets: number;
+}
+
+export async function guestListCounts(db: Db, list: ListedGuests): Promise<GuestCount[]> {
+  const { rows } = await sql<GuestCount>`
+    select ticket_type_id as ticket_id, state, channel, tickets::int
+      from guest_list_counts(${list.eventId}, ${searchOf(list)}, ${list.question ?? null}, ${list.answer ?? null})`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Those that are offered, or were and have guests. */
+export async function typesOfGuests(db: Db, eventId: string): Promise<{ ticketId: string; ticketName: string }[]> {
+  const { rows } = await sql<{ ticketId: string; ticketName: string }>`
+    select y.id as ticket_id, y.name as ticket_name
+      from ticket_types y
+     where y.event_id = ${eventId}
+       and (y.removed_at is null or exists (select from tickets t where t.event_id = y.event_id and t.ticket_type_id = y.id))
+     order by y.removed_at is not null, y.position`.execute(db);
+  return rows;
+}
+
+export async function listedGuest(db: Db, eventId: string, ticketId: string) {
+  const { rows } = await sql<
+    ListedRow & { orderId: string; priceCents: number; isEventCancelled: boolean; timezone: string }
+  >`
+    select t.id, g.name, t.buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
+           case when o.comp_batch_id is null then 'online' when b.is_import then 'import' else 'comp' end as channel,
+           t.order_id, t.price_cents, e.timezone, e.cancelled_at is not null as is_event_cancelled
+      from tickets t
+      join events e on e.id = t.event_id
+      join orders o on o.event_id = t.event_id and o.id = t.order_id
+      left join comp_batches b on b.event_id = o.event_id and b.id = o.comp_batch_id
+      left join order_guests g on g.event_id = t.event_id and g.ticket_id = t.id
+     where t.event_id = ${eventId} and t.id = ${ticketId}`.execute(db);
+  return rows[0];
+}
+
+interface TicketOfOrder {
+  ticketId: string;
+  position: number;
+  name: string | null;
+  ticketName: string;
+  state: ListedState;
+}
+
+export async function ticketsOfOrder(db: Db, eventId: string, orderId: string): Promise<TicketOfOrder[]> {
+  const { rows } = await sql<TicketOfOrder>`
+    select n.ticket_id, n.position, g.name, t.ticket_name, ${LISTED_STATE} as state
+      from tickets_of_order(${eventId}, ${orderId}) n
+      join tickets t on t.event_id = ${eventId} and t.id = n.ticket_id
+      left join order_guests g on g.event_id = t.event_id and g.ticket_id = t.id
+     order by n.position`.execute(db);
+  return rows;
+}
+
+const LISTED_STATE = sql`case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end`;
+
+function filtersOf(list: ListedGuests) {
+  const states = statesOf(list.state, Boolean(list.q));
+  return sql`${list.eventId}, ${searchOf(list)}, ${states}::text[], ${list.type ?? null}::uuid, ${list.channel ?? null},
+    ${list.question ?? null}, ${list.answer ?? null}`;
+}
+
+/** A number may be typed in groups. */
+const TYPED_NUMBER = /^\d{2,10}$/;
+
+function searchOf({ q }: ListedGuests) {
+  const digits = q?.replace(/[\s-]/g, '') ?? '';
+  return sql`lower(${q || null}), ${TYPED_NUMBER.test(digits) ? digits : null}`;
+}

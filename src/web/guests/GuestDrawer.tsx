@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link, type To } from 'react-router';
+import { type GuestDetails, type GuestTable, guestDetails } from '#contract/app/sales/guest-table.ts';
+import { formatDollars } from '#messages/format.ts';
+import { compMark } from '#messages/guests.ts';
+import { guestTablePage, guestDrawer as text } from '#messages/sales/guest-table.ts';
+import { call } from '#web/api.ts';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
+import { Chip } from '#web/ui/data/Chip.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
+import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import styles from './drawer.module.css';
+import { GuestActions } from './GuestActions.tsx';
+import { StateChip } from './StateChip.tsx';
+
+interface GuestDrawerProps {
+  eventId: string;
+  ticketId: string;
+  may: GuestTable['may'];
+  addressOf: (ticketId: string) => To;
+  onClose: () => void;
+  /** The guest was changed. */
+  onChanged: () => Promise<void>;
+}
+
+/** One guest, over the list. */
+export function GuestDrawer(props: GuestDrawerProps) {
+  return createPortal(<OpenDrawer {...props} />, modalHost());
+}
+
+function OpenDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: GuestDrawerProps) {
+  const panel = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useModal(panel, onClose, { closesOnBackdrop: true });
+  const { guest, failure, reload } = useGuest(eventId, ticketId);
+
+  async function changed() {
+    await Promise.all([reload(), onChanged()]);
+  }
+
+  return (
+    <div className={styles.scrim}>
+      <dialog open ref={panel} className={styles.drawer} aria-labelledby={titleId} tabIndex={-1}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{guest ? (guest.name ?? (guest.email || guestTablePage.deleted)) : guestTablePage.name}</h2>
+          <IconButton icon="close" label={text.close} onClick={onClose} className={styles.close} />
+        </div>
+        <div className={styles.body}>
+          {!guest && !failure && <Skeleton className={styles.loading} />}
+          {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
+          {guest && (
+            <>
+              <p className={styles.chips}>
+                <StateChip guest={guest} timezone={guest.timezone} />
+                {guest.channel !== 'online' && <Chip>{compMark}</Chip>}
+              </p>
+              <Facts guest={guest} />
+              <GuestActions eventId={eventId} guest={guest} may={may} onChanged={changed} />
+              {guest.order.length > 1 && <OrderTickets guest={guest} addressOf={addressOf} />}
+              <Happenings guest={guest} />
+            </>
+          )}
+        </div>
+      </dialog>
+    </div>
+  );
+}
+
+function useGuest(eventId: string, ticketId: string) {
+  const [guest, setGuest] = useState<GuestDetails | null>(null);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
+  const reload = useCallback(async () => {
+    setFailure(null);
+    try {
+      setGuest(await call(guestDetails, { eventId, ticketId }));
+    } catch (error) {
+      setFailure(failureFrom(error, text.notLoaded));
+    }
+  }, [eventId, ticketId]);
+  useEffect(() => void reload(), [reload]);
+  return { guest, failure, reload };
+}
+
+function Facts({ guest: { email, ticketName, confirmationNumber, price, answers } }: { guest: GuestDetails }) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{text.email}</dt>
+        <dd className={styles.email}>{email || guestTablePage.deleted}</dd>
+      </div>
+      <div>
+        <dt>{text.ticket}</dt>
+        <dd>
+          {ticketName} · {price > 0 ? formatDollars(price) : text.free}
+        </dd>
+      </div>
+      <div>
+        <dt>{text.number}</dt>
+        <dd className={styles.number}>{confirmationNumber.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3')}</dd>
+      </div>
+      {answers.map(({ label, answer }) => (
+        <div key={`${label} ${answer}`}>
+          <dt>{label}</dt>
+          <dd className={styles.answer}>{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OrderTickets({ guest, addressOf }: { guest: GuestDetails; addressOf: GuestDrawerProps['addressOf'] }) {
+  const headingId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>{text.order(guest.order.length)}</h3>
+      <ul className={styles.order}>
+        {guest.order.map(({ ticketId, position, name, ticketName, state }) => (
+          <li key={ticketId} aria-current={ticketId === guest.ticketId || undefined}>
+            <span className={styles.inOrder}>
+              {ticketId === guest.ticketId ? (
+                <strong>{text.ofOrder(position, ticketName)}</strong>
+              ) : (
+                <Link to={addressOf(ticketId)} replace state={{ keepsScroll: true, isOverList: true }}>
+                  {text.ofOrder(position, ticketName)}
+                </Link>
+              )}
+              {name !== null && <span className={styles.quiet}>{name}</span>}
+            </span>
+            <StateChip guest={{ state, scannedAt: null }} timezone={guest.timezone} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Happenings({ guest: { timeline, timezone } }: { guest: GuestDetails }) {
+  const headingId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>{text.timeline}</h3>
+      <ol className={styles.timeline}>
+        {timeline.map(({ what, at, by }) => (
+          <li key={`${what} ${at}`}>
+            <span>
+              {text.happenings[what]}
+              {by !== null && ` ${text.at(by)}`}
+            </span>
+            <time dateTime={at} className={styles.quiet}>
+              {formatShort(at, timezone)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
