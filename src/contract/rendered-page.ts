@@ -2,6 +2,7 @@
 import type { Confirmation, OrderAddress } from './app/checkout.ts';
 import type { PublicEvent } from './app/events.ts';
 import type { Offer } from './app/plans.ts';
+import type { ContactPage } from './app/sales/contact.ts';
 
 /** Embedded in the page, so that its screen needs no request. */
 export interface PageProps {
@@ -11,6 +12,7 @@ export interface PageProps {
     reply: PublicEvent | { msg: string };
   };
   refund?: RefundPage;
+  contact?: ContactPage;
   offer?: Offer;
   /** A paid order. */
   order?: { at: OrderAddress; reply: Confirmation };

@@ -104,6 +104,8 @@ export const GUESTS_PER_PAGE = 100;
 export const COMPS_PER_PAGE = 50;
 /** Characters of a report of an event. */
 export const REPORT_TEXT_MAX = 1000;
+/** Characters of a message to an organizer. */
+export const CONTACT_TEXT_MAX = 2000;
 /** What an organizer adds to the evidence for a dispute. */
 export const STATEMENT_MAX = 2000;
 /** Networks that report an event within an hour before operators are alerted. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denyPayment } from './payment.ts';
+import { buyerNameOf, denyPayment } from './payment.ts';
 
 const order = { orderId: 'o1', totalCents: 24_00 };
 const payment = { orderId: 'o1', currency: 'usd', totalCents: 24_00, buyerEmail: 'sam@example.com' };
@@ -19,5 +19,22 @@ describe('a payment', () => {
 
   it('matches a free order', () => {
     expect(denyPayment({ ...order, totalCents: 0 }, { ...payment, totalCents: 0 })).toBe(null);
+  });
+});
+
+describe('the name of a buyer', () => {
+  it.each([
+    ['Sofia Marchetti', 'Sofia Marchetti'],
+    ['  Sofia\r\nBcc:\tx ', 'Sofia Bcc: x'],
+    ['\u202eSofia\u200f \u0000', 'Sofia'],
+    ['Zoë 🎺', 'Zoë 🎺'],
+    ['', null],
+    [' \u200b\u2066', null],
+  ])('is one line of visible characters: %j', (reported, name) => {
+    expect(buyerNameOf(reported)).toBe(name);
+  });
+
+  it('has at most 100 characters', () => {
+    expect(buyerNameOf('🎺'.repeat(101))).toBe('🎺'.repeat(100));
   });
 });

@@ -7,6 +7,14 @@ export function hasReceivedPayment({ state }: { state: OrderState }): boolean {
   return state === 'paid' || state === 'unfulfillable' || state === 'needs-review';
 }
 
+const NAME_MAX = 100;
+
+/** One line of visible characters, since nothing has checked what the payment page let through. Null if nothing is left. */
+export function buyerNameOf(reported: string): string | null {
+  const line = reported.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return Array.from(line).slice(0, NAME_MAX).join('').trimEnd() || null;
+}
+
 export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 
 /** Why a paid order is refunded instead of fulfilled. */

@@ -19,6 +19,7 @@ import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
 import { compErrors } from './sales/comps.ts';
+import { contactErrors } from './sales/contact.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
@@ -37,6 +38,7 @@ export const errorTexts = {
   ...earlyCheckInErrors,
   ...eventErrors,
   ...compErrors,
+  ...contactErrors,
   ...freeOrderErrors,
   ...guestErrors,
   ...importErrors,

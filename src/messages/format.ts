@@ -35,6 +35,12 @@ export function pricePaid({ priceCents, promoCode }: { priceCents: number; promo
   return promoCode === null ? price : `${price} with ${promoCode}`;
 }
 
+/** The first of several names; the whole name where that would be a title or an initial. */
+export function firstName(name: string): string {
+  const [first = ''] = name.split(' ');
+  return Array.from(first).length < 2 || first.endsWith('.') ? name : first;
+}
+
 interface Venue {
   street: string;
   city: string;
@@ -45,6 +51,10 @@ interface Venue {
 /** `178 Bleecker St, New York, NY 10012` */
 export const addressLine = ({ street, city, state, postalCode }: Venue): string =>
   `${street}, ${city}, ${state} ${postalCode}`;
+
+/** A map of the address, on which the reader finds the way. */
+export const directionsTo = (address: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 /** Shared by the confirmation page, emails and the full-screen ticket. An add-on lets no one in. */
 export function ticketPosition({
@@ -88,6 +98,42 @@ export function longDate(at: Date, timeZone: string): string {
   // Some email clients render the narrow no-break space before PM as a box.
   return text.replace(/\u202f/g, ' ');
 }
+
+interface EventTime {
+  startsAt: Date;
+  endsAt: Date;
+  timezone: string;
+  /** The year is left out if it is obvious then. */
+  readAt: Date | null;
+}
+
+const MORNING_HOUR = 6;
+const DAY_MS = 24 * 60 * 60_000;
+const OBVIOUS_DAYS = 300;
+
+/** `Fri, Jun 12, 2026 · 8 – 11:30 PM EDT`. A night that ends by morning names no second day. */
+export function eventTime({ startsAt, endsAt, timezone, readAt }: EventTime): string {
+  const days = readAt ? (startsAt.getTime() - readAt.getTime()) / DAY_MS : -1;
+  const year = days >= 0 && days < OBVIOUS_DAYS ? {} : ({ year: 'numeric' } as const);
+  const day = (at: Date) => partOf(at, timezone, { weekday: 'short', month: 'short', day: 'numeric', ...year });
+  const zone = (at: Date) => partOf(at, timezone, { timeZoneName: 'short' }).replace(/^.* /, '');
+  const [startDay, endDay, endTime] = [day(startsAt), day(endsAt), clockTime(endsAt, timezone)];
+  const startTime = clockTime(startsAt, timezone);
+  const start = zone(startsAt) === zone(endsAt) ? startTime : `${startTime} ${zone(startsAt)}`;
+  const end = `${endTime} ${zone(endsAt)}`;
+  const hours = (endsAt.getTime() - startsAt.getTime()) / 3_600_000;
+  const isNight = hours < 24 && Number(partOf(endsAt, timezone, { hour: 'numeric', hourCycle: 'h23' })) < MORNING_HOUR;
+  if (startDay !== endDay && !isNight) return `${startDay}, ${start} – ${endDay}, ${end}`;
+  const half = startDay === endDay ? endTime.slice(-3) : '';
+  return `${startDay} · ${half && start.endsWith(half) ? start.slice(0, -half.length) : start} – ${end}`;
+}
+
+/** `8 PM`, `11:30 PM` */
+export const clockTime = (at: Date, timezone: string): string =>
+  partOf(at, timezone, { hour: 'numeric', minute: '2-digit' }).replace(':00', '');
+
+const partOf = (at: Date, timeZone: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, ...parts }).format(at).replace(/\u202f/g, ' ');
 
 /** `7:42 PM EDT`, in the event's time zone. Rounded up: never before the moment. */
 export function timeFrom(at: Date, timeZone: string): string {

@@ -25,13 +25,12 @@ export type GuestFileColumn = [heading: string, cell: (guest: ExportedGuest) => 
 
 interface GuestFile {
   timezone: string;
-  hasNames: boolean;
   /** Every one that was ever asked. */
   questions: readonly { id: string; label: string }[];
 }
 
 /** What an event asks its buyers comes last, so that the other columns keep their places. */
-export function guestFileColumns({ timezone, hasNames, questions }: GuestFile): GuestFileColumn[] {
+export function guestFileColumns({ timezone, questions }: GuestFile): GuestFileColumn[] {
   return [
     ['Email', ({ email }) => email],
     ['Confirmation number', ({ confirmationNumber }) => confirmationNumber],
@@ -41,7 +40,7 @@ export function guestFileColumns({ timezone, hasNames, questions }: GuestFile): 
     [`Scanned at (${timezone})`, ({ scannedAt }) => scannedAt ?? ''],
     [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
     ['Note', (guest) => noteOf(guest).join(', ')],
-    ...(hasNames ? [['Name', ({ name = '' }: ExportedGuest) => name] satisfies GuestFileColumn] : []),
+    ['Name', ({ buyerName = '', name = buyerName }) => name],
     ...questions.map(({ id, label }): GuestFileColumn => [label, ({ answerTo }) => answerTo(id)]),
   ];
 }

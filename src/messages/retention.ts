@@ -14,11 +14,11 @@ interface Retained {
 
 const whileAccount = 'Until you delete your account.';
 const whileOrganization = 'Until its owner deletes the organization or their account.';
-const accounting = 'As long as tax law requires. Your email only until you ask us to delete it.';
+const accounting = 'As long as tax law requires. Your email and name only until you ask us to delete them.';
 
 export const buyerRetention: readonly Retained[] = [
   {
-    what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
+    what: 'Your email address and name as given with the payment, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send your tickets, check you in, and refund you',
     howLong: accounting,
   },
@@ -42,6 +42,11 @@ export const buyerRetention: readonly Retained[] = [
     what: 'An unpaid or unconfirmed checkout, and the network it came from as a keyed hash',
     why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
     howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}, and delete the rest after ${forDays(retentionDays.expiredOrder)}.`,
+  },
+  {
+    what: 'What you write to an organizer, and the address for the answer',
+    why: 'To pass it on',
+    howLong: 'Until the email is sent. The organizer then has it in their mailbox.',
   },
   {
     what: 'How many waiting-room places your network asked for before a sale started, as a keyed hash',

@@ -8,6 +8,8 @@ import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
 import type { PageRequest, RenderedPage } from '#contract/rendered-page.ts';
 import { App } from './App.tsx';
+import { ContactScreen } from './contact/ContactScreen.tsx';
+import { contactHead } from './contact/contact-head.ts';
 import { EventScreen } from './event-page/EventScreen.tsx';
 import { eventHead } from './event-page/event-head.ts';
 import { FaqScreen } from './faq/FaqScreen.tsx';
@@ -46,6 +48,7 @@ const screens: readonly ServerScreen[] = [
     source: 'find-tickets/FindTicketsScreen.tsx',
     head: findTicketsHead,
   },
+  { path: '/contact/:about', Component: ContactScreen, source: 'contact/ContactScreen.tsx', head: contactHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

@@ -31,6 +31,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },
   { path: '/report/:eventId', lazy: () => import('./report/ReportScreen.tsx') },
+  { path: '/contact/:about', lazy: () => import('./contact/ContactScreen.tsx') },
   { path: '/checked-in/:eventId/:token', lazy: () => import('./early-check-in/EarlyCheckInScreen.tsx') },
   { path: '/success', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/order/:token', lazy: () => import('./order/OrderScreen.tsx') },

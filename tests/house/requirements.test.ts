@@ -19,6 +19,7 @@ const PLANNED = [
   'EMAIL',
   'LIFE',
   'OPS',
+  'PAGE',
   'RES',
   'PLAN',
   'POLICY',

@@ -110,6 +110,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
     const page = await openPage(browser, product, { viewport: NARROW });
     for (const address of [
       `/report/${eventId}`,
+      `/contact/${eventId}`,
       `/invitation?token=${token}`,
       '/confirm-email-change?token=some-token',
       '/undo-email-change?token=some-token',

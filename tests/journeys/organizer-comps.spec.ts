@@ -67,7 +67,7 @@ test('adds guests, who get in, and withdraws one, by keyboard at 320 pixels [COM
   const email = await emailTo(product, 'kim@example.com', new RegExp(compEmail.subject('Basement Brass')));
   const guest = await newWindow(browser, product);
   await guest.goto(/http\S+\/order\/\S+/.exec(email.text)?.[0] ?? '');
-  await expect(guest.getByRole('heading', { name: orderPage.admitted, level: 1 })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: orderPage.admitted(), level: 1 })).toBeVisible();
   await expect(guest.getByText(orderPage.cannotCome)).toBeVisible();
   await expect(guest.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
 

@@ -33,6 +33,8 @@ const addressesIn = ({ onSale, cancelled, ended }: Stage) => [
   `/payment/${cancelled.eventId}`,
   `/refund/${onSale.eventId}`,
   `/report/${onSale.eventId}`,
+  `/contact/${onSale.eventId}`,
+  `/contact/${ended.eventId}`,
   `/refund/${ended.eventId}`,
   `/refund/${cancelled.eventId}`,
 ];

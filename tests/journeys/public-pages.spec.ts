@@ -25,6 +25,7 @@ const everyAddress = ({ onSale }: Stage) => [
   `/payment/${onSale.eventId}`,
   `/refund/${onSale.eventId}`,
   `/report/${onSale.eventId}`,
+  `/contact/${onSale.eventId}`,
   '/success',
   '/scanner',
   '/legal',

@@ -74,6 +74,25 @@ describe.each([
     expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer)).toEqual(PIXEL);
   });
 
+  it('shows the given name with our address, and answers go where the email says', async () => {
+    const { email } = await sendAndRead({ fromName: 'Søn, "Bass" via Handstamp', replyTo: 'sofia@example.com' });
+
+    expect(email.from).toMatchObject({ name: 'Søn, "Bass" via Handstamp', address: 'tickets@handstamp.example' });
+    expect(email.replyTo).toMatchObject([{ address: 'sofia@example.com' }]);
+  });
+
+  it('does not let a sender or an address for answers inject a header', async () => {
+    const { email, recipients } = await sendAndRead({
+      to: 'sam@example.com',
+      fromName: 'Nights\r\nBcc: thief@example.com',
+      replyTo: 'sofia@example.com\r\nBcc: thief@example.com',
+    });
+
+    expect(email.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(email.from).toMatchObject({ address: 'tickets@handstamp.example' });
+    expect(recipients).toEqual(['sam@example.com']);
+  });
+
   it('preserves letters of every language', async () => {
     const { email } = await sendAndRead({ subject: 'Café Noir & Søn 🎺: your ticket', text: 'naïve — ☃' });
 

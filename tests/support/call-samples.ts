@@ -28,6 +28,7 @@ import * as funds from '#contract/app/records/funds.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as comps from '#contract/app/sales/comps.ts';
+import * as contact from '#contract/app/sales/contact.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
@@ -97,6 +98,7 @@ const contract = {
   ...guestForms,
   ...guestTables,
   ...orderNames,
+  ...contact,
   ...findTickets,
   ...ticketFiles,
   ...promo,
@@ -490,6 +492,10 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
           .set({ state: 'scanned', scannedAt: app.now(), scannedBy: grantIdOf(app, attendant), scanId })
           .where('confirmationNumber', '=', codes.mistaken)
           .execute(),
+    },
+    contactOrganizer: {
+      by,
+      input: { about: eventId, messageId: randomUUID(), email: 'asks@example.com', message: 'Hi', honeypot: '' },
     },
     // An event other than the one whose reports an operator handles.
     reportEvent: { by, input: { eventId, reportId: randomUUID(), reason: 'other', text: 'Odd.', honeypot: '' } },

@@ -70,6 +70,7 @@ export function paidSession(order: ReservedOrder, change: Partial<CheckoutSessio
     isPaid: true,
     currency: 'usd',
     buyerEmail: 'sam@example.com',
+    buyerName: 'Sam Buyer',
     paymentId: totalCents === 0 ? null : `pi_${orderId}`,
     feeCents: null,
     cardHash: null,

@@ -211,6 +211,8 @@ const confirmation = z.object({
       timezone: z.string(),
       startDate_startTime: z.string(),
       email: z.string(),
+      /** First name of the buyer, if Stripe reported one. */
+      firstName: z.optional(z.string()),
       /** When the link expires. Saved copies of the tickets expire with it. */
       openUntil: z.string(),
     }),

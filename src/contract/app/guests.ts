@@ -20,6 +20,8 @@ export const guestList = z.array(
     /** Dollars. */
     ticketPrice: z.number(),
     name: z.optional(z.string()),
+    /** Who paid, for a guest without a name. */
+    buyerName: z.optional(z.string()),
     /** Of the ticket and of its order. */
     answers: z.optional(shownAnswers),
     /** Added by the organizer at no charge. */

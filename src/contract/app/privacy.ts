@@ -56,6 +56,8 @@ const purchase = z.object({
   eventId: z.string(),
   eventTitle: z.string(),
   boughtAt: z.nullable(z.string()),
+  /** As Stripe reported it. */
+  buyerName: z.nullable(z.string()),
   totalCents: z.number(),
   state: z.string(),
   tickets: z.array(

@@ -113,6 +113,8 @@ export type FormReason =
   | 'question-options.invalid'
   | 'question-options.repeated'
   | 'questions.too-many'
+  | 'contact-message.missing'
+  | 'contact-message.too-long'
   | 'report-reason.missing'
   | 'report-text.too-long'
   | 'reserve-days.invalid'

@@ -49,4 +49,6 @@ interface Limits {
   maxPerOrder?: number | undefined;
 }
 
+export const contactLink = 'Contact the organizer';
+
 export const reportLink = 'Report this event';

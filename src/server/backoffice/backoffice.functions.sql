@@ -70,23 +70,23 @@ create or replace function listed_guests(
   ticket_id uuid, sort_key text, name text, email text, confirmation_number text, ticket_type_id uuid, ticket_name text, state text,
   scanned_at timestamptz, channel text
 ) language sql stable as $$
-  select t.id, guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed), g.name, t.buyer_email, t.confirmation_number,
+  select t.id, guest_sort_key(w.name, t.buyer_email, t.confirmation_number, is_printed), w.name, t.buyer_email, t.confirmation_number,
          t.ticket_type_id, t.ticket_name, w.state, t.scanned_at, w.channel
     from tickets t
     left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
-    left join (select o.id, b.is_import
-                 from orders o
-                 join comp_batches b on b.event_id = o.event_id and b.id = o.comp_batch_id
-                where o.event_id = of_event and o.comp_batch_id is not null) as c on c.id = t.order_id
+    left join orders o on o.event_id = of_event and o.id = t.order_id
+    left join comp_batches c on c.event_id = of_event and c.id = o.comp_batch_id
    cross join lateral (
-     select case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
+     -- A guest without a name goes by that of the buyer.
+     select coalesce(g.name, o.buyer_name) as name,
+            case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
             case when c.is_import is null then 'online' when c.is_import then 'import' else 'comp' end as channel) as w
    where t.event_id = of_event
      and (of_states is null or w.state = any (of_states))
      and (of_type is null or t.ticket_type_id = of_type)
      and (of_channel is null or w.channel = of_channel)
      and (searched is null
-          or starts_with(lower(g.name), searched) or position(' ' || searched in lower(g.name)) > 0
+          or starts_with(lower(w.name), searched) or position(' ' || searched in lower(w.name)) > 0
           or starts_with(lower(t.buyer_email), searched)
           or starts_with(searched, '@') and position(searched in lower(t.buyer_email)) > 0
           or starts_with(t.confirmation_number, searched_digits)
@@ -111,11 +111,13 @@ declare
   after_key text;
   until_key text;
 begin
-  select max(guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed)) filter (where t.id = after_ticket),
-         max(guest_sort_key(g.name, t.buyer_email, t.confirmation_number, is_printed)) filter (where t.id = until_ticket)
+  select max(place.key) filter (where t.id = after_ticket), max(place.key) filter (where t.id = until_ticket)
     into after_key, until_key
     from tickets t
+    join orders o on o.event_id = of_event and o.id = t.order_id
     left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
+   cross join lateral (
+     select guest_sort_key(coalesce(g.name, o.buyer_name), t.buyer_email, t.confirmation_number, is_printed) as key) as place
    where t.event_id = of_event and t.id in (after_ticket, until_ticket);
   return query
     select l.*

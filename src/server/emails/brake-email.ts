@@ -3,7 +3,7 @@ import { brakeActions, yourOrganization } from '#messages/operations/brakes.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { organizationName, titleOfEvent } from './outbox.sql.ts';
 import { brakeEmail } from './templates/brakes.ts';
-import type { EmailLayout } from './templates/layout.ts';
+import type { EmailContent } from './templates/layout.ts';
 
 const brakeParams = z.object({
   action: z.enum(brakeActions),
@@ -16,7 +16,7 @@ const brakeParams = z.object({
 export async function renderBrakeEmail(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   { params }: { params: unknown },
-): Promise<EmailLayout> {
+): Promise<EmailContent> {
   const { action, reason, organizationId, eventId } = brakeParams.parse(params);
   const about =
     eventId === null

@@ -122,7 +122,7 @@ describe('the ticket email', () => {
     const [email] = await inboxOf(app.db, buyerEmail);
     expect(email?.subject).toBe('Basement Brass: your 2 tickets');
     for (const body of [email?.text, email?.html]) {
-      expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
+      expect(body).toContain('Fri, Jun 12, 2026 · 8 – 11:30 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
       expect(body).toContain(orderUrl(app.deps, { eventId, orderId }));
       expect(body).toContain('Save this email');

@@ -3,7 +3,7 @@ import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket } from '#server/platform/schema/orders.ts';
 
-/** Tickets that still admit a guest, of an order or a single one, with their event. */
+/** Tickets that still admit a guest, of an order or a single one, with their order. */
 export function usableTickets(db: Db, eventId: string, wanted: { orderId: string } | { ticketId: string }) {
   const orderId =
     'orderId' in wanted
@@ -12,8 +12,7 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
   return db
     .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
     .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
-    .innerJoin('events as e', 'e.id', 't.eventId')
-    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
+    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .innerJoin('orderLines as l', (join) =>
       join
         .onRef('l.eventId', '=', 't.eventId')
@@ -41,10 +40,11 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
       'c.code as promoCode',
       'y.isAddOn',
       'l.source',
-      'g.name as organizationName',
       'w.name as guestName',
+      'o.buyerName',
+      'o.totalCents',
+      'o.paidAt',
     ])
-    .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
     .orderBy('numbered.position')
     .execute();
 }
@@ -71,18 +71,33 @@ export function comingOrdersOf(db: Db, email: string) {
     .execute();
 }
 
-export async function calendarEntry(db: Db, eventId: string) {
-  const event = db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .select(['id', 'title', 'street', 'city', 'state', 'postalCode', 'startsAt', 'endsAt', 'cancelledAt']);
-  const changes = db
-    .selectFrom('eventChanges')
-    .where('eventId', '=', eventId)
-    .select((column) => column.fn.countAll<number>().as('count'));
-  const [found, { count }] = await Promise.all([event.executeTakeFirst(), changes.executeTakeFirstOrThrow()]);
-  return found && { ...found, changes: Number(count) };
+/** What every email about an event shows, and its calendar file. */
+export async function eventForEmail(db: Db, eventId: string) {
+  const found = await db
+    .selectFrom('events as e')
+    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
+    .where('e.id', '=', eventId)
+    .select(['e.id', 'e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone'])
+    .select(['e.startsAt', 'e.endsAt', 'e.checkInOpensAt', 'e.cancelledAt', 'g.name as organizationName'])
+    .select(sql<Date>`settles_at(e.latest_ends_at)`.as('refundsUntil'))
+    .select(({ selectFrom }) => [
+      selectFrom('eventPhotos as p')
+        .whereRef('p.eventId', '=', 'e.id')
+        .select('p.fileName')
+        .orderBy('p.position')
+        .orderBy('p.id')
+        .limit(1)
+        .as('photo'),
+      selectFrom('eventChanges as c')
+        .whereRef('c.eventId', '=', 'e.id')
+        .select((column) => column.fn.countAll<number>().as('count'))
+        .as('changes'),
+    ])
+    .executeTakeFirst();
+  return found && { ...found, changes: Number(found.changes) };
 }
+
+export type EventForEmail = NonNullable<Awaited<ReturnType<typeof eventForEmail>>>;
 
 /** The event as buyers last knew it, and as it is now. */
 export async function changeOfEvent(db: Db, eventId: string, changeId: string) {

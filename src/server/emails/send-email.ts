@@ -1,28 +1,31 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { accountChanges } from '#domain/accounts/payout-account.ts';
-import { roles } from '#domain/accounts/roles.ts';
+import type { OrderRef } from '#domain/order.ts';
+import { addressLine, directionsTo } from '#messages/format.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
+import { readCover } from '#server/events/photos/read-photo.ts';
 import { freeOrderLink, reservedUntil } from '#server/orders/checkout-page/checkout-page.ts';
+import { findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { earlierOrderUrl } from '#server/orders/free-orders/complete-free-order.ts';
-import { orderUrl } from '#server/orders/order-link.ts';
+import { contactUrl, orderUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { emailedCode } from '#server/platform/outbox/emailed-code.ts';
-import { linkToken, storedLinkToken } from '#server/platform/outbox/link-token.ts';
+import { linkToken } from '#server/platform/outbox/link-token.ts';
 import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.ts';
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
+import { accountRenderers } from './account-emails.ts';
 import { renderBrakeEmail } from './brake-email.ts';
 import {
-  calendarEntry,
   changeOfEvent,
   comingOrdersOf,
+  type EventForEmail,
   earlyCheckInForEmail,
-  eventAtDoor,
+  eventForEmail,
   freeOrderForEmail,
-  invitationForEmail,
-  organizationName,
-  storedLinkHash,
+  titleOfEvent,
   usableTickets,
 } from './outbox.sql.ts';
 import {
@@ -33,26 +36,14 @@ import {
   refundForEmail,
   unfulfillableForEmail,
 } from './payment-emails.sql.ts';
-import {
-  accountInfoChangedEmail,
-  confirmNewEmailEmail,
-  emailChangedEmail,
-  factorChangedEmail,
-  failedLoginsEmail,
-  loginCodeEmail,
-  newLoginEmail,
-  passwordChangedEmail,
-  recordsLinkEmail,
-  recoveryCodeUsedEmail,
-  resetPasswordEmail,
-  verifyEmailEmail,
-} from './templates/account.ts';
+import { eventParams, firstOf, type QueuedEmail, type Render, type RenderDeps } from './queued-email.ts';
 import { alertEmail } from './templates/alert.ts';
+import { contactCopyEmail, contactEmail } from './templates/contact.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail, evidenceDueEmail } from './templates/dispute.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import { freeOrderCodeEmail, freeOrderLimitEmail } from './templates/free-order.ts';
-import type { EmailLayout } from './templates/layout.ts';
+import { COVER_SIZE, type EmailContent, type EmailLayout, renderLayout } from './templates/layout.ts';
 import { myTicketsEmail } from './templates/my-tickets.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
 import { payoutAccountEmail } from './templates/payout-account.ts';
@@ -65,19 +56,11 @@ import {
   refundRefusedEmail,
   refundRequestedEmail,
 } from './templates/refund.ts';
-import {
-  checkInHoursChangedEmail,
-  invitationEmail,
-  memberRemovedEmail,
-  organizationDeletedEmail,
-  roleChangedEmail,
-} from './templates/team.ts';
-import { calendarFile, ticketsEmail } from './templates/tickets.ts';
-import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
+import { calendarFile, type ReceiptLine, ticketsEmail } from './templates/tickets.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
-  deps: Pick<Deps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'clock'>,
+  deps: RenderDeps & Pick<Deps, 'mailer'>,
   { emailId }: { emailId: string },
 ): Promise<void> {
   const queued = await unsentEmail(deps.db, emailId);
@@ -85,8 +68,7 @@ export async function sendEmail(
 
   // The recipient's data may have been erased since the email was queued.
   const isWanted = !queued.isErased && (await isForOwner(deps, queued));
-  const rendered = isWanted ? await renderEmail(deps, queued) : null;
-  const email = rendered && WITH_CALENDAR.has(queued.kind) ? await withCalendar(deps, rendered, queued) : rendered;
+  const email = isWanted ? await renderEmail(deps, queued) : null;
   // A crash before the row is marked sends the email twice. The stable id lets mail servers drop the duplicate.
   const messageId = `${queued.id}@${new URL(deps.publicUrl).hostname}`;
   if (email) await deps.mailer.send({ messageId, to: queued.toAddress, ...email });
@@ -94,17 +76,53 @@ export async function sendEmail(
 }
 
 /** Their event goes into the recipient's calendar, is moved there, or is marked as cancelled. */
-const WITH_CALENDAR: ReadonlySet<string> = new Set(['tickets', 'ticket', 'event-changed', 'event-cancelled']);
+const WITH_CALENDAR: ReadonlySet<EmailKind> = new Set(['tickets', 'ticket', 'event-changed', 'event-cancelled']);
 
-async function withCalendar(
-  deps: RenderDeps,
-  email: EmailLayout,
-  { params }: { params: unknown },
-): Promise<EmailLayout> {
-  const entry = await calendarEntry(deps.db, eventParams.parse(params).eventId);
-  if (!entry) return email;
-  const file = calendarFile(entry, { publicUrl: deps.publicUrl, now: deps.clock.now() });
+/** To buyers, from the seller. Emails that a stranger can cause come from us. */
+const FROM_SELLER: ReadonlySet<EmailKind> = new Set([
+  ...WITH_CALENDAR,
+  'order-unfulfillable',
+  'refund-requested',
+  'refund-accepted',
+  'refund-refused',
+  'refund-failed',
+  'comp-withdrawn',
+  'early-check-in',
+  'early-check-in-decided',
+]);
+
+/** Renders a queued email; `null` if there is nothing to send. */
+export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<EmailLayout | null> {
+  if (!isEmailKind(row.kind)) throw new Error(`no template for email of kind "${row.kind}"`);
+  const content = await renderers[row.kind](deps, row);
+  if (!content) return null;
+  const event = FROM_SELLER.has(row.kind)
+    ? await eventForEmail(deps.db, eventParams.parse(row.params).eventId)
+    : undefined;
+  if (!event) return renderLayout(content);
+  const email = renderLayout(content, {
+    organizationName: event.organizationName,
+    contactUrl: contactUrl(deps, row.kind === 'tickets' ? { eventId: event.id, orderId: row.subjectId } : event.id),
+    // A photo that can't be read must not keep tickets from being sent.
+    cover: await coverOf(deps, event).catch(() => null),
+  });
+  if (!WITH_CALENDAR.has(row.kind)) return email;
+  const file = calendarFile(event, { publicUrl: deps.publicUrl, now: deps.clock.now() });
   return { ...email, attachments: [...email.attachments, file] };
+}
+
+const covers = new LRUCache<string, Promise<Buffer>>({ max: 100 });
+
+/** Rendered once for all buyers of an event. */
+function coverOf(deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>, { id, photo }: EventForEmail): Promise<Buffer> {
+  const key = `${id} ${photo}`;
+  const known = covers.get(key);
+  if (known) return known;
+  const cover = readCover(deps, id, { ...COVER_SIZE, format: 'jpeg' });
+  // A failure is not cached.
+  cover.catch(() => covers.delete(key));
+  covers.set(key, cover);
+  return cover;
 }
 
 /** Links with which people prove that an address is theirs. */
@@ -115,121 +133,26 @@ async function isForOwner({ db }: Pick<Deps, 'db'>, { kind, accountId }: { kind:
   return accountId === null || PROOFS.includes(kind) || isEmailVerified(db, accountId);
 }
 
-interface QueuedEmail {
-  kind: string;
-  subjectId: string;
-  toAddress: string;
-  params: unknown;
-}
-
-/** Renders a queued email; `null` if there is nothing to send. */
-export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<EmailLayout | null> {
-  if (!isEmailKind(row.kind)) throw new Error(`no template for email of kind "${row.kind}"`);
-  return renderers[row.kind](deps, row);
-}
-
-type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret' | 'clock'>;
 type FoundFreeOrder = NonNullable<Awaited<ReturnType<typeof freeOrderForEmail>>>;
-type Render = (deps: RenderDeps, row: QueuedEmail) => Promise<EmailLayout | null>;
 
-const emailChangedParams = z.object({ newEmail: z.string() });
 const alertParams = z.object({ counts: z.record(z.string(), z.number()) });
 const accountChangeParams = z.object({ change: z.enum(accountChanges) });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
-const eventParams = z.object({ eventId: z.string() });
 const unfulfillableParams = z.object({
   eventId: z.string(),
   reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
 });
-const newLoginParams = z.object({ device: z.string() });
-const recoveryCodeParams = z.object({ left: z.coerce.number() });
-const membershipParams = z.object({ organizationId: z.string() });
-const deletedParams = z.object({ organizationName: z.string() });
-const roleParams = z.object({ organizationId: z.string(), role: z.enum(roles) });
+const contactCopyParams = z.object({ eventId: z.string(), message: z.string() });
+const contactParams = z.extend(contactCopyParams, {
+  from: z.string(),
+  buyerName: z.nullable(z.string()),
+  isBuyer: z.boolean(),
+});
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
 /** Emails render from the current data, not from the data at queueing time; `null` skips an email that is obsolete. */
 const renderers: Record<EmailKind, Render> = {
-  async 'verify-email'(deps, { subjectId }) {
-    return verifyEmailEmail({ url: await pageUrl(deps, '/verify-email', subjectId) });
-  },
-
-  async 'reset-password'(deps, { subjectId }) {
-    return resetPasswordEmail({ url: `${deps.publicUrl}/reset-password/${await tokenOf(deps, subjectId)}` });
-  },
-
-  async 'records-link'(deps, { subjectId }) {
-    return recordsLinkEmail({ url: `${deps.publicUrl}/privacy/${await tokenOf(deps, subjectId)}` });
-  },
-
-  async 'password-changed'({ publicUrl }) {
-    return passwordChangedEmail({ url: `${publicUrl}/forgot-password` });
-  },
-
-  async 'factor-changed'({ publicUrl }) {
-    return factorChangedEmail({ url: `${publicUrl}/organization/security` });
-  },
-
-  async 'new-login'({ publicUrl }, { params }) {
-    const { device } = newLoginParams.parse(params);
-    return newLoginEmail({ url: `${publicUrl}/organization/security`, device });
-  },
-
-  async 'login-code'({ appSecret }, { subjectId }) {
-    return loginCodeEmail({ code: emailedCode(appSecret, subjectId) });
-  },
-
-  async 'recovery-code-used'({ publicUrl }, { params }) {
-    const { left } = recoveryCodeParams.parse(params);
-    return recoveryCodeUsedEmail({ url: `${publicUrl}/organization/security`, left });
-  },
-
-  async invitation(deps, { subjectId }) {
-    const found = await invitationForEmail(deps.db, subjectId);
-    return found ? invitationEmail({ ...found, url: await pageUrl(deps, '/invitation', subjectId) }) : null;
-  },
-
-  async 'role-changed'({ db, publicUrl }, { params }) {
-    const { organizationId, role } = roleParams.parse(params);
-    return roleChangedEmail({
-      role,
-      organizationName: await organizationName(db, organizationId),
-      url: `${publicUrl}/profile`,
-    });
-  },
-
-  async 'member-removed'({ db }, { params }) {
-    const { organizationId } = membershipParams.parse(params);
-    return memberRemovedEmail({ organizationName: await organizationName(db, organizationId) });
-  },
-
-  async 'organization-deleted'(_deps, { params }) {
-    return organizationDeletedEmail(deletedParams.parse(params));
-  },
-
-  async 'check-in-hours-changed'({ db, publicUrl }, { params }) {
-    const { eventId } = eventParams.parse(params);
-    const event = await eventAtDoor(db, eventId);
-    const url = `${publicUrl}/scanner?event=${eventId}`;
-    return event && !event.cancelledAt ? checkInHoursChangedEmail({ ...event, url }) : null;
-  },
-
-  async 'password-guessed'({ publicUrl }) {
-    return failedLoginsEmail({ url: `${publicUrl}/forgot-password` });
-  },
-
-  async 'account-info-changed'({ publicUrl }) {
-    return accountInfoChangedEmail({ url: `${publicUrl}/forgot-password` });
-  },
-
-  async 'confirm-new-email'(deps, { subjectId }) {
-    return confirmNewEmailEmail({ url: await pageUrl(deps, '/confirm-email-change', subjectId) });
-  },
-
-  async 'email-change-alert'(deps, { subjectId, params }) {
-    const { newEmail } = emailChangedParams.parse(params);
-    return emailChangedEmail({ url: await pageUrl(deps, '/undo-email-change', subjectId), newEmail });
-  },
+  ...accountRenderers,
 
   async 'event-changed'({ db, publicUrl }, { params }) {
     const { eventId, changeId } = changeParams.parse(params);
@@ -242,8 +165,9 @@ const renderers: Record<EmailKind, Render> = {
 
   async tickets(deps, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    const url = orderUrl(deps, { eventId, orderId: subjectId });
-    return ticketsEmail(await usableTickets(deps.db, eventId, { orderId: subjectId }), url);
+    const order = { eventId, orderId: subjectId };
+    const tickets = await usableTickets(deps.db, eventId, order);
+    return emailOfTickets(deps, order, { tickets, receipt: await findReceiptLines(deps.db, order) });
   },
 
   async 'free-order-code'(deps, { subjectId }) {
@@ -276,7 +200,7 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     const tickets = await usableTickets(deps.db, eventId, { ticketId: subjectId });
     const [ticket] = tickets;
-    return ticket ? ticketsEmail(tickets, orderUrl(deps, { eventId, orderId: ticket.orderId })) : null;
+    return ticket ? emailOfTickets(deps, { eventId, orderId: ticket.orderId }, { tickets, receipt: [] }) : null;
   },
 
   'refund-requested': (deps, row) => refundEmail(deps, row, refundRequestedEmail),
@@ -300,8 +224,14 @@ const renderers: Record<EmailKind, Render> = {
     return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
   },
 
-  async 'viewed-by-support'({ publicUrl }) {
-    return viewedBySupportEmail({ url: `${publicUrl}/organization/activity` });
+  async contact({ db }, { params }) {
+    const { eventId, ...message } = contactParams.parse(params);
+    return contactEmail({ ...message, title: await titleOfEvent(db, eventId) });
+  },
+
+  async 'contact-copy'({ db }, { params }) {
+    const { eventId, message } = contactCopyParams.parse(params);
+    return contactCopyEmail({ message, title: await titleOfEvent(db, eventId) });
   },
 
   async alert({ publicUrl }, { params }) {
@@ -327,6 +257,21 @@ const renderers: Record<EmailKind, Render> = {
   },
 };
 
+async function emailOfTickets(
+  deps: RenderDeps,
+  order: OrderRef,
+  { tickets, receipt }: { tickets: Awaited<ReturnType<typeof usableTickets>>; receipt: readonly ReceiptLine[] },
+): Promise<EmailContent | null> {
+  const event = await eventForEmail(deps.db, order.eventId);
+  if (!event) return null;
+  const urls = {
+    order: orderUrl(deps, order),
+    calendar: `${deps.publicUrl}/payment/${order.eventId}/event.ics`,
+    directions: directionsTo(addressLine(event)),
+  };
+  return ticketsEmail(event, tickets, { receipt, urls });
+}
+
 const shownOrder = ({ tickets, ...order }: FoundFreeOrder) => ({
   ...order,
   tickets: tickets ?? 0,
@@ -336,8 +281,8 @@ const shownOrder = ({ tickets, ...order }: FoundFreeOrder) => ({
 async function refundEmail(
   { db, publicUrl, appSecret }: RenderDeps,
   { subjectId, params }: QueuedEmail,
-  render: (refund: RefundForEmail) => EmailLayout | null,
-): Promise<EmailLayout | null> {
+  render: (refund: RefundForEmail) => EmailContent | null,
+): Promise<EmailContent | null> {
   const { eventId } = eventParams.parse(params);
   const found = await refundForEmail(db, eventId, subjectId);
   if (!found) return null;
@@ -350,8 +295,8 @@ async function refundEmail(
 async function checkInEmail(
   { db, publicUrl, appSecret }: RenderDeps,
   { subjectId, params }: QueuedEmail,
-  render: (checkIn: CheckInForEmail) => EmailLayout | null,
-): Promise<EmailLayout | null> {
+  render: (checkIn: CheckInForEmail) => EmailContent | null,
+): Promise<EmailContent | null> {
   const { eventId } = eventParams.parse(params);
   const checkIn = await earlyCheckInForEmail(db, eventId, subjectId);
   if (!checkIn) return null;
@@ -362,27 +307,14 @@ async function checkInEmail(
 async function disputeEmail(
   { db, publicUrl }: RenderDeps,
   { subjectId, params }: QueuedEmail,
-  render: (dispute: DisputeForEmail) => EmailLayout,
-): Promise<EmailLayout | null> {
+  render: (dispute: DisputeForEmail) => EmailContent,
+): Promise<EmailContent | null> {
   const { eventId } = eventParams.parse(params);
   const found = await disputeForEmail(db, eventId, firstOf(subjectId));
   if (!found) return null;
   const { cancelledAt, excludedFrom, hasValidTickets, ...dispute } = found;
   const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
   return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
-}
-
-async function pageUrl(deps: RenderDeps, path: `/${string}`, linkId: string): Promise<string> {
-  return `${deps.publicUrl}${path}?token=${await tokenOf(deps, linkId)}`;
-}
-
-/** The subject without the recipient. */
-const firstOf = (subjectId: string) => subjectId.split(' ', 1)[0] ?? '';
-
-/** The link may have been made under an earlier secret than the email. */
-async function tokenOf({ db, appSecret }: RenderDeps, linkId: string): Promise<string> {
-  const tokenHash = await storedLinkHash(db, linkId);
-  return (tokenHash && storedLinkToken(appSecret, linkId, tokenHash)) ?? linkToken(appSecret, linkId);
 }
 
 function isEmailKind(kind: string): kind is EmailKind {

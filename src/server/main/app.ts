@@ -30,6 +30,7 @@ import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { memberAtDoor, openGrantReader } from '#server/checkin/devices/grants.ts';
 import { earlyCheckInRoutes } from '#server/checkin/early/early-check-ins.routes.ts';
 import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
+import { readContactPage } from '#server/emails/contact/find-contact.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
@@ -198,6 +199,7 @@ export async function buildApp({
       readEvent,
       readOffer: () => readOffer(deps.db),
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
+      readContact: (about: string) => readContactPage(deps, about),
     };
     await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, ...read });
   }

@@ -9,6 +9,10 @@ const PURPOSE = 'order page';
 export const orderUrl = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, order: OrderRef): string =>
   `${deps.publicUrl}/order/${orderToken(deps, order)}`;
 
+/** The form that writes to the organizer: of an order, whose buyer is known, or of an event. */
+export const contactUrl = (deps: Pick<Deps, 'appSecret' | 'publicUrl'>, about: OrderRef | string): string =>
+  `${deps.publicUrl}/contact/${typeof about === 'string' ? about : orderToken(deps, about)}`;
+
 export const orderToken = ({ appSecret }: Pick<Deps, 'appSecret'>, order: OrderRef): string =>
   signOrder(appSecret, PURPOSE, order);
 

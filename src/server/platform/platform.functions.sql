@@ -69,7 +69,8 @@ begin
   goes_out := coalesce(in_hour < hour_max, true) and coalesce(in_day < day_max, true) and coalesce(same_subject < same_subject_max, true);
 
   insert into email_outbox (id, kind, subject_id, version, to_address, params, created_at, account_id, recipient_hash, state)
-  select email_id, email_kind, subject, coalesce(max(m.version), 0) + 1, address, email_params, queued_at, about_account, recipient,
+  select email_id, email_kind, subject, coalesce(max(m.version), 0) + 1, address,
+         case when goes_out then email_params else '{}' end, queued_at, about_account, recipient,
          case when goes_out then 'queued' else 'not-sent' end
     from email_outbox m where m.kind = email_kind and m.subject_id = subject;
   if goes_out then perform graphile_worker.add_job('send-email', json_build_object('emailId', email_id)); end if;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { reportLink } from '#messages/sales/event-page.ts';
+import { contactLink, reportLink } from '#messages/sales/event-page.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
@@ -34,6 +34,9 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         </div>
         <p className={styles.terms}>
           By buying a ticket, you agree to the <Link to="/Legal">Terms and Conditions</Link>.
+        </p>
+        <p className={styles.terms}>
+          <a href={`/contact/${event.eventId}`}>{contactLink}</a>
         </p>
         <p className={styles.terms}>
           <Link to={`/report/${encodeURIComponent(event.eventId)}`}>{reportLink}</Link>

@@ -1,6 +1,5 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { addressLine } from '#messages/format.ts';
-import { directionsTo } from '#web/ui/data/format.ts';
+import { addressLine, directionsTo } from '#messages/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';

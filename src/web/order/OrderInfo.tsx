@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
-import { addressLine, formatCents } from '#messages/format.ts';
+import { addressLine, directionsTo, formatCents } from '#messages/format.ts';
+import { contactLink } from '#messages/sales/event-page.ts';
 import { orderNames } from '#messages/sales/order-names.ts';
 import { nameOfTicket, receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { directionsTo, formatDate, formatMoment, formatTime } from '#web/ui/data/format.ts';
+import { formatDate, formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import hidden from '#web/ui/styles/text.module.css';
@@ -58,8 +59,14 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
       )}
       <Receipt order={order} details={details} />
       <Answers details={details} tickets={confirmationData} />
-      {status === 'confirmed' && !isOffline && !details.isCancelled && (
-        <Help order={order} details={details} tickets={confirmationData} onRead={onRead} />
+      {!isOffline && (
+        <Help
+          order={order}
+          details={details}
+          tickets={confirmationData}
+          isUsable={status === 'confirmed' && !details.isCancelled}
+          onRead={onRead}
+        />
       )}
     </div>
   );
@@ -160,10 +167,12 @@ function Answers({ details: { answers: ofOrder = [] }, tickets }: Pick<HelpProps
 
 interface HelpProps extends PartProps {
   tickets: Confirmation['confirmationData'];
+  /** Some of its tickets still work. */
+  isUsable: boolean;
   onRead: () => void;
 }
 
-function Help({ order, details, tickets, onRead }: HelpProps) {
+function Help({ order, details, tickets, isUsable, onRead }: HelpProps) {
   const [isBusy, setIsBusy] = useState(false);
 
   async function resend() {
@@ -179,15 +188,20 @@ function Help({ order, details, tickets, onRead }: HelpProps) {
   return (
     <section className={styles.panel} aria-labelledby="help">
       <h2 id="help">{text.help}</h2>
-      {details.isComp && <p className={styles.quiet}>{text.cannotCome}</p>}
-      {details.areRefundsOpen && (
+      {isUsable && details.isComp && <p className={styles.quiet}>{text.cannotCome}</p>}
+      {isUsable && details.areRefundsOpen && (
         <p className={styles.quiet}>{text.refundsUntil(formatMoment(details.refundsUntil, order.timezone))}</p>
       )}
       <div className={styles.actions}>
-        <Button kind="ghost" busy={isBusy} onClick={() => void resend()}>
-          {isBusy ? text.resending : text.resend}
-        </Button>
-        {details.namesUntil && (
+        {isUsable && (
+          <Button kind="ghost" busy={isBusy} onClick={() => void resend()}>
+            {isBusy ? text.resending : text.resend}
+          </Button>
+        )}
+        <ButtonLink kind="ghost" href={`/contact/${details.token}`}>
+          {contactLink}
+        </ButtonLink>
+        {isUsable && details.namesUntil && (
           <NamesButton
             token={details.token}
             tickets={tickets}

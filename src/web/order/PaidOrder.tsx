@@ -139,7 +139,7 @@ function headingOf({ status, confirmationData: usable, order, details }: Confirm
     return { heading: text.refunded, lead: details?.totalCents === 0 ? text.nothingPaid : text.refundedLead };
   const isOnlyAddOns = usable.every(({ isAddOn }) => isAddOn);
   return {
-    heading: isOnlyAddOns ? text.thankYou : text.admitted,
+    heading: (isOnlyAddOns ? text.thankYou : text.admitted)(order?.firstName),
     lead: order?.email ? text.sentTo(order.email) : null,
   };
 }

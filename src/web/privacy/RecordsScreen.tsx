@@ -106,13 +106,14 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
 }
 
 function PurchaseCard({ purchase }: { purchase: Purchase }) {
-  const { eventTitle, totalCents, boughtAt, tickets, guests, retained } = purchase;
+  const { eventTitle, totalCents, boughtAt, buyerName, tickets, guests, retained } = purchase;
   return (
     <article className={styles.purchase}>
       <h3>{eventTitle}</h3>
       <p>
         {formatCents(totalCents)}
         {boughtAt && `, ${moment(boughtAt)}`}
+        {buyerName && `, ${buyerName}`}
       </p>
       <ul>
         {tickets.map(({ ticketName, confirmationNumber, state }) => (

@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { guestFileColumns } from '#messages/guests.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
-import { hasAskedNames, questionsEverAsked } from '#server/events/guest-form/guest-form.sql.ts';
+import { questionsEverAsked } from '#server/events/guest-form/guest-form.sql.ts';
 import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -51,7 +51,6 @@ async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; time
   const questions = await questionsEverAsked(db, list.eventId);
   const columns = guestFileColumns({
     timezone: list.timezone,
-    hasNames: await hasAskedNames(db, list.eventId),
     questions,
   });
   yield csvHeader(columns);

@@ -87,7 +87,7 @@ export async function listedGuest(db: Db, eventId: string, ticketId: string) {
   const { rows } = await sql<
     ListedRow & { orderId: string; priceCents: number; isEventCancelled: boolean; timezone: string }
   >`
-    select t.id, g.name, t.buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
+    select t.id, coalesce(g.name, o.buyer_name) as name, t.buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
            case when o.comp_batch_id is null then 'online' when b.is_import then 'import' else 'comp' end as channel,
            t.order_id, t.price_cents, e.timezone, e.cancelled_at is not null as is_event_cancelled
       from tickets t

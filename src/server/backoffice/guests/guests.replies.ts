@@ -29,7 +29,7 @@ function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest
     state: guestState(ticket),
     ticketName: ticket.ticketName,
     ticketPrice: dollarsOf(ticket.priceCents),
-    ...(details?.name && { name: details.name }),
+    ...(details?.name ? { name: details.name } : ticket.buyerName && { buyerName: ticket.buyerName }),
     ...(answers.length > 0 && { answers }),
     ...(ticket.isComp && { isComp: true }),
   };

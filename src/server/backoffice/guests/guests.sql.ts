@@ -8,7 +8,7 @@ import type { Schema } from '#server/platform/schema.ts';
 export type GuestRow = Pick<
   Schema['tickets'],
   'id' | 'buyerEmail' | 'confirmationNumber' | 'ticketName' | 'priceCents' | 'scannedAt' | 'disputedAt'
-> & { state: TicketState; isComp: boolean };
+> & { state: TicketState; isComp: boolean; buyerName: string | null };
 
 export interface GuestQuery {
   eventId: string;
@@ -18,6 +18,7 @@ export interface GuestQuery {
 }
 
 const GUEST_COLUMNS = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at,
+  (select o.buyer_name from orders o where o.event_id = g.event_id and o.id = g.order_id) as buyer_name,
   (select l.source = 'comp' from order_lines l where l.event_id = g.event_id and l.order_id = g.order_id and l.id = g.order_line_id) as is_comp`;
 
 /** @param isWhole includes refunded and void tickets */

@@ -239,9 +239,9 @@ describe('the exported guest list', () => {
     const rowOf = (number: string) => all.split('\r\n').find((line) => line.includes(number));
     expect(sold).not.toContain(second);
     expect(rowOf(first)).toMatch(
-      /^"'=cmd@example\.com","\d{10}","General admission","24\.00","Yes","\d{4}-\d\d-\d\d \d\d:\d\d:\d\d","[^"]+",""$/,
+      /^"'=cmd@example\.com","\d{10}","General admission","24\.00","Yes","\d{4}-\d\d-\d\d \d\d:\d\d:\d\d","[^"]+","","Sam Buyer"$/,
     );
-    expect(rowOf(second)).toMatch(/,"No","","[^"]+","Refunded"$/);
+    expect(rowOf(second)).toMatch(/,"No","","[^"]+","Refunded","Sam Buyer"$/);
     expect(reply.headers.get('content-disposition')).toMatch(
       /^attachment; filename="Guests of Bose Nacht 1 \d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''Guests%20of%20B%C3%B6se%20Nacht%201%20/,
     );

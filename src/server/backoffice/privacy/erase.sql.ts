@@ -120,6 +120,12 @@ export async function eraseEmails(
   db: Db,
   { email, erased, at, except = [] }: { email: string; erased: string; at: Date; except?: readonly string[] },
 ): Promise<void> {
+  // A message to an organizer that waits for the mail server names its sender, who got a copy.
+  await sql`
+    update email_outbox set params = '{}', state = 'not-sent'
+     where kind = 'contact' and state = 'queued' and split_part(subject_id, ' ', 1) in (
+       select subject_id from email_outbox
+        where kind = 'contact-copy' and lower(to_address) = lower(${email}) and created_at <= ${at})`.execute(db);
   await sql`
     update email_outbox
        set ${erasedColumns(erased)}
@@ -143,7 +149,7 @@ export async function erasePurchases(
   const named = sql`unnest(${orders.map(({ eventId }) => eventId)}::text[], ${orders.map(({ orderId }) => orderId)}::uuid[])
                     as named (event_id, order_id)`;
   await sql`
-    update orders o set buyer_email = ${erased}, session_url = null, cart_id = null, card_hash = null
+    update orders o set buyer_email = ${erased}, buyer_name = null, session_url = null, cart_id = null, card_hash = null
       from ${named} where o.event_id = named.event_id and o.id = named.order_id and lower(o.buyer_email) = lower(${email})`.execute(
     db,
   );

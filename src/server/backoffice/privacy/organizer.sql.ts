@@ -165,7 +165,7 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select id as key, event_id, file_name, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   orders: (eventId, after, limit) => sql`
-    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, created_at, paid_at from orders
+    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, created_at, paid_at from orders
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at

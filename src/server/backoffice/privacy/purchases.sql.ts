@@ -7,6 +7,7 @@ export interface PurchaseRow {
   orderId: string;
   eventTitle: string;
   boughtAt: Date | null;
+  buyerName: string | null;
   totalCents: number;
   state: string;
   /** When the event settles; null if it was cancelled. */
@@ -22,7 +23,7 @@ export async function purchasesOf(
   { email, at, limit }: { email: string; at: Date; limit: number | null },
 ): Promise<PurchaseRow[]> {
   const { rows } = await sql<PurchaseRow>`
-    select o.event_id, o.id as order_id, e.title as event_title, o.paid_at as bought_at, o.total_cents, o.state,
+    select o.event_id, o.id as order_id, e.title as event_title, o.paid_at as bought_at, o.buyer_name, o.total_cents, o.state,
            case when e.cancelled_at is null then settles_at(e.latest_ends_at) end as settles_at,
            o.state in ('paid', 'unfulfillable', 'expired') and owed_to_buyer(o.event_id, o.id) = 0 as is_settled,
            exists (select from tickets t where t.event_id = o.event_id and t.order_id = o.id

@@ -57,6 +57,7 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
     eventId: row.eventId,
     eventTitle: row.eventTitle,
     boughtAt: row.boughtAt?.toISOString() ?? null,
+    buyerName: row.buyerName,
     totalCents: row.totalCents,
     state: row.state,
     retained: retainedFor(row, now),

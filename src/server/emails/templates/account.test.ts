@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emailChangedEmail } from './account.ts';
+import { renderLayout } from './layout.ts';
 
 const url = 'https://tickets.example/verify-email?token=t';
-const emailAbout = (newEmail: string) => emailChangedEmail({ url, newEmail });
+const emailAbout = (newEmail: string) => renderLayout(emailChangedEmail({ url, newEmail }));
 
 /** What email clients turn into a link by themselves. */
 const LINK_LIKE = /[\w-]+\.[a-z]{2,}|[\w.]+@[\w-]+\.|https?:\/\//gi;

@@ -1,10 +1,10 @@
 /** Emails about an account: links that the owner asked for, and warnings about changes they may not have made. */
 import { EMAILED_CODE_MINUTES } from '#domain/accounts/factors.ts';
 import { factorList } from '#messages/accounts/factors.ts';
-import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, quoted, smallPrint } from './layout.ts';
 
-export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function verifyEmailEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Verify your email for Handstamp',
     preview: 'One click and you can create your first event.',
     head: { title: 'Verify your email' },
@@ -13,11 +13,11 @@ export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
       button('Verify email', url),
       smallPrint("The link works for 24 hours. Didn't sign up? You can ignore this email."),
     ],
-  });
+  };
 }
 
-export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function resetPasswordEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Reset your Handstamp password',
     preview: 'The link works once, for 60 minutes.',
     head: { title: 'Reset your password' },
@@ -28,11 +28,11 @@ export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
         "The link works once, for 60 minutes. Didn't request this? Ignore this email and your password stays the same.",
       ),
     ],
-  });
+  };
 }
 
-export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function confirmNewEmailEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Confirm your new email for Handstamp',
     preview: 'Nothing changes until you do.',
     head: { title: 'Confirm your new email' },
@@ -43,12 +43,12 @@ export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
         "The link works for 24 hours. Confirming logs you out everywhere, and from then on you log in with this address. Didn't request this? Ignore this email and nothing changes.",
       ),
     ],
-  });
+  };
 }
 
 /** Goes to the address that the account had when the change was requested. */
-export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: string }): EmailLayout {
-  return renderLayout({
+export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: string }): EmailContent {
+  return {
     subject: 'Your Handstamp email is about to change',
     preview: 'Not you? Keep this address.',
     head: { title: 'Your email is about to change' },
@@ -61,11 +61,11 @@ export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: st
         "The link works for 72 hours after the change. Once you use it, we'll email you another one to choose a new password, since someone may know your current one.",
       ),
     ],
-  });
+  };
 }
 
-export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function passwordChangedEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Your Handstamp password was changed',
     preview: 'Not you? Choose another one now.',
     head: { title: 'Your password was changed' },
@@ -76,11 +76,11 @@ export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
       ),
       button('Choose another password', url),
     ],
-  });
+  };
 }
 
-export function factorChangedEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function factorChangedEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Your Handstamp second factors were changed',
     preview: 'Not you? Check them now.',
     head: { title: 'Your second factors were changed' },
@@ -89,12 +89,12 @@ export function factorChangedEmail({ url }: { url: string }): EmailLayout {
       paragraph("Not you? Remove what you don't know, then change your password:"),
       button('Check your second factors', url),
     ],
-  });
+  };
 }
 
 /** `device` is made of a browser's name and a system's; empty if unknown. */
-export function newLoginEmail({ url, device }: { url: string; device: string }): EmailLayout {
-  return renderLayout({
+export function newLoginEmail({ url, device }: { url: string; device: string }): EmailContent {
+  return {
     subject: 'New login to your Handstamp account',
     preview: 'Not you? Log it out.',
     head: { title: 'New login' },
@@ -103,11 +103,11 @@ export function newLoginEmail({ url, device }: { url: string; device: string }):
       paragraph('Not you? Log it out, then change your password:'),
       button('See your logged-in devices', url),
     ],
-  });
+  };
 }
 
-export function loginCodeEmail({ code }: { code: string }): EmailLayout {
-  return renderLayout({
+export function loginCodeEmail({ code }: { code: string }): EmailContent {
+  return {
     subject: 'Your Handstamp login code',
     preview: `It works for ${EMAILED_CODE_MINUTES} minutes.`,
     head: { title: 'Your login code' },
@@ -118,11 +118,11 @@ export function loginCodeEmail({ code }: { code: string }): EmailLayout {
         `It works once, for ${EMAILED_CODE_MINUTES} minutes. Didn't log in? Change your password: someone else knows it.`,
       ),
     ],
-  });
+  };
 }
 
-export function recoveryCodeUsedEmail({ url, left }: { url: string; left: number }): EmailLayout {
-  return renderLayout({
+export function recoveryCodeUsedEmail({ url, left }: { url: string; left: number }): EmailContent {
+  return {
     subject: 'A Handstamp recovery code was used',
     preview: 'Not you? Change your password.',
     head: { title: 'A recovery code was used' },
@@ -131,11 +131,11 @@ export function recoveryCodeUsedEmail({ url, left }: { url: string; left: number
       paragraph('Not you? Change your password, then make new codes:'),
       button('Open Security', url),
     ],
-  });
+  };
 }
 
-export function failedLoginsEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function failedLoginsEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Someone is guessing your Handstamp password',
     preview: 'Your password still works.',
     head: { title: 'Someone is guessing your password' },
@@ -144,12 +144,12 @@ export function failedLoginsEmail({ url }: { url: string }): EmailLayout {
       paragraph('If your password is short, or you use it anywhere else, choose another one:'),
       button('Choose another password', url),
     ],
-  });
+  };
 }
 
 /** Doesn't say what changed: other people may read the inbox. */
-export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function accountInfoChangedEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Your Handstamp account information was changed',
     preview: 'Not you? Change your password.',
     head: { title: 'Your account information was changed' },
@@ -158,11 +158,11 @@ export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
       paragraph('Not you? Change your password now. It logs out every device:'),
       button('Choose another password', url),
     ],
-  });
+  };
 }
 
-export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function recordsLinkEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Your Handstamp data',
     preview: 'The link works for 60 minutes.',
     head: { title: 'Your data' },
@@ -171,5 +171,5 @@ export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
       button('See your data', url),
       smallPrint("The link works for 60 minutes. Didn't request this? Ignore this email and nothing happens."),
     ],
-  });
+  };
 }

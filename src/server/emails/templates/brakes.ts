@@ -1,5 +1,5 @@
 import { type BrakeAction, brakeEmails } from '#messages/operations/brakes.ts';
-import { button, type EmailLayout, paragraph, renderLayout } from './layout.ts';
+import { button, type EmailContent, paragraph } from './layout.ts';
 
 interface Braked {
   action: BrakeAction;
@@ -10,12 +10,12 @@ interface Braked {
   url: string;
 }
 
-export function brakeEmail({ action, about, reason, url }: Braked): EmailLayout {
+export function brakeEmail({ action, about, reason, url }: Braked): EmailContent {
   const { subject, what, effect } = brakeEmails[action](about);
-  return renderLayout({
+  return {
     subject,
     preview: what,
     head: { title: about },
     blocks: [paragraph(what), paragraph(`Why: ${reason}`), paragraph(effect), button('Open your profile', url)],
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect, ownDisputes } from '#messages/disputes.ts';
 import { formatCents, longDate } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {
   title: string;
@@ -9,9 +9,9 @@ export interface DisputeForEmail extends DisputedMoney {
   url: string;
 }
 
-export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
+export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailContent {
   const amount = formatCents(cents);
-  return renderLayout({
+  return {
     subject: `${title}: a ${amount} payment is disputed`,
     preview: 'A buyer asked their bank for the money back.',
     head: { above: 'Payment disputed', title, below: [amount] },
@@ -23,7 +23,7 @@ export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeFor
         `${ownDisputes.weAnswer} You don't have to do anything, but you can add what you know about the sale.`,
       ),
     ],
-  });
+  };
 }
 
 export interface EvidenceDue {
@@ -35,10 +35,10 @@ export interface EvidenceDue {
   url: string;
 }
 
-export function evidenceDueEmail({ title, timezone, cents, dueAt, url }: EvidenceDue): EmailLayout {
+export function evidenceDueEmail({ title, timezone, cents, dueAt, url }: EvidenceDue): EmailContent {
   const amount = formatCents(cents);
   const due = longDate(dueAt, timezone);
-  return renderLayout({
+  return {
     subject: `${title}: the bank takes evidence until ${due}`,
     preview: 'Add what you know about the disputed sale.',
     head: { above: 'Payment disputed', title, below: [amount, due] },
@@ -49,13 +49,13 @@ export function evidenceDueEmail({ title, timezone, cents, dueAt, url }: Evidenc
       paragraph(`${ownDisputes.lead} We send it once, so add it soon.`),
       button(ownDisputes.add, url),
     ],
-  });
+  };
 }
 
-export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
+export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailContent {
   const amount = formatCents(cents);
   const decided = dispute.state === 'won' ? 'in your favor' : 'for the buyer';
-  return renderLayout({
+  return {
     subject: `${title}: you ${dispute.state} the ${amount} dispute`,
     preview: `The bank decided ${decided}.`,
     head: { above: `Dispute ${dispute.state}`, title, below: [amount] },
@@ -64,5 +64,5 @@ export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForE
       paragraph(endedDisputeEffect(dispute)),
       button('Open your profile', url),
     ],
-  });
+  };
 }

@@ -3,7 +3,7 @@ import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import { refundableEnd, settlesAt } from '#domain/settlement.ts';
 import { decidedEmail, earlyCheckInEmail as messages } from '#messages/early-check-in.ts';
 import { longDate } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface CheckInForEmail {
   title: string;
@@ -19,12 +19,12 @@ export interface CheckInForEmail {
   url: string;
 }
 
-export function earlyCheckInEmail(checkIn: CheckInForEmail): EmailLayout | null {
+export function earlyCheckInEmail(checkIn: CheckInForEmail): EmailContent | null {
   const { title, timezone, startsAt, cancelledAt, scannedAt, outcome, url } = checkIn;
   // A cancelled event refunds every ticket, scanned or not.
   if (cancelledAt) return null;
   const lead = messages.lead({ when: longDate(scannedAt, timezone), starts: longDate(startsAt, timezone) });
-  return renderLayout({
+  return {
     subject: messages.subject,
     preview: messages.ask,
     head: { above: messages.above, title, below: ticketLine(checkIn) },
@@ -35,10 +35,10 @@ export function earlyCheckInEmail(checkIn: CheckInForEmail): EmailLayout | null 
       button(messages.button, url),
       smallPrint(messages.smallPrint),
     ],
-  });
+  };
 }
 
-export function checkInDecidedEmail(checkIn: CheckInForEmail): EmailLayout | null {
+export function checkInDecidedEmail(checkIn: CheckInForEmail): EmailContent | null {
   const { title, timezone, latestEndsAt, cancelledAt, outcome, endedAt, url } = checkIn;
   if (cancelledAt || (outcome !== 'undone' && outcome !== 'kept')) return null;
   const until = longDate(settlesAt(refundableEnd(latestEndsAt, endedAt)), timezone);
@@ -47,12 +47,12 @@ export function checkInDecidedEmail(checkIn: CheckInForEmail): EmailLayout | nul
     outcome === 'undone'
       ? { subject: undone.subject, lead: undone.lead(until), label: undone.button }
       : { subject: kept.subject, lead: kept.lead, label: kept.button };
-  return renderLayout({
+  return {
     subject,
     preview: lead,
     head: { above: decidedEmail.above, title, below: ticketLine(checkIn) },
     blocks: [paragraph(lead), button(label, url)],
-  });
+  };
 }
 
 const ticketLine = ({ ticketName, confirmationNumber }: CheckInForEmail) => [

@@ -2,7 +2,7 @@ import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { addressLine, formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
-import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { type Block, button, type EmailContent, escapeHtml, paragraph, smallPrint } from './layout.ts';
 
 interface ChangedEvent {
   title: string;
@@ -13,7 +13,7 @@ interface ChangedEvent {
   refundUrl: string;
 }
 
-export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: ChangedEvent): EmailLayout | null {
+export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: ChangedEvent): EmailContent | null {
   const details = detailsOf(before).map(([label, was], index) => ({
     label,
     was,
@@ -25,7 +25,7 @@ export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: C
 
   const what = changed.some(({ label }) => label !== 'Where') ? 'date' : 'location';
   const refundsCloseAt = longDate(settlesAt(now.latestEndsAt), now.timezone);
-  return renderLayout({
+  return {
     subject: `${title}: new ${what}`,
     preview: changed.map(({ label, is }) => `${label}: ${is}`).join('. '),
     head: { above: 'Changed', title, below: details.map(({ label, is }) => `${label}: ${is}`) },
@@ -35,7 +35,7 @@ export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: C
       button('See the event', eventUrl),
       smallPrint(`Can't make the new ${what}? Get a refund until ${refundsCloseAt}: ${refundUrl}`),
     ],
-  });
+  };
 }
 
 function detailsOf({ timezone, startsAt, endsAt, ...venue }: DateAndVenue): [string, string][] {
@@ -61,14 +61,14 @@ export interface CancelledForEmail {
   tickets: readonly { ticketName: string; priceCents: number }[];
 }
 
-export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailLayout {
+export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailContent {
   const cents = tickets.reduce((sum, ticket) => sum + ticket.priceCents, 0);
   const count = plural(tickets.length, { one: 'your ticket', other: 'your # tickets' });
   const canceled = plural(tickets.length, {
     one: 'your ticket no longer works',
     other: 'your # tickets no longer work',
   });
-  return renderLayout({
+  return {
     subject: `${title} has been cancelled`,
     preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your free tickets no longer work.',
     head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by the organizer'] },
@@ -80,5 +80,5 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
       ),
       smallPrint('Confirmation numbers and QR codes for this event no longer work.'),
     ],
-  });
+  };
 }

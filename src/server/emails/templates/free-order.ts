@@ -1,6 +1,6 @@
 /** Emails that prove the address of a free order. Anyone may have typed it, so they say that nothing happens without a confirmation, and quote the event's title, which a stranger may have chosen. */
 import { longDate, plural, TICKETS, timeFrom } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, quoted, smallPrint } from './layout.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,10 +15,10 @@ export interface FreeOrderForEmail {
 export function freeOrderCodeEmail(
   { title, timezone, startsAt, tickets, reservedUntil }: FreeOrderForEmail,
   { code, url }: { code: string; url: string },
-): EmailLayout {
+): EmailContent {
   // Not a moment later than they are released.
   const until = timeFrom(new Date(Math.floor(reservedUntil.getTime() / MINUTE_MS) * MINUTE_MS), timezone);
-  return renderLayout({
+  return {
     subject: `${code} is your code for ${quoted(title)}`,
     preview: `Confirm by ${until} to get your tickets.`,
     head: { above: longDate(startsAt, timezone), title: quoted(title), below: [plural(tickets, TICKETS)] },
@@ -32,15 +32,15 @@ export function freeOrderCodeEmail(
         "Didn't order these? Ignore this email. Without a confirmation, nobody gets tickets and we forget your address.",
       ),
     ],
-  });
+  };
 }
 
 /** For an address that has tickets of the event already. */
 export function freeOrderLimitEmail(
   { title, timezone, startsAt }: FreeOrderForEmail,
   { url }: { url: string },
-): EmailLayout {
-  return renderLayout({
+): EmailContent {
+  return {
     subject: `You already have tickets for ${quoted(title)}`,
     preview: 'Open them here.',
     head: { above: longDate(startsAt, timezone), title: quoted(title) },
@@ -53,5 +53,5 @@ export function freeOrderLimitEmail(
         "The tickets you just chose go back on sale in a few minutes. Wasn't that you? You can ignore this email.",
       ),
     ],
-  });
+  };
 }

@@ -15,9 +15,14 @@ export interface EmailLayout {
   text: string;
   html: string;
   attachments: readonly EmailAttachment[];
+  /** Shown with the sender's address. */
+  fromName?: string;
+  /** Where answers go. */
+  replyTo?: string;
 }
 
-interface EmailContent {
+/** What a template says. */
+export interface EmailContent {
   subject: string;
   /** Preheader: the text that inboxes show after the subject. */
   preview: string;
@@ -25,19 +30,81 @@ interface EmailContent {
   head: { above?: string; title: string; below?: readonly string[] };
   blocks: readonly Block[];
   attachments?: readonly EmailAttachment[];
+  replyTo?: string;
+}
+
+/** The event that an email to a buyer is about. */
+export interface SoldEvent {
+  /** Null once the organization is deleted. */
+  organizationName: string | null;
+  /** Nothing reads replies, so the email names the page that does. */
+  contactUrl: string;
+  /** A JPEG of the event's photo or poster; null if it can't be read. */
+  cover: Buffer | null;
 }
 
 const SIGNATURE = 'Handstamp. Sell it. Scan it. Get paid.';
+const COVER_ID = 'cover@handstamp';
+const COVER_WIDTH = 600;
+const COVER_HEIGHT = 160;
+/** Sharp on screens with two pixels per point. */
+export const COVER_SIZE = { width: 2 * COVER_WIDTH, height: 2 * COVER_HEIGHT };
 
-export function renderLayout({ subject, preview, head, blocks, attachments = [] }: EmailContent): EmailLayout {
+export function renderLayout(content: EmailContent, event: SoldEvent | null = null): EmailLayout {
+  const { subject, head, blocks, attachments = [], replyTo } = content;
   const lines = [head.above, head.title, ...(head.below ?? [])].filter((line) => line !== undefined);
-  const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${SIGNATURE}`].join('\n\n');
-  return { subject, text: `${text}\n`, html: renderHtml({ subject, preview, head, blocks }), attachments };
+  const footer = event ? soldBy(event) : signature();
+  const cover = event?.cover ?? null;
+  const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${footer.text}`].join('\n\n');
+  return {
+    subject,
+    text: `${text}\n`,
+    html: renderHtml(content, footer.html, cover !== null),
+    attachments: cover ? [...attachments, coverPart(cover)] : attachments,
+    ...(event?.organizationName && { fromName: senderName(event.organizationName) }),
+    ...(replyTo !== undefined && { replyTo }),
+  };
 }
+
+const SENDER_MAX = 60;
+
+/** An organization may be named like an address, and must not pose as one. */
+function senderName(organizationName: string): string {
+  const name = organizationName.replace(/[\p{C}\s"<>@]+/gu, ' ').trim();
+  return `${Array.from(name).slice(0, SENDER_MAX).join('').trimEnd()} via Handstamp`.trimStart();
+}
+
+const signature = (): Block => ({ html: escapeHtml(SIGNATURE), text: SIGNATURE });
+
+function soldBy({ organizationName, contactUrl }: SoldEvent): Block {
+  const seller = organizationName ?? 'the organizer';
+  const sold = `Sold by ${seller} through Handstamp.`;
+  const contact = `Contact ${seller}`;
+  const noReply = "Questions? Replies to this email aren't read.";
+  return {
+    html: `${escapeHtml(sold)}<br>${escapeHtml(noReply)} ${link(contact, contactUrl)}`,
+    text: `${sold}\n${noReply} ${contact}:\n${contactUrl}`,
+  };
+}
+
+const coverPart = (content: Buffer): EmailAttachment => ({
+  fileName: 'cover.jpg',
+  contentType: 'image/jpeg',
+  content,
+  contentId: COVER_ID,
+});
 
 export function paragraph(text: string): Block {
   return {
     html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B">${escapeHtml(text)}</p>`,
+    text,
+  };
+}
+
+/** The first line of an email that has something to celebrate. */
+export function greeting(text: string): Block {
+  return {
+    html: `<p class="ink" style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:800;letter-spacing:-.01em;color:#15172B;overflow-wrap:anywhere">${escapeHtml(text)}</p>`,
     text,
   };
 }
@@ -61,6 +128,18 @@ export function smallPrint(text: string): Block {
   };
 }
 
+/** Short links in one row; in plain text, one per line. */
+export function links(all: readonly { label: string; url: string }[]): Block {
+  const row = all.map(({ label, url }) => link(label, url)).join('&nbsp; &middot; &nbsp;');
+  return {
+    html: `<p class="soft" style="margin:12px 0 24px;font-size:15px;line-height:26px;color:#3D4060">${row}</p>`,
+    text: all.map(({ label, url }) => `${label}: ${url}`).join('\n'),
+  };
+}
+
+const link = (label: string, url: string): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#2B3BD1">${escapeHtml(label)}</a>`;
+
 /** Uses a table cell and a border, so it still looks like a button in clients that drop link padding or backgrounds. */
 export function button(label: string, url: string): Block {
   const address = escapeHtml(url);
@@ -77,7 +156,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-function renderHtml({ subject, preview, head, blocks }: EmailContent): string {
+function renderHtml({ subject, preview, head, blocks }: EmailContent, footer: string, hasCover: boolean): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -93,12 +172,12 @@ function renderHtml({ subject, preview, head, blocks }: EmailContent): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" bgcolor="#FAF7F0"><tr><td align="center" class="edge" style="padding:28px 16px 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" class="column" style="width:600px;max-width:600px;${FONT}">
 <tr><td style="padding:0 4px 18px">${WORDMARK}</td></tr>
-<tr><td class="head" bgcolor="#15172B" style="background:#15172B;border-radius:18px 18px 0 0;padding:30px 32px 26px">${renderHead(head)}</td></tr>
+${hasCover ? COVER : ''}<tr><td class="head" bgcolor="#15172B" style="background:#15172B;border-radius:${hasCover ? '0' : '18px 18px 0 0'};padding:30px 32px 26px">${renderHead(head)}</td></tr>
 <tr><td class="head tear" bgcolor="#15172B" style="background:#15172B;border-bottom:3px dotted #FAF7F0;font-size:0;line-height:0;height:6px">&nbsp;</td></tr>
 <tr><td class="card" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:0 0 18px 18px;padding:28px 32px 32px">
 ${blocks.map((block) => block.html).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#5C5F7E">${escapeHtml(SIGNATURE)}</td></tr>
+<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#5C5F7E">${footer}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -113,8 +192,12 @@ function renderHead({ above, title, below = [] }: EmailContent['head']): string 
   const lines = below
     .map((line) => `<p style="margin:10px 0 0;font-size:16px;line-height:24px;color:#C3C5DA">${escapeHtml(line)}</p>`)
     .join('');
-  return `${kicker}<h1 style="margin:0;font-size:30px;line-height:34px;font-weight:800;letter-spacing:-.02em;color:#FAF7F0">${escapeHtml(title)}</h1>${lines}`;
+  return `${kicker}<h1 style="margin:0;font-size:30px;line-height:34px;font-weight:800;letter-spacing:-.02em;color:#FAF7F0;overflow-wrap:anywhere">${escapeHtml(title)}</h1>${lines}`;
 }
+
+/** Says nothing that the title below it doesn't. A client that hides images shows the dark ground. */
+const COVER = `<tr><td bgcolor="#15172B" style="background:#15172B;border-radius:18px 18px 0 0;font-size:0;line-height:0"><img src="cid:${COVER_ID}" width="${COVER_WIDTH}" height="${COVER_HEIGHT}" alt="" class="cover" style="display:block;width:100%;max-width:${COVER_WIDTH}px;height:auto;border:0;border-radius:18px 18px 0 0"></td></tr>
+`;
 
 const FONT =
   "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px";

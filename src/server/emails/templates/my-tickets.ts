@@ -1,5 +1,5 @@
 import { longDate, plural, TICKETS } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface FoundOrder {
   title: string;
@@ -10,11 +10,11 @@ export interface FoundOrder {
 }
 
 /** The links of the recipient's orders for upcoming events, soonest first. */
-export function myTicketsEmail(orders: readonly FoundOrder[]): EmailLayout | null {
+export function myTicketsEmail(orders: readonly FoundOrder[]): EmailContent | null {
   const [first] = orders;
   if (!first) return null;
   const titles = [...new Set(orders.map(({ title }) => title))];
-  return renderLayout({
+  return {
     subject: titles.length === 1 ? `Your tickets for ${first.title}` : 'Your tickets for upcoming events',
     preview: titles.join(', '),
     head: { title: 'Here are your tickets' },
@@ -25,5 +25,5 @@ export function myTicketsEmail(orders: readonly FoundOrder[]): EmailLayout | nul
       ]),
       smallPrint("Didn't ask for this? You can ignore it: only this mailbox got the links."),
     ],
-  });
+  };
 }

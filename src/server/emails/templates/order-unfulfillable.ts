@@ -3,7 +3,7 @@ import { unfulfillableReasons } from '#messages/checkout.ts';
 import { supportMailbox } from '#messages/contacts.ts';
 import { formatCents } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
-import { type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface UnfulfillableForEmail {
   title: string;
@@ -12,9 +12,9 @@ export interface UnfulfillableForEmail {
 }
 
 /** Tells a buyer why a paid order got no tickets. */
-export function orderUnfulfillableEmail({ title, cents, reason }: UnfulfillableForEmail): EmailLayout {
+export function orderUnfulfillableEmail({ title, cents, reason }: UnfulfillableForEmail): EmailContent {
   const amount = formatCents(cents);
-  return renderLayout({
+  return {
     subject: cents > 0 ? `We refunded your order for ${title}` : `Your order for ${title} wasn't completed`,
     preview: cents > 0 ? `${amount} is on its way back to you.` : "You weren't charged.",
     head: { above: 'Your order', title, below: ['Order not completed'] },
@@ -27,5 +27,5 @@ export function orderUnfulfillableEmail({ title, cents, reason }: UnfulfillableF
       ),
       smallPrint(`Questions? Email ${supportMailbox}.`),
     ],
-  });
+  };
 }

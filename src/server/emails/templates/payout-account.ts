@@ -1,13 +1,13 @@
 import type { AccountChange } from '#domain/accounts/payout-account.ts';
 import { accountChangeEmails } from '#messages/operations/payout-account.ts';
-import { button, type EmailLayout, paragraph, renderLayout } from './layout.ts';
+import { button, type EmailContent, paragraph } from './layout.ts';
 
-export function payoutAccountEmail({ change, url }: { change: AccountChange; url: string }): EmailLayout {
+export function payoutAccountEmail({ change, url }: { change: AccountChange; url: string }): EmailContent {
   const { subject, what, next } = accountChangeEmails[change];
-  return renderLayout({
+  return {
     subject,
     preview: what,
     head: { title: subject },
     blocks: [paragraph(what), paragraph(next), button('Open your profile', url)],
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from '#tests/support/standard-terms.ts';
+import { renderLayout } from './layout.ts';
 import { payoutSentEmail } from './payout-sent.ts';
 
 const statement = {
@@ -19,7 +20,7 @@ const statement = {
 
 function statementRows(of: typeof statement, seq = 1): string[] {
   const event = { title: 'Basement Brass', timezone: 'America/New_York', url: 'http://localhost/profile' };
-  const email = payoutSentEmail({ ...event, seq, statement: of });
+  const email = renderLayout(payoutSentEmail({ ...event, seq, statement: of }));
   const lines = email.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
   return lines.map((line) => line.trim());
 }

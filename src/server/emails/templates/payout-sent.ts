@@ -2,7 +2,7 @@ import { formatCents } from '#messages/format.ts';
 import { additionalPayoutReason, additionalPayoutRows, discountsNote, statementRows } from '#messages/payouts.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface PayoutForEmail {
   title: string;
@@ -15,13 +15,13 @@ export interface PayoutForEmail {
   url: string;
 }
 
-export function payoutSentEmail({ title, timezone, seq, statement, url }: PayoutForEmail): EmailLayout {
+export function payoutSentEmail({ title, timezone, seq, statement, url }: PayoutForEmail): EmailContent {
   const net = formatCents(statement.netCents);
   const isEmpty = statement.netCents === 0;
   const reply = statementReply(statement);
   const rows = seq === 1 ? statementRows(reply, timezone) : additionalPayoutRows(reply, timezone);
   const discounts = discountsNote(reply);
-  return renderLayout({
+  return {
     subject: isEmpty ? `${title}: your payout covered what you owed` : `${title}: ${net} paid out`,
     preview: isEmpty
       ? 'It all went toward what you owed from earlier payouts.'
@@ -39,5 +39,5 @@ export function payoutSentEmail({ title, timezone, seq, statement, url }: Payout
       button('Open your profile', url),
       smallPrint("Refunded tickets aren't included, and you pay no fees on them."),
     ],
-  });
+  };
 }

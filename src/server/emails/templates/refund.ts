@@ -4,7 +4,7 @@ import { supportMailbox } from '#messages/contacts.ts';
 import { formatCents, longDate } from '#messages/format.ts';
 import { bankDelay, freeTicket } from '#messages/refunds.ts';
 import { compWithdrawnEmail as withdrawn } from '#messages/sales/comps.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface RefundForEmail {
   title: string;
@@ -21,13 +21,13 @@ export interface RefundForEmail {
 }
 
 /** Sent while the refund is delayed, so that a buyer who didn't request it can stop it. */
-export function refundRequestedEmail(refund: RefundForEmail): EmailLayout | null {
+export function refundRequestedEmail(refund: RefundForEmail): EmailContent | null {
   const { title, timezone, cents, state, sendAfter, url } = refund;
   // The refund was sent, refused or stopped before this email went out.
   if (state !== 'claimed' || !url) return null;
   const when = longDate(sendAfter, timezone);
   const effect = cents > 0 ? `We'll refund ${formatCents(cents)} to your card` : "We'll cancel your free ticket";
-  return renderLayout({
+  return {
     subject: `Refund requested for ${title}`,
     preview: `${effect} after ${when}. Not you? Keep your ticket.`,
     head: { above: 'Refund requested', title, below: ticketLine(refund) },
@@ -41,13 +41,13 @@ export function refundRequestedEmail(refund: RefundForEmail): EmailLayout | null
       button("I didn't request this", url),
       smallPrint("The same page shows your refund's status. Don't share the link."),
     ],
-  });
+  };
 }
 
-export function refundAcceptedEmail(refund: RefundForEmail): EmailLayout {
+export function refundAcceptedEmail(refund: RefundForEmail): EmailContent {
   const { title, cents, url } = refund;
   const amount = formatCents(cents);
-  return renderLayout({
+  return {
     subject: cents > 0 ? `Your ${amount} refund for ${title}` : `Your ticket for ${title} is canceled`,
     preview: cents > 0 ? `${amount} is on its way to your card.` : freeTicket.noRefund,
     head: { above: 'Refund', title, below: ticketLine(refund) },
@@ -63,12 +63,12 @@ export function refundAcceptedEmail(refund: RefundForEmail): EmailLayout {
         `Didn't request this? Someone used your confirmation number. Please let us know at ${supportMailbox}.`,
       ),
     ],
-  });
+  };
 }
 
-export function refundRefusedEmail(refund: RefundForEmail): EmailLayout {
+export function refundRefusedEmail(refund: RefundForEmail): EmailContent {
   const { title, url } = refund;
-  return renderLayout({
+  return {
     subject: `Your refund for ${title} didn't go through`,
     preview: 'Your ticket works again.',
     head: { above: 'Refund', title, below: ticketLine(refund) },
@@ -77,13 +77,13 @@ export function refundRefusedEmail(refund: RefundForEmail): EmailLayout {
       ...(url ? [button('See your refund', url)] : []),
       smallPrint(`We've been notified. Questions? Email ${supportMailbox}.`),
     ],
-  });
+  };
 }
 
-export function refundFailedEmail(refund: RefundForEmail): EmailLayout {
+export function refundFailedEmail(refund: RefundForEmail): EmailContent {
   const { title, cents, url } = refund;
   const amount = formatCents(cents);
-  return renderLayout({
+  return {
     subject: `Your bank returned your ${amount} refund for ${title}`,
     preview: "The money is still yours. We'll contact you.",
     head: { above: 'Refund', title, below: ticketLine(refund) },
@@ -93,17 +93,17 @@ export function refundFailedEmail(refund: RefundForEmail): EmailLayout {
       ...(url ? [button('See your refund', url)] : []),
       smallPrint(`Questions? Email ${supportMailbox}. We never ask for a card number or a password.`),
     ],
-  });
+  };
 }
 
-export function compWithdrawnEmail(comp: RefundForEmail): EmailLayout {
+export function compWithdrawnEmail(comp: RefundForEmail): EmailContent {
   const { title, organizationName } = comp;
-  return renderLayout({
+  return {
     subject: withdrawn.subject(title),
     preview: withdrawn.preview,
     head: { above: withdrawn.above, title, below: ticketLine(comp) },
     blocks: [paragraph(withdrawn.text(organizationName)), smallPrint(withdrawn.questions)],
-  });
+  };
 }
 
 function ticketLine({ ticketName, confirmationNumber }: RefundForEmail): string[] {

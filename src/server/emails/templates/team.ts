@@ -4,7 +4,7 @@ import { INVITATION_DAYS } from '#domain/accounts/team.ts';
 import { checkInHours, type SetHours } from '#domain/check-in-hours.ts';
 import { roleDescriptions, roleNames } from '#messages/accounts/team.ts';
 import { longDate } from '#messages/format.ts';
-import { button, type EmailLayout, paragraph, quoted, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, quoted, smallPrint } from './layout.ts';
 
 const inText = (organizationName: string | null) =>
   organizationName === null ? 'an organization' : quoted(organizationName);
@@ -14,8 +14,8 @@ interface Team {
   organizationName: string | null;
 }
 
-export function invitationEmail({ url, organizationName, role }: Team & { role: Role }): EmailLayout {
-  return renderLayout({
+export function invitationEmail({ url, organizationName, role }: Team & { role: Role }): EmailContent {
+  return {
     subject: "You're invited to a team on Handstamp",
     preview: 'Accept to help with their events.',
     head: { title: "You're invited" },
@@ -29,11 +29,11 @@ export function invitationEmail({ url, organizationName, role }: Team & { role: 
         `The link works for ${INVITATION_DAYS} days. You accept with an account that has this email address. Don't know them? You can ignore this email.`,
       ),
     ],
-  });
+  };
 }
 
-export function roleChangedEmail({ url, organizationName, role }: Team & { role: Role }): EmailLayout {
-  return renderLayout({
+export function roleChangedEmail({ url, organizationName, role }: Team & { role: Role }): EmailContent {
+  return {
     subject: 'Your role on Handstamp was changed',
     preview: `Your role is ${roleNames[role]} now.`,
     head: { title: 'Your role was changed' },
@@ -42,7 +42,7 @@ export function roleChangedEmail({ url, organizationName, role }: Team & { role:
       paragraph(roleDescriptions[role]),
       button('See the events', url),
     ],
-  });
+  };
 }
 
 interface EventAtDoor extends SetHours {
@@ -54,13 +54,13 @@ interface EventAtDoor extends SetHours {
 }
 
 /** To the members who check guests in. */
-export function checkInHoursChangedEmail({ title, timezone, url, ...event }: EventAtDoor): EmailLayout {
+export function checkInHoursChangedEmail({ title, timezone, url, ...event }: EventAtDoor): EmailContent {
   const { opensAt, closesAt } = checkInHours(event);
   const hasHours = opensAt && closesAt;
   const hours = hasHours
     ? [`Opens: ${longDate(opensAt, timezone)}`, `Closes: ${longDate(closesAt, timezone)}`]
     : ['Open at any time'];
-  return renderLayout({
+  return {
     subject: `${title}: new check-in hours`,
     preview: hours.join('. '),
     head: { above: 'Check-in', title, below: hours },
@@ -72,11 +72,11 @@ export function checkInHoursChangedEmail({ title, timezone, url, ...event }: Eve
       ),
       button('Open the scanner', url),
     ],
-  });
+  };
 }
 
-export function memberRemovedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailLayout {
-  return renderLayout({
+export function memberRemovedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailContent {
+  return {
     subject: 'You were removed from a team on Handstamp',
     preview: 'Your own account stays as it is.',
     head: { title: 'You were removed from a team' },
@@ -84,11 +84,11 @@ export function memberRemovedEmail({ organizationName }: Pick<Team, 'organizatio
       paragraph(`You are no longer a member of ${inText(organizationName)}.`),
       smallPrint('Your own account stays as it is. Ask the organization if you think this was a mistake.'),
     ],
-  });
+  };
 }
 
-export function organizationDeletedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailLayout {
-  return renderLayout({
+export function organizationDeletedEmail({ organizationName }: Pick<Team, 'organizationName'>): EmailContent {
+  return {
     subject: 'An organization was deleted on Handstamp',
     preview: 'Your own account stays as it is.',
     head: { title: 'An organization was deleted' },
@@ -96,5 +96,5 @@ export function organizationDeletedEmail({ organizationName }: Pick<Team, 'organ
       paragraph(`An owner deleted ${inText(organizationName)}, of which you were a member.`),
       smallPrint('Your own account stays as it is. Contact us if you think this was a mistake.'),
     ],
-  });
+  };
 }

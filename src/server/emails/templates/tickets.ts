@@ -1,10 +1,21 @@
 import calendar, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { addressLine, longDate, plural, pricePaid, ticketPosition } from '#messages/format.ts';
+import {
+  addressLine,
+  clockTime,
+  eventTime,
+  firstName,
+  formatCents,
+  longDate,
+  plural,
+  pricePaid,
+  ticketPosition,
+} from '#messages/format.ts';
 import { compEmail } from '#messages/sales/comps.ts';
+import { orderPage } from '#messages/sales/order-page.ts';
 import type { OrderLineSource } from '#server/platform/schema/orders.ts';
-import { type Block, button, type EmailLayout, escapeHtml, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { type Block, button, type EmailContent, escapeHtml, greeting, links, paragraph, smallPrint } from './layout.ts';
 
 const QUIET_MODULES = 4;
 const MODULE_PX = 10;
@@ -19,7 +30,6 @@ export interface TicketForEmail {
   priceCents: number;
   /** `comp`: the organizer added the guest at no charge. */
   source: OrderLineSource;
-  organizationName: string | null;
   /** Null without one. */
   promoCode: string | null;
   position: number;
@@ -28,6 +38,12 @@ export interface TicketForEmail {
   isAddOn: boolean;
   /** Null if the event doesn't ask for it. */
   guestName: string | null;
+  buyerName: string | null;
+  totalCents: number;
+  paidAt: Date | null;
+}
+
+export interface EventOfTickets {
   title: string;
   street: string;
   city: string;
@@ -35,10 +51,31 @@ export interface TicketForEmail {
   postalCode: string;
   timezone: string;
   startsAt: Date;
+  endsAt: Date;
+  checkInOpensAt: Date | null;
+  organizationName: string | null;
+  refundsUntil: Date;
 }
 
-/** @param url the order's page */
-export async function ticketsEmail(tickets: readonly TicketForEmail[], url: string): Promise<EmailLayout | null> {
+/** What was ordered, in the order of the cart. */
+export type ReceiptLine = Pick<TicketForEmail, 'ticketName' | 'promoCode'> & {
+  quantity: number;
+  unitPriceCents: number;
+};
+
+interface TicketLinks {
+  /** The order's page. */
+  order: string;
+  calendar: string;
+  directions: string;
+}
+
+/** @param receipt empty for a ticket that is sent again on its own */
+export async function ticketsEmail(
+  event: EventOfTickets,
+  tickets: readonly TicketForEmail[],
+  { receipt, urls }: { receipt: readonly ReceiptLine[]; urls: TicketLinks },
+): Promise<EmailContent | null> {
   const [first] = tickets;
   if (!first) return null;
 
@@ -58,27 +95,68 @@ export async function ticketsEmail(tickets: readonly TicketForEmail[], url: stri
   }
 
   const isComp = first.source === 'comp';
-  const startsAt = longDate(first.startsAt, first.timezone);
-  return renderLayout({
+  const when = timeOf(event, first.paidAt);
+  return {
     // The event comes first: phones show about 40 characters.
     subject: isComp
-      ? compEmail.subject(first.title)
-      : `${first.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
-    preview: `${startsAt}. Show the QR code at the door.`,
+      ? compEmail.subject(event.title)
+      : `${event.title}: ${plural(count, { one: 'your ticket', other: 'your # tickets' })}`,
+    preview: `${when}. Show the QR code at the door.`,
     head: {
-      above: startsAt,
-      title: first.title,
-      below: [addressLine(first)],
+      above: when,
+      title: event.title,
+      below: [addressLine(event)],
     },
     blocks: [
-      ...(isComp ? [paragraph(compEmail.lead(first.organizationName))] : []),
+      isComp ? paragraph(compEmail.lead(event.organizationName)) : greeting(welcome(tickets)),
+      button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), urls.order),
+      links([
+        { label: orderPage.calendar, url: urls.calendar },
+        { label: orderPage.directions, url: urls.directions },
+      ]),
       paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
-      button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), url),
+      ...(isComp || receipt.length === 0 ? [] : [receiptTable(receipt, { ...first, timezone: event.timezone })]),
+      ...(isComp ? [] : [smallPrint(`Refunds close ${longDate(event.refundsUntil, event.timezone)}.`)]),
       smallPrint(tickets.some(({ isAddOn }) => isAddOn) ? SMALL_PRINT_WITH_ADD_ONS : SMALL_PRINT),
     ],
     attachments,
+  };
+}
+
+/** With the doors, if they open before or after the start. */
+function timeOf({ startsAt, endsAt, checkInOpensAt, timezone }: EventOfTickets, orderedAt: Date | null): string {
+  const time = eventTime({ startsAt, endsAt, timezone, readAt: orderedAt });
+  return checkInOpensAt ? `${time} · doors ${clockTime(checkInOpensAt, timezone)}` : time;
+}
+
+/** Add-ons let no one in. */
+function welcome(tickets: readonly TicketForEmail[]): string {
+  const thanks = tickets.every(({ isAddOn }) => isAddOn) ? 'Thank you' : "You're in";
+  const [first] = tickets;
+  return first?.buyerName ? `${thanks}, ${firstName(first.buyerName)}.` : `${thanks}.`;
+}
+
+/** Names and amounts as on the order's page. */
+function receiptTable(
+  lines: readonly ReceiptLine[],
+  { totalCents, paidAt, timezone }: Pick<TicketForEmail, 'totalCents' | 'paidAt'> & { timezone: string },
+): Block {
+  const rows = lines.map(({ quantity, ticketName, unitPriceCents, promoCode }) => {
+    const isPlain = quantity === 1 && promoCode === null;
+    const each = isPlain ? '' : `, ${pricePaid({ priceCents: unitPriceCents, promoCode })}`;
+    return { item: `${quantity} × ${ticketName}${each}`, amount: formatCents(quantity * unitPriceCents) };
   });
+  const total = { item: orderPage.total, amount: formatCents(totalCents) };
+  const paid = paidAt === null ? '' : `${totalCents === 0 ? 'Ordered' : 'Paid'} ${longDate(paidAt, timezone)}.`;
+  const row = ({ item, amount }: typeof total, weight: number) =>
+    `<tr><td class="ink line" style="padding:8px 12px 8px 0;border-top:1px solid #DDD6C6;font-size:15px;line-height:22px;font-weight:${weight};color:#15172B;overflow-wrap:anywhere">${escapeHtml(item)}</td><td align="right" class="ink line" style="padding:8px 0;border-top:1px solid #DDD6C6;font-size:15px;line-height:22px;font-weight:${weight};color:#15172B;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+  return {
+    html: `<h2 class="ink" style="margin:0 0 8px;font-size:18px;line-height:24px;font-weight:700;color:#15172B">${orderPage.receipt}</h2>
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${rows.map((line) => row(line, 400)).join('')}${row(total, 700)}</table>
+<p class="quiet" style="margin:8px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(paid)}</p>`,
+    text: [orderPage.receipt, ...[...rows, total].map(({ item, amount }) => `${item}: ${amount}`), paid].join('\n'),
+  };
 }
 
 interface TicketPass {
@@ -97,7 +175,7 @@ function ticketPass({ ticketName, guestName, position, price, confirmationNumber
   const number = escapeHtml(confirmationNumber);
   return {
     html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="margin:0 0 24px;border:0 dotted #DDD6C6;border-bottom-width:2px"><tr><td align="center" style="padding:0 0 24px">
-<p class="ink" style="margin:0;font-size:20px;line-height:26px;font-weight:700;color:#15172B">${escapeHtml(ticketName)}</p>
+<p class="ink" style="margin:0;font-size:20px;line-height:26px;font-weight:700;color:#15172B;overflow-wrap:anywhere">${escapeHtml(ticketName)}</p>
 <p class="soft" style="margin:2px 0 16px;font-size:15px;line-height:22px;color:#3D4060">${escapeHtml([guestName, position, price].filter(Boolean).join(' · '))}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="tile" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:10px;padding:6px"><img src="cid:${escapeHtml(contentId)}" width="200" height="200" alt="QR code of confirmation number ${number}" style="display:block;width:200px;height:200px;border:0;image-rendering:pixelated"></td></tr></table>
 <p class="soft" style="margin:14px 0 2px;font-size:14px;line-height:20px;color:#5C5F7E">Confirmation number</p>

@@ -1,8 +1,8 @@
 import { VIEWING_MINUTES } from '#domain/limits.ts';
-import { button, type EmailLayout, paragraph, renderLayout, smallPrint } from './layout.ts';
+import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
-export function viewedBySupportEmail({ url }: { url: string }): EmailLayout {
-  return renderLayout({
+export function viewedBySupportEmail({ url }: { url: string }): EmailContent {
+  return {
     subject: 'Support is viewing your Handstamp organization',
     preview: 'They see what you see, and can change nothing.',
     head: { title: 'Support is viewing your organization' },
@@ -13,5 +13,5 @@ export function viewedBySupportEmail({ url }: { url: string }): EmailLayout {
       button('See the activity', url),
       smallPrint("Didn't ask for help? The activity says when it began and ended."),
     ],
-  });
+  };
 }

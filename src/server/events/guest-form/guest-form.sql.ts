@@ -54,14 +54,3 @@ export async function questionsEverAsked(db: Db, eventId: string): Promise<Quest
      order by newest.version desc, newest.at`.execute(db);
   return rows.map(({ question }) => question);
 }
-
-export async function hasAskedNames(db: Db, eventId: string): Promise<boolean> {
-  const form = await db
-    .selectFrom('guestForms')
-    .where('eventId', '=', eventId)
-    .where('asksNames', '<>', 'off')
-    .select('version')
-    .limit(1)
-    .executeTakeFirst();
-  return form !== undefined;
-}

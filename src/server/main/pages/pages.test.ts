@@ -256,7 +256,7 @@ describe("an order's page", () => {
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
       const page = await pageAt(address);
-      expect(page).toMatchObject({ status: 200, h1: 'You&#x27;re in.', isHidden: true, structuredData: [] });
+      expect(page).toMatchObject({ status: 200, h1: 'You&#x27;re in, Sam.', isHidden: true, structuredData: [] });
       expect(page.title).not.toContain('chips');
       expect(page.html).not.toContain('<b>chips</b>');
       expect(page.html).not.toMatch(/\sstyle=/);

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import type { Offer } from '#contract/app/plans.ts';
+import type { ContactPage } from '#contract/app/sales/contact.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
@@ -61,6 +62,7 @@ const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 /** Found only if the operator publishes what is owed. */
 const TRUST_SCREEN = /^\/trust\/?$/i;
 const ORDER_SCREEN = /^\/(?:success|order\/([^/]+))\/?$/i;
+const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
@@ -77,11 +79,23 @@ interface ScreenOptions {
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
   readOffer: () => Promise<Offer>;
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
+  /** Null for an unknown event. */
+  readContact: (about: string) => Promise<ContactPage | null>;
 }
 
 export async function screens(
   app: FastifyInstance,
-  { webRoot, publicUrl, publishesFunds, pages, eventPages, readEvent, readOffer, readOrder }: ScreenOptions,
+  {
+    webRoot,
+    publicUrl,
+    publishesFunds,
+    pages,
+    eventPages,
+    readEvent,
+    readOffer,
+    readOrder,
+    readContact,
+  }: ScreenOptions,
 ): Promise<void> {
   await app.register(builtFiles, { root: join(webRoot, 'static') });
 
@@ -122,6 +136,11 @@ export async function screens(
     const onOrder = ORDER_SCREEN.exec(path);
     const address = onOrder && orderAddress(onOrder[1], request.query);
     if (address) return orderPage(request, reply, path, address);
+    const onContact = CONTACT_SCREEN.exec(path);
+    const contact = onContact && (await readContact(decoded(onContact[1] ?? '')));
+    // Of an order it shows the buyer's address.
+    if (contact)
+      return send(request, reply, 200, await pages.personal({ path, publicUrl, props: { contact } }), 'no-store');
     const onEvent = EVENT_SCREEN.exec(path);
     if (onEvent) {
       const [, screen = '', id = ''] = onEvent;

@@ -39,9 +39,9 @@ end $$;
 
 -- Turns reserved orders into sales: records the money, marks them paid, issues their tickets and queues their emails. The caller holds
 -- the orders' locks and has checked their payments.
-drop function if exists sell_orders(text[], uuid[], text[], text[], text[], integer[], integer[], timestamptz);
+drop function if exists sell_orders(text[], uuid[], text[], text[], text[], integer[], integer[], bytea[], timestamptz);
 create or replace function sell_orders(
-  event_ids text[], order_ids uuid[], sessions text[], payments text[], emails text[], totals integer[], fees integer[], cards bytea[],
+  event_ids text[], order_ids uuid[], sessions text[], payments text[], emails text[], names text[], totals integer[], fees integer[], cards bytea[],
   moment timestamptz
 ) returns void language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -52,9 +52,9 @@ begin
   perform record_sales(event_ids, order_ids, totals, fees, moment);
   with paid as (
     update orders o
-       set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, paid_at = moment, network_hash = null,
+       set state = 'paid', session_id = p.session, payment_id = p.payment, buyer_email = p.email, buyer_name = p.name, paid_at = moment, network_hash = null,
            card_hash = p.card
-      from unnest(event_ids, order_ids, sessions, payments, emails, cards) as p (event_id, order_id, session, payment, email, card)
+      from unnest(event_ids, order_ids, sessions, payments, emails, names, cards) as p (event_id, order_id, session, payment, email, name, card)
      where o.event_id = p.event_id and o.id = p.order_id
     returning o.event_id, o.id, o.form_version)
   select array_agg(event_id), array_agg(id) into asked_events, asked_orders from paid where form_version is not null;
@@ -68,9 +68,9 @@ end $$;
 -- Completes many reserved orders in one statement and one commit. Returns the positions in the arrays, from 1, of the orders that are
 -- settled now, by this call or before it. All others are left as they were: they are locked, or need a decision. If an order is named
 -- twice, the first counts.
-drop function if exists complete_orders(text[], uuid[], text[], text[], text[], integer[], integer[]);
+drop function if exists complete_orders(text[], uuid[], text[], text[], text[], integer[], integer[], bytea[]);
 create or replace function complete_orders(
-  paid_events text[], paid_orders uuid[], sessions text[], payments text[], emails text[], totals integer[], fees integer[], cards bytea[]
+  paid_events text[], paid_orders uuid[], sessions text[], payments text[], emails text[], names text[], totals integer[], fees integer[], cards bytea[]
 ) returns integer[] language plpgsql
   set lock_timeout = '400ms' set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -107,9 +107,9 @@ begin
      where p.index = any (settled) and p.index <> all (coalesce(sold, '{}'));
   end if;
   perform sell_orders(array_agg(p.event_id), array_agg(p.order_id), array_agg(p.session), array_agg(p.payment), array_agg(p.email),
-                      array_agg(p.total), array_agg(p.fee), array_agg(p.card), moment)
-    from unnest(paid_events, paid_orders, sessions, payments, emails, totals, fees, cards) with ordinality
-           as p (event_id, order_id, session, payment, email, total, fee, card, index)
+                      array_agg(p.name), array_agg(p.total), array_agg(p.fee), array_agg(p.card), moment)
+    from unnest(paid_events, paid_orders, sessions, payments, emails, names, totals, fees, cards) with ordinality
+           as p (event_id, order_id, session, payment, email, name, total, fee, card, index)
    where p.index = any (sold)
   having count(*) > 0;
   return settled;

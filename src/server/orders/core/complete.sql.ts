@@ -7,6 +7,8 @@ export interface Sale extends OrderRef {
   sessionId: string;
   paymentId: string | null;
   buyerEmail: string;
+  /** Null for free orders, and if Stripe reports none. */
+  buyerName: string | null;
   cents: number;
   feeCents: number | null;
   /** A keyed hash of the card; null for other payments. */
@@ -22,6 +24,7 @@ export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boo
       ${sales.map((sale) => sale.sessionId)}::text[],
       ${sales.map((sale) => sale.paymentId)}::text[],
       ${sales.map((sale) => sale.buyerEmail)}::text[],
+      ${sales.map((sale) => sale.buyerName)}::text[],
       ${sales.map((sale) => sale.cents)}::integer[],
       ${sales.map((sale) => sale.feeCents)}::integer[],
       ${sales.map((sale) => sale.cardHash)}::bytea[]) as settled`.execute(db);
@@ -34,6 +37,6 @@ export async function sellOrder(tx: Db, sale: Sale, at: Date): Promise<void> {
   await sql`
     select sell_orders(
       array[${sale.eventId}], array[${sale.orderId}]::uuid[], array[${sale.sessionId}], array[${sale.paymentId}]::text[],
-      array[${sale.buyerEmail}], array[${sale.cents}]::integer[], array[${sale.feeCents}]::integer[],
+      array[${sale.buyerEmail}], array[${sale.buyerName}]::text[], array[${sale.cents}]::integer[], array[${sale.feeCents}]::integer[],
       array[${sale.cardHash}]::bytea[], ${at})`.execute(tx);
 }

@@ -86,7 +86,7 @@ export async function issueComps(
       select array_agg(id) as ids, array_agg(buyer_email) as emails, count(*)::integer as n from due)
     select n as issued,
            sell_orders(array_fill(${eventId}::text, array[n]), ids, array_fill(null::text, array[n]), array_fill(null::text, array[n]), emails,
-                       array_fill(0, array[n]), array_fill(null::integer, array[n]), array_fill(null::bytea, array[n]), ${at})
+                       array_fill(null::text, array[n]), array_fill(0, array[n]), array_fill(null::integer, array[n]), array_fill(null::bytea, array[n]), ${at})
       from counted
      where n > 0`.execute(tx);
   return rows[0]?.issued ?? 0;

@@ -46,7 +46,15 @@ export async function setOrderState(
   change: Partial<
     Omit<
       Schema['orders'],
-      'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt' | 'networkHash' | 'cardHash' | 'compBatchId'
+      | 'eventId'
+      | 'id'
+      | 'cartId'
+      | 'totalCents'
+      | 'createdAt'
+      | 'networkHash'
+      | 'cardHash'
+      | 'compBatchId'
+      | 'buyerName'
     >
   >,
 ): Promise<void> {
@@ -83,6 +91,7 @@ function ordersAtEvents(db: Db) {
       'o.state',
       'o.reservationExpiresAt',
       'o.buyerEmail',
+      'o.buyerName',
       'o.totalCents',
       'o.paidAt',
       'o.formVersion',

@@ -31,7 +31,7 @@ export async function completeFreeOrder(
     if (await findEarlierOrder(tx, { eventId, email })) throw new AppError('free-order.has-tickets');
   }
   const sessionId = newSessionId();
-  const unpaid = { paymentId: null, cents: 0, feeCents: null, cardHash: null };
+  const unpaid = { buyerName: null, paymentId: null, cents: 0, feeCents: null, cardHash: null };
   await sellOrder(tx, { eventId, orderId, sessionId, buyerEmail: email, ...unpaid }, event.now);
   return sessionId;
 }

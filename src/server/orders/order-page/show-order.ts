@@ -3,7 +3,7 @@ import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-form.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
-import { addressLine } from '#messages/format.ts';
+import { addressLine, firstName } from '#messages/format.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { eventAsOf, type findOrderOfPage, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
@@ -60,6 +60,7 @@ export async function showOrder(
       timezone: order.timezone,
       startDate_startTime: order.startsAt.toISOString(),
       email: order.buyerEmail === null || isErased(order.buyerEmail) ? '' : order.buyerEmail,
+      ...(order.buyerName && { firstName: firstName(order.buyerName) }),
       openUntil: openUntil(order).toISOString(),
     },
     details: {

@@ -54,6 +54,7 @@ const asSale = ({ order, session }: Paid) => ({
   ...order,
   paymentId: session.paymentId,
   buyerEmail: session.buyerEmail ?? '',
+  buyerName: session.buyerName,
   cents: session.totalCents,
   feeCents: session.feeCents,
   cardHash: session.cardHash,
@@ -66,7 +67,7 @@ async function ordersOf(eventId: string): Promise<Paid[]> {
     await paid(eventId, { Floor: 1 }),
     await paid(eventId, { Floor: 4, Balcony: 3, 'Guest list': 2 }, { feeCents: 640 }),
     await paid(eventId, { 'Guest list': 4 }),
-    await paid(eventId, { Balcony: 2 }, { feeCents: 0, buyerEmail: 'ä"\\,{}@example.com' }),
+    await paid(eventId, { Balcony: 2 }, { feeCents: 0, buyerEmail: 'ä"\\,{}@example.com', buyerName: null }),
     { order: withoutPage, session: paidSession(withoutPage, { feeCents: 170 }) },
   ];
 }

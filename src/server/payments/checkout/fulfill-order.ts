@@ -78,7 +78,17 @@ export async function fulfillOrder(
 export async function completeOrder(
   { db }: Pick<Deps, 'db'>,
   { eventId, orderId }: OrderRef,
-  { sessionId, paymentId, buyerEmail, totalCents, feeCents, cardHash, currency, orderId: named }: CheckoutSession,
+  {
+    sessionId,
+    paymentId,
+    buyerEmail,
+    buyerName,
+    totalCents,
+    feeCents,
+    cardHash,
+    currency,
+    orderId: named,
+  }: CheckoutSession,
 ): Promise<boolean> {
   // The SQL function compares the total, once the order is locked.
   const payment = { orderId: named, currency, totalCents, buyerEmail };
@@ -89,6 +99,7 @@ export async function completeOrder(
     sessionId,
     paymentId,
     buyerEmail,
+    buyerName,
     cents: totalCents,
     feeCents,
     cardHash,
@@ -149,8 +160,8 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
   if (denial) return reviewOrRefund(tx, { order, payment, session, denial });
 
   if (!isOver && (isReserved || (await reserveOrders(tx, payment.eventId, [payment.orderId])))) {
-    const { sessionId, paymentId, buyerEmail, feeCents, cardHash } = session;
-    const sale = { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', feeCents, cardHash };
+    const { sessionId, paymentId, buyerEmail, buyerName, feeCents, cardHash } = session;
+    const sale = { ...payment, sessionId, paymentId, buyerEmail: buyerEmail ?? '', buyerName, feeCents, cardHash };
     return sellOrder(tx, sale, payment.at);
   }
   if (isReserved) await releaseOrder(tx, payment);

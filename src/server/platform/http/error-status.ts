@@ -5,6 +5,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'auth.factor-refused': 400,
   'auth.password-common': 400,
   'auth.set-up-expired': 400,
+  'contact.no-address': 400,
   'email-change.unknown-token': 400,
   'email-verification.unknown-token': 400,
   'form.invalid': 400,

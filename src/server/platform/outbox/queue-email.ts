@@ -45,6 +45,12 @@ export type AboutOrganization =
       subjectId: string;
       params: { action: string; reason: string; organizationId: string; eventId: string | null };
     }
+  /** The subject is the message. `from`: where the answer goes. */
+  | {
+      kind: 'contact';
+      subjectId: string;
+      params: { eventId: string; from: string; message: string; buyerName: string | null; isBuyer: boolean };
+    }
   | { kind: 'payout-account-restricted'; subjectId: string; params: { change: AccountChange } }
   /** The subject is a payout. */
   | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }

@@ -14,6 +14,8 @@ export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } &
   | { kind: 'records-link' | 'invitation' }
   /** The subject is the proof of a free order. */
   | { kind: 'free-order-code' | 'free-order-limit' }
+  /** The subject is the message. */
+  | { kind: 'contact-copy'; params: { eventId: string; message: string } }
   /** The subject is the request. */
   | { kind: 'my-tickets' }
   /** The subject is the account and the hour. */

@@ -9,6 +9,10 @@ export type MailServerProblem = { kind: 'no-tls' | 'unreachable'; reason: string
 export interface Email {
   messageId: string;
   to: string;
+  /** Shown with the sender's address, in place of its own name. */
+  fromName?: string;
+  /** Where answers go; otherwise to the sender's address. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;

@@ -41,6 +41,8 @@ export interface CheckoutSession {
   orderId: string | null;
   eventId: string | null;
   buyerEmail: string | null;
+  /** As the buyer typed it or a wallet reported it, cleaned; null without one. */
+  buyerName: string | null;
   /** Refunds refer to it; null for a free order. */
   paymentId: string | null;
   /** The processor's fee; null until known. */

@@ -60,6 +60,11 @@ export type RateLimit =
   /** Reports of events, by network; and by event. */
   | 'report-event'
   | 'report-event-event'
+  /** Messages to organizers: of visitors by network, address and event, and of buyers by order. */
+  | 'contact'
+  | 'contact-sender'
+  | 'contact-event'
+  | 'contact-order'
   /** Invalid or expired links from emails, by IP address. */
   | 'emailed-link'
   /** Sign-ups, by IP address. */

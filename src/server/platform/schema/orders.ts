@@ -42,6 +42,8 @@ export interface OrdersTables {
     sessionUrl: string | null;
     paymentId: string | null;
     buyerEmail: string | null;
+    /** As Stripe reported it with the payment. */
+    buyerName: Generated<string | null>;
     createdAt: Date;
     paidAt: Date | null;
     endAttemptedAt: Date | null;

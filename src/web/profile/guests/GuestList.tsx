@@ -117,7 +117,7 @@ function TicketCell({ guest: { ticketName, state, isComp } }: { guest: Guest }) 
   );
 }
 
-function WhoCell({ guest: { email, name, answers = [] } }: { guest: Guest }) {
+function WhoCell({ guest: { email, buyerName, name = buyerName, answers = [] } }: { guest: Guest }) {
   if (name === undefined && answers.length === 0) return email;
   return (
     <span className={styles.who}>

@@ -39,10 +39,6 @@ export function formatShort(instant: Date | string, timeZone: string): string {
   });
 }
 
-/** A map of the address, on which the reader finds the way. */
-export const directionsTo = (address: string): string =>
-  `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
-
 /** In US English, with the parts that the options name. */
 export function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // Newer engines put a narrow no-break space before AM/PM; tests, emails and copied text need a plain one.

@@ -58,9 +58,10 @@ function optionsOf({ url, allowsPlainText }: MailServer) {
 export function messageOf(email: Email, from: string): NodemailerTransport.Options {
   return {
     messageId: `<${email.messageId}>`,
-    from,
-    // An object, so that a comma in the address cannot add a recipient.
+    from: email.fromName === undefined ? from : { name: oneLine(email.fromName), address: addressIn(from) },
+    // Objects, so that a comma in an address cannot add a recipient.
     to: { name: '', address: email.to },
+    ...(email.replyTo !== undefined && { replyTo: { name: '', address: oneLine(email.replyTo) } }),
     subject: oneLine(email.subject),
     text: email.text,
     html: email.html,
@@ -75,6 +76,9 @@ export function messageOf(email: Email, from: string): NodemailerTransport.Optio
     disableUrlAccess: true,
   };
 }
+
+/** Of `Name <address>`, as operators write it. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /** Headers must not contain line breaks, but event titles can. */
 function oneLine(text: string): string {

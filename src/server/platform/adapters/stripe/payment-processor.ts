@@ -1,6 +1,7 @@
 /** Card payments through Stripe's hosted checkout, on the platform's own account. */
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
+import { buyerNameOf } from '#domain/payment.ts';
 import type { Clock } from '#server/platform/ports/clock.ts';
 import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
 import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
@@ -119,6 +120,7 @@ export function checkoutSessionOf(answer: Stripe.Checkout.Session, appSecret: Ap
     orderId: session.metadata?.['order_id'] ?? null,
     eventId: session.metadata?.['event_id'] ?? null,
     buyerEmail: session.customer_details?.email ?? null,
+    buyerName: session.customer_details?.name ? buyerNameOf(session.customer_details.name) : null,
     paymentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
     feeCents: feeOfCharge(chargeOf(payment)),
     cardHash: cardHashOf(chargeOf(payment), appSecret),
